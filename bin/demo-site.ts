@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { startDemoSite } from '#tests/support/demo-site.ts'
+
+/** `npm run demo-site -- --token <account id>` serves a made-up shop whose pages embed the chat. */
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      token: { type: 'string' },
+      inbox: { type: 'string' },
+      server: { type: 'string', default: 'http://localhost:4000' },
+      port: { type: 'string', default: '4001' },
+    },
+  })
+  const { token, inbox, server, port } = values
+  if (!token) throw new Error('Say whose chat to show: --token <account id>, found in the dashboard under the inbox.')
+  const { url } = await startDemoSite({ token, inbox, server: new URL(server).origin, port: Number(port) })
+  console.log(`A stranger's shop with the chat of ${server}: ${url}`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,19 @@
+/** `npm run migrations`: notes new migrations in landed.sum, and refuses when one that is noted has changed. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'
+
+const file = resolve(migrationsFolder, 'landed.sum')
+const noted = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+const present = (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)
+const missing = noted.filter((line) => !present.includes(line)).map((line) => line.split(' ')[0])
+
+if (missing.length > 0) {
+  console.error(
+    `These migrations have landed and must stay as they were: ${missing.join(', ')}. Put the change into a new one. (Only a migration that nobody else has yet may be changed: remove its line from ${file} first.)`,
+  )
+  process.exitCode = 1
+} else {
+  await writeFile(file, `${present.join('\n')}\n`)
+  console.log(`${present.length} migrations noted, ${present.length - noted.length} of them new`)
+}

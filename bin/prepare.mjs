@@ -1,0 +1,198 @@
+/**
+ * Installs and builds what is stale. Plain JavaScript on Node's own modules, because it runs before anything is
+ * installed and on whatever Node (20 or later) is at hand.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The end of the program with one sentence and no stack. */
+export class Stop extends Error {}
+
+/**
+ * Brings node_modules, and with `build` also dist/, up to date. Costs some hundredths of a second when nothing is
+ * stale. Starts at the same time in one folder wait for each other.
+ * @param {{ build: boolean }} options
+ */
+export async function prepare({ build }) {
+  if (!isStale(build)) return
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    throw new Stop(`Parley has to be installed first, and ${root} belongs to someone else: start it once as that user.`)
+  }
+  const release = await lock()
+  try {
+    if (needsInstall(build && needsBuild())) await install()
+    if (build && needsBuild()) await buildBrowserParts()
+  } finally {
+    release()
+  }
+}
+
+/** @param {boolean} build */
+function isStale(build) {
+  const toBuild = build && needsBuild()
+  return toBuild || needsInstall(toBuild)
+}
+
+/**
+ * Whether node_modules holds what the lock file says; npm notes there what it installed. What only the build needs may
+ * be missing (a small production image) unless there is something to build.
+ * @param {boolean} toBuild
+ */
+function needsInstall(toBuild) {
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (!installed) return true
+  const wanted = readPackages(join(root, 'package-lock.json')) ?? {}
+  return Object.entries(wanted).some(([path, { version, dev, optional, devOptional, peer }]) => {
+    if (path === '') return false
+    const present = installed[path]
+    if (present) return present.version !== version
+    return !optional && !devOptional && !peer && (toBuild || !dev)
+  })
+}
+
+/** @param {string} file */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+async function install() {
+  console.log('Installing packages (about a minute, only the first time) …')
+  const started = Date.now()
+  // Packages of this kind of project need no install scripts, and the build needs the development ones.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
+  await npm(args, 'Installing')
+  console.log(`Installed in ${seconds(started)}.`)
+}
+
+const stamp = join(root, 'dist', '.built-from')
+
+function needsBuild() {
+  try {
+    return readFileSync(stamp, 'utf8') !== fingerprint()
+  } catch {
+    return true
+  }
+}
+
+async function buildBrowserParts() {
+  console.log('Building dashboard and widget …')
+  const started = Date.now()
+  const source = fingerprint()
+  await npm(['run', '--silent', 'build'], 'Building')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, source)
+  console.log(`Built in ${seconds(started)}.`)
+}
+
+/** A sum over everything that ends up in the browser parts; contents, because a copy or checkout changes all times. */
+function fingerprint() {
+  const files = ['contract', 'dashboard', 'widget'].flatMap((folder) => listFiles(join(root, folder)))
+  const configs = readdirSync(root).filter((name) => /^(vite.*config.*|package-lock\.json|index\.html)$/.test(name))
+  const sum = createHash('sha256')
+  for (const file of [...files, ...configs.map((name) => join(root, name))].sort()) {
+    sum.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return sum.digest('hex')
+}
+
+/** @param {string} folder @returns {string[]} */
+function listFiles(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return listFiles(path)
+    return /\.(test\.tsx?|tsbuildinfo)$/.test(entry.name) ? [] : [path]
+  })
+}
+
+/**
+ * Runs npm by the Node that runs npm now; says every ten seconds that it is still at it.
+ * @param {string[]} args @param {string} doing
+ */
+async function npm(args, doing) {
+  const started = Date.now()
+  const patience = setInterval(() => console.log(`  … ${seconds(started)}`), 10_000)
+  const code = await new Promise((settle) => {
+    const { npm_execpath: script, npm_node_execpath: node = process.execPath } = process.env
+    const options = { cwd: root, env: environment(), stdio: ['ignore', 'inherit', 'inherit'] }
+    const child = script?.endsWith('.js')
+      ? spawn(node, [script, ...args], options)
+      : spawn('npm', args, { ...options, shell: process.platform === 'win32' })
+    child.once('error', () => settle('npm was not found')).once('exit', (status, signal) => settle(signal ?? status))
+  })
+  clearInterval(patience)
+  if (code !== 0) throw new Stop(`${doing} failed (${code}); what went wrong stands above.`)
+}
+
+/** `npm --prefix ../parley start` tells its children a prefix that no longer fits where they run. */
+function environment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_.*prefix$/i.test(name)))
+}
+
+/** One preparation at a time: others wait. A lock whose process is gone counts for nothing. */
+async function lock() {
+  const file = join(root, '.cache', 'prepare.lock')
+  mkdirSync(dirname(file), { recursive: true })
+  for (let told = false; ; ) {
+    if (claim(file)) return () => rmSync(file, { force: true })
+    if (!isHeld(file)) {
+      rmSync(file, { force: true })
+      continue
+    }
+    if (!told) console.log('Another start is preparing this folder; waiting for it …')
+    told = true
+    await sleep(300)
+  }
+}
+
+/** Linking puts the lock there with its content or not at all. @param {string} file */
+function claim(file) {
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+/** @param {string} file */
+function isHeld(file) {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** @param {number} since */
+function seconds(since) {
+  return `${Math.round((Date.now() - since) / 1000)} s`
+}

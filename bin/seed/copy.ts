@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Row } from './rows.ts'
+
+/** Streams rows into a table by COPY. Any number of rows costs the same little memory. */
+export async function copyRows(
+  client: PoolClient,
+  table: string,
+  columns: string[],
+  rows: Iterable<Row>,
+): Promise<number> {
+  let count = 0
+  function* lines() {
+    let chunk = ''
+    for (const row of rows) {
+      chunk += `${row.map(field).join('\t')}\n`
+      count++
+      if (chunk.length < 65_536) continue
+      yield chunk
+      chunk = ''
+    }
+    yield chunk
+  }
+  await pipeline(Readable.from(lines()), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)))
+  return count
+}
+
+function field(value: Row[number]): string {
+  if (value === null) return '\\N'
+  return String(value).replace(
+    /[\\\t\n\r]/g,
+    (sign) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign]!,
+  )
+}
