@@ -1,0 +1,47 @@
+import type { ConversationRow } from './conversations.ts'
+
+/** The seven views of the inbox, in the order of the sidebar. */
+export const BUCKETS = {
+  all: { title: 'All conversations', query: { status: 'open' } },
+  me: { title: 'Assigned to me', query: { status: 'open', assignee_id: 'me' } },
+  mentions: { title: 'Mentions', query: { status: 'open', mentioning: 'me' } },
+  unread: { title: 'All unread', query: { status: 'open', read: false } },
+  unassigned: { title: 'Unassigned', query: { status: 'open', assignee_id: '' } },
+  priority: { title: 'Prioritized', query: { status: 'open', priority: 'priority' } },
+  closed: { title: 'Closed', query: { status: 'closed' } },
+} as const
+
+export type Bucket = keyof typeof BUCKETS
+
+interface Viewed extends ConversationRow {
+  mentions?: { user_id: number }[]
+}
+
+/** Whether a conversation belongs in a bucket as seen by one user. Archived ones belong nowhere. */
+export function isInBucket(bucket: Bucket, conversation: Viewed, user_id: number): boolean {
+  if (conversation.archived_at) return false
+  if (bucket === 'closed') return conversation.status === 'closed'
+  if (conversation.status !== 'open') return false
+  switch (bucket) {
+    case 'all':
+      return true
+    case 'me':
+      return conversation.assignee_id === user_id
+    case 'mentions':
+      return (
+        conversation.unseen_mention_user_ids.includes(user_id) ||
+        !!conversation.mentions?.some((mention) => mention.user_id === user_id)
+      )
+    case 'unread':
+      return !conversation.read
+    case 'unassigned':
+      return conversation.assignee_id === null
+    case 'priority':
+      return conversation.priority === 'priority'
+  }
+}
+
+/** Unread for this user: nobody looked, or somebody mentioned them and they have not looked. */
+export function isUnread(conversation: ConversationRow, user_id: number): boolean {
+  return !conversation.read || conversation.unseen_mention_user_ids.includes(user_id)
+}

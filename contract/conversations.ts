@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import { Message } from './messages.ts'
+import { User } from './users.ts'
+import { InboxChoice } from './widgets.ts'
+import { GivenBoolean, GivenInteger, GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+
+export const ConversationStatus = z.enum(['open', 'closed'])
+export const Priority = z.enum(['not_priority', 'priority'])
+export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
+
+export const Tag = z.object({
+  id: z.string(),
+  object: z.literal('tag'),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+
+export type Tag = z.output<typeof Tag>
+
+export const Mention = z.object({
+  id: z.string(),
+  object: z.literal('mention'),
+  account_id: z.string(),
+  conversation_id: z.string(),
+  message_id: z.string(),
+  user_id: z.int(),
+  seen_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  user: z.nullable(User),
+})
+
+/** The row alone, as events and updates carry it. */
+export const ConversationRow = z.object({
+  id: z.string(),
+  object: z.literal('conversation'),
+  account_id: z.string(),
+  customer_id: z.string(),
+  inbox_id: z.string(),
+  assignee_id: z.nullable(z.int()),
+  source: ConversationSource,
+  subject: z.nullable(z.string()),
+  status: ConversationStatus,
+  priority: Priority,
+  read: z.boolean(),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  last_activity_at: Timestamp,
+  closed_at: z.nullable(Timestamp),
+  archived_at: z.nullable(Timestamp),
+  first_replied_at: z.nullable(Timestamp),
+  /** Number of its newest message, 0 when nothing was said yet. */
+  last_number: z.int(),
+  /** Grows with every change: of two states, the one with the larger version is newer. */
+  version: z.int(),
+  /** Users who were mentioned here and have not looked yet. */
+  unseen_mention_user_ids: z.array(z.int()),
+})
+export type ConversationRow = z.output<typeof ConversationRow>
+
+export const Conversation = z.extend(ConversationRow, {
+  customer: Customer,
+  messages: z.array(Message),
+  tags: z.array(Tag),
+  mentions: z.array(Mention),
+})
+export type Conversation = z.output<typeof Conversation>
+
+export const UnreadCounts = z.object({
+  conversations: z.object({
+    open: z.int(),
+    unread: z.int(),
+    assigned: z.int(),
+    unassigned: z.int(),
+    priority: z.int(),
+    closed: z.int(),
+    mentioned: z.int(),
+  }),
+  inboxes: z.record(z.string(), z.int()),
+})
+export type UnreadCounts = z.output<typeof UnreadCounts>
+
+/** `me`, a user id, or empty for nobody; any other text is ignored, as existing clients expect. */
+const UserChoice = z.optional(
+  z.pipe(
+    z.union([z.null(), z.string(), z.number()]),
+    z.transform((value: null | string | number): 'me' | 'nobody' | number | undefined => {
+      if (value === null || value === '' || value === 'null') return 'nobody'
+      if (value === 'me') return 'me'
+      const id = Number(value)
+      return Number.isInteger(id) && Math.abs(id) < 2 ** 31 ? id : undefined
+    }),
+  ),
+)
+
+export const ConversationFilters = z.object({
+  status: z.optional(ConversationStatus),
+  priority: z.optional(Priority),
+  read: z.optional(GivenBoolean),
+  assignee_id: UserChoice,
+  mentioning: UserChoice,
+  has_seen_mention: z.optional(GivenBoolean),
+  customer_id: z.optional(Id),
+  inbox_id: z.optional(Id),
+  source: z.optional(ConversationSource),
+  tag_id: z.optional(Id),
+  q: z.optional(Text(200)),
+})
+export type ConversationFilters = z.output<typeof ConversationFilters>
+
+export const ConversationDraft = z.object({
+  id: z.optional(NewId),
+  account_id: z.optional(Text(64)),
+  customer_id: maybe(Id),
+  inbox_id: InboxChoice,
+  source: z.optional(ConversationSource),
+  subject: maybe(Text(1000)),
+  metadata: maybe(Metadata),
+  message: maybe(z.object({ id: z.optional(NewId), body: maybe(Text(50_000)), sent_at: maybe(GivenTime) })),
+})
+
+export const ConversationChanges = z.object({
+  status: z.optional(ConversationStatus),
+  priority: z.optional(Priority),
+  read: z.optional(GivenBoolean),
+  assignee_id: maybe(GivenInteger),
+  inbox_id: z.optional(Id),
+  subject: maybe(Text(1000)),
+  metadata: maybe(Metadata),
+  archived_at: maybe(GivenTime),
+})
+export type ConversationChanges = z.output<typeof ConversationChanges>
+
+export const conversations = {
+  list: endpoint('user', 'GET', '/api/conversations', {
+    says: 'Conversations, latest activity first, in pages of at most 50.',
+    query: z.extend(ConversationFilters, {
+      after: z.optional(Text(200)),
+      limit: z.optional(z.catch(z.optional(GivenInteger), undefined)),
+      /** `last` sends only the newest message of each; otherwise the newest 50 come along. */
+      messages: z.optional(z.enum(['last', 'all'])),
+    }),
+    answer: z.object({
+      data: z.array(Conversation),
+      next: z.nullable(z.string()),
+      previous: z.nullable(z.string()),
+      limit: z.int(),
+      /** Up to 10,000. Null with `messages=last`, whose readers have the kept counters and need no counting. */
+      total: z.nullable(z.int()),
+    }),
+  }),
+  count: endpoint('user', 'GET', '/api/conversations/count', {
+    says: 'How many conversations match.',
+    query: ConversationFilters,
+    answer: data(z.object({ count: z.int() })),
+  }),
+  unread: endpoint('user', 'GET', '/api/conversations/unread', {
+    says: 'How many unread conversations stand in each bucket and inbox. The counters also stand directly under data.',
+    answer: data(z.catchall(UnreadCounts, z.unknown())),
+  }),
+  ofCustomer: endpoint('anyone', 'GET', '/api/conversations/customer', {
+    says: 'The newest open chats of one customer, without private notes. A claimed customer needs its visitor token.',
+    query: z.object({ customer_id: Id, account_id: Text(64), inbox_id: InboxChoice }),
+    answer: data(z.array(z.omit(Conversation, { customer: true }))),
+  }),
+  get: endpoint('user', 'GET', '/api/conversations/:id', {
+    says: 'One conversation with its newest 50 messages.',
+    answer: data(Conversation),
+  }),
+  create: endpoint('anyone', 'POST', '/api/conversations', {
+    says: 'Starts a conversation with a customer; a user may send the first message along.',
+    body: z.object({ conversation: ConversationDraft }),
+    answer: data(ConversationRow),
+    status: 201,
+    limit: 'message',
+  }),
+  update: endpoint('user', 'PUT', '/api/conversations/:id', {
+    says: 'Changes status, priority, assignee, inbox or the read mark.',
+    body: z.object({ conversation: ConversationChanges }),
+    answer: data(ConversationRow),
+  }),
+  previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
+    says: 'The conversation that its customer had before this one.',
+    answer: data(z.nullable(Conversation)),
+  }),
+  related: endpoint('user', 'GET', '/api/conversations/:id/related', {
+    says: 'Other conversations of its customer, newest first, each with its last message.',
+    query: z.object({ limit: z.optional(z.catch(z.optional(GivenInteger), undefined)) }),
+    answer: data(z.array(Conversation)),
+  }),
+  archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {
+    says: 'Takes a conversation out of every list.',
+    answer: data(ConversationRow),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/conversations/:id', {
+    says: 'The same as archiving: nothing that a customer wrote is destroyed by this call.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

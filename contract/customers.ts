@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { GivenTime, Id, Metadata, NewId, Text, Timestamp } from './wire.ts'
+
+const text = z.nullable(z.string())
+
+export const Customer = z.object({
+  id: z.string(),
+  object: z.literal('customer'),
+  name: text,
+  email: text,
+  phone: text,
+  external_id: text,
+  profile_photo_url: text,
+  company_id: text,
+  host: text,
+  pathname: text,
+  current_url: text,
+  browser: text,
+  os: text,
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  /** Name, else e-mail, else `Anonymous User`. */
+  title: z.string(),
+  first_seen: z.string(),
+  last_seen_at: Timestamp,
+  ip: text,
+  time_zone: text,
+})
+export type Customer = z.output<typeof Customer>
+
+export const ANONYMOUS = 'Anonymous User'
+
+export function customerName(customer: Pick<Customer, 'name' | 'email'> | null | undefined): string {
+  return customer?.name || customer?.email || ANONYMOUS
+}
+
+/** Published widgets send every missing value as the text `undefined` or `null`. */
+const Loose = z.catch(
+  z.nullable(
+    z.pipe(
+      z.union([z.string(), z.number(), z.null()]),
+      z.transform((value: string | number | null) => {
+        const said = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
+        return said === '' || said === 'undefined' || said === 'null' ? null : said.slice(0, 2000)
+      }),
+    ),
+  ),
+  null,
+)
+const LooseInteger = z.catch(
+  z.nullable(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value: string | number) => {
+        const number = Math.round(Number(value))
+        return Number.isFinite(number) && Math.abs(number) < 1_000_000 ? number : null
+      }),
+    ),
+  ),
+  null,
+)
+const LooseMetadata = z.catch(z.nullable(Metadata), null)
+
+/** What a visitor's browser may tell about its owner. Everything else a client sends along is ignored. */
+export const CustomerClaims = z.object({
+  name: z.optional(Loose),
+  email: z.optional(Loose),
+  phone: z.optional(Loose),
+  external_id: z.optional(Loose),
+  profile_photo_url: z.optional(Loose),
+  host: z.optional(Loose),
+  pathname: z.optional(Loose),
+  current_url: z.optional(Loose),
+  browser: z.optional(Loose),
+  browser_version: z.optional(Loose),
+  browser_language: z.optional(Loose),
+  os: z.optional(Loose),
+  lib: z.optional(Loose),
+  time_zone: z.optional(Loose),
+  screen_height: z.optional(LooseInteger),
+  screen_width: z.optional(LooseInteger),
+  metadata: z.optional(LooseMetadata),
+})
+export type CustomerClaims = z.output<typeof CustomerClaims>
+
+export const VisitorSession = z.object({
+  /** The secret that opens this customer's conversations. Known to the browser alone; only its hash is stored. */
+  token: z.string(),
+  customer_id: z.string(),
+})
+export type VisitorSession = z.output<typeof VisitorSession>
+
+export const customers = {
+  get: endpoint('user', 'GET', '/api/customers/:id', { says: 'One customer.', answer: data(Customer) }),
+  create: endpoint('anyone', 'POST', '/api/customers', {
+    says: 'Creates a customer, or answers with the one that has this external id.',
+    body: z.object({
+      customer: z.extend(CustomerClaims, {
+        account_id: z.optional(Text(64)),
+        first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
+      }),
+    }),
+    answer: data(Customer),
+    status: 201,
+  }),
+  identify: endpoint('anyone', 'GET', '/api/customers/identify', {
+    says: 'Finds a customer by external id. Answers null for customers whose browser holds a visitor session.',
+    query: z.object({
+      external_id: z.optional(z.unknown()),
+      account_id: z.optional(z.unknown()),
+      email: z.optional(z.unknown()),
+      host: z.optional(z.unknown()),
+    }),
+    answer: data(z.object({ customer_id: z.nullable(z.string()) })),
+  }),
+  exists: endpoint('anyone', 'GET', '/api/customers/:id/exists', {
+    says: 'Whether a customer id is known.',
+    answer: data(z.boolean()),
+  }),
+  updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {
+    says: "Updates what a visitor's browser tells about its owner.",
+    body: z.object({ metadata: CustomerClaims }),
+    answer: data(Customer),
+  }),
+  startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
+    says: 'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',
+    body: z.object({
+      visitor_session: z.object({
+        account_id: Id,
+        inbox_id: z.optional(z.nullable(Id)),
+        /** At least 32 random bytes in base64url. */
+        token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid')),
+        customer_id: NewId,
+        customer: z.optional(CustomerClaims),
+      }),
+    }),
+    answer: data(VisitorSession),
+    status: 201,
+    limit: 'message',
+  }),
+  endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
+    says: 'Revokes the visitor session whose token is sent.',
+    answer: data(z.object({})),
+  }),
+  mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
+    says: 'The customer behind a visitor session.',
+    answer: data(Customer),
+  }),
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+/**
+ * Who may call. The server refuses everybody else before the handler runs, and tests walk every call with every kind
+ * of stranger, so a call without this does not compile.
+ * - `anyone`: no credential needed; a valid token, if sent, is still recognised.
+ * - `visitor`: a browser holding a visitor session. `user`: a signed-in team member. `admin`: one with that role.
+ */
+export type Who = 'anyone' | 'visitor' | 'user' | 'admin' | 'user or visitor'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Schema = z.ZodMiniType
+type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+interface Shapes {
+  /** One line for the documentation page. */
+  says: string
+  /** Path parameters that are not ids. Ids need no mention: they are checked to be UUIDs. */
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  answer: Schema
+  /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body. */
+  status?: 200 | 201 | 204
+  /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
+  limit?: 'ordinary' | 'message' | 'sign-in' | 'none'
+}
+
+export type Endpoint<Path extends string = string, S extends Shapes = Shapes, W extends Who = Who> = S & {
+  who: W
+  method: Method
+  path: Path
+}
+
+export type Params<E extends Endpoint> = E extends { params: infer P extends Schema }
+  ? z.output<P>
+  : E extends Endpoint<infer Path>
+    ? { [Name in PathNames<Path>]: string }
+    : never
+export type Query<E extends Endpoint> = E extends { query: infer Q extends Schema } ? z.output<Q> : object
+export type QueryInput<E extends Endpoint> = E extends { query: infer Q extends Schema } ? z.input<Q> : object
+export type Body<E extends Endpoint> = E extends { body: infer B extends Schema } ? z.output<B> : undefined
+export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Schema } ? z.input<B> : undefined
+export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
+
+/** Writes one HTTP call down. Both sides read it: the server routes by it, browsers call by it, tests walk it. */
+export function endpoint<const Path extends string, const S extends Shapes, const W extends Who>(
+  who: W,
+  method: Method,
+  path: Path,
+  shapes: S,
+): Endpoint<Path, S, W> {
+  return { ...shapes, who, method, path }
+}
+
+/** The usual envelope of an answer. */
+export function data<S extends Schema>(schema: S) {
+  return z.object({ data: schema })
+}

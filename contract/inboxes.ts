@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, maybe, Text, Timestamp } from './wire.ts'
+
+export const Inbox = z.object({
+  id: z.string(),
+  object: z.literal('inbox'),
+  account_id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  slug: z.nullable(z.string()),
+  is_primary: z.boolean(),
+  is_private: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Inbox = z.output<typeof Inbox>
+
+export const InboxDraft = z.object({ name: FilledText(255), description: maybe(Text(2000)) })
+export type InboxDraft = z.output<typeof InboxDraft>
+
+export const inboxes = {
+  list: endpoint('user', 'GET', '/api/inboxes', {
+    says: 'All inboxes of the account, most recently updated first.',
+    answer: data(z.array(Inbox)),
+  }),
+  primary: endpoint('user', 'GET', '/api/inboxes/primary', {
+    says: 'The inbox where conversations arrive unless they name another.',
+    answer: data(z.nullable(Inbox)),
+  }),
+  get: endpoint('user', 'GET', '/api/inboxes/:id', { says: 'One inbox.', answer: data(Inbox) }),
+  create: endpoint('admin', 'POST', '/api/inboxes', {
+    says: 'Adds an inbox.',
+    body: z.object({ inbox: InboxDraft }),
+    answer: data(Inbox),
+    status: 201,
+  }),
+  update: endpoint('admin', 'PUT', '/api/inboxes/:id', {
+    says: 'Changes name or description.',
+    body: z.object({ inbox: z.partial(InboxDraft) }),
+    answer: data(Inbox),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
+    says: 'Removes an inbox in which nothing ever arrived. The primary one stays.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

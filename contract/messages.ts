@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import { User } from './users.ts'
+import { GivenBoolean, GivenInteger, GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+
+export const MESSAGE_BODY_LIMIT = 50_000
+export const PAGE_SIZE = 50
+
+export const MessageType = z.enum(['reply', 'note', 'bot'])
+export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox'])
+
+export const StoredFile = z.object({
+  id: z.string(),
+  object: z.literal('file'),
+  file_url: z.string(),
+  content_type: z.string(),
+  filename: z.string(),
+})
+export type StoredFile = z.output<typeof StoredFile>
+
+export const Message = z.object({
+  id: z.string(),
+  object: z.literal('message'),
+  account_id: z.string(),
+  conversation_id: z.string(),
+  /** Place in the conversation, from 1, given by the server. */
+  number: z.int(),
+  body: z.nullable(z.string()),
+  type: MessageType,
+  content_type: z.string(),
+  private: z.boolean(),
+  source: MessageSource,
+  created_at: Timestamp,
+  /** When the sender's clock says it was sent, cut to whole seconds. */
+  sent_at: z.nullable(Timestamp),
+  seen_at: z.nullable(Timestamp),
+  customer_id: z.nullable(z.string()),
+  user_id: z.nullable(z.int()),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  user: z.nullable(User),
+  /** Present when the customer wrote it. */
+  customer: z.optional(z.nullable(Customer)),
+  attachments: z.array(StoredFile),
+})
+export type Message = z.output<typeof Message>
+
+export const MessageDraft = z.object({
+  /** Made by the sender; sending the same id again answers with the stored message. */
+  id: z.optional(NewId),
+  conversation_id: Id,
+  body: maybe(Text(MESSAGE_BODY_LIMIT)),
+  type: z.optional(MessageType),
+  private: z.optional(GivenBoolean),
+  source: z.optional(MessageSource),
+  sent_at: maybe(GivenTime),
+  file_ids: maybe(z.array(Id).check(z.maxLength(20))),
+  metadata: maybe(Metadata),
+  customer_id: maybe(Id),
+  mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
+  /** Number of the newest message the author had on screen. If the customer wrote since, the answer is 409. */
+  last_seen_number: maybe(GivenInteger),
+})
+export type MessageDraft = z.output<typeof MessageDraft>
+
+export const messages = {
+  list: endpoint('user or visitor', 'GET', '/api/messages', {
+    says: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',
+    query: z.object({
+      conversation_id: z.optional(Id),
+      customer_id: z.optional(Id),
+      user_id: z.optional(GivenInteger),
+      source: z.optional(MessageSource),
+      type: z.optional(MessageType),
+      private: z.optional(GivenBoolean),
+      body: z.optional(Text(200)),
+      /** Only messages with a smaller number: the next older page. */
+      before: z.optional(GivenInteger),
+      /** Only messages with a larger number: the next newer page. Needs conversation_id. */
+      after: z.optional(GivenInteger),
+      /** The page around this number, as many newer as older ones: opens a thread at a hit. Needs conversation_id. */
+      around: z.optional(GivenInteger),
+      limit: z.optional(GivenInteger),
+    }),
+    answer: z.object({
+      data: z.array(Message),
+      /** What to send as `before` for the older page. */
+      next: z.nullable(z.int()),
+      /** What to send as `after` for the newer page. */
+      previous: z.nullable(z.int()),
+    }),
+  }),
+  count: endpoint('user', 'GET', '/api/messages/count', {
+    says: 'How many messages the account holds.',
+    answer: data(z.object({ count: z.int() })),
+  }),
+  create: endpoint('user or visitor', 'POST', '/api/messages', {
+    says: 'Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer.',
+    body: z.object({ message: MessageDraft }),
+    answer: data(Message),
+    status: 201,
+    limit: 'message',
+  }),
+  get: endpoint('user', 'GET', '/api/messages/:id', { says: 'One message.', answer: data(Message) }),
+}

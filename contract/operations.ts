@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { Id, Timestamp } from './wire.ts'
+
+const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
+
+export const DeadJob = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: Timestamp,
+  failed_at: z.nullable(Timestamp),
+  error: z.nullable(z.string()),
+})
+
+/** What whoever runs the installation needs. */
+export const operations = {
+  health: endpoint('anyone', 'GET', '/health', {
+    says: 'Whether the process answers.',
+    answer: z.object({ ok: z.boolean(), version: z.string(), uptime_seconds: z.number() }),
+    limit: 'none',
+  }),
+  ready: endpoint('anyone', 'GET', '/ready', {
+    says: 'Whether database, migrations and bus are there. 503 when one is not.',
+    answer: z.object({ ok: z.boolean(), database: Check, migrations: Check, bus: Check }),
+    limit: 'none',
+  }),
+  ping: endpoint('anyone', 'GET', '/api/ping', {
+    says: 'Echoes the parameters.',
+    answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
+  }),
+  pingPost: endpoint('anyone', 'POST', '/api/ping', {
+    says: 'Echoes the parameters.',
+    answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
+  }),
+  deadJobs: endpoint('admin', 'GET', '/api/dead_jobs', {
+    says: 'Work of this account that failed for good.',
+    answer: data(z.array(DeadJob)),
+  }),
+  retryDeadJob: endpoint('admin', 'POST', '/api/dead_jobs/:id/retry', {
+    says: 'Puts a failed job back in line.',
+    params: z.object({ id: Id }),
+    answer: data(z.object({ ok: z.boolean() })),
+  }),
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, Timestamp } from './wire.ts'
+
+export const SavedReply = z.object({
+  id: z.string(),
+  object: z.literal('canned_response'),
+  name: z.string(),
+  content: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type SavedReply = z.output<typeof SavedReply>
+
+export const SavedReplyDraft = z.object({ name: FilledText(100), content: FilledText(20_000) })
+export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
+
+export const savedReplies = {
+  list: endpoint('user', 'GET', '/api/canned_responses', {
+    says: 'All saved replies, most recently updated first.',
+    answer: data(z.array(SavedReply)),
+  }),
+  create: endpoint('user', 'POST', '/api/canned_responses', {
+    says: 'Adds a saved reply. Slashes in the name are dropped.',
+    body: z.object({ canned_response: SavedReplyDraft }),
+    answer: data(SavedReply),
+    status: 201,
+  }),
+  get: endpoint('user', 'GET', '/api/canned_responses/:id', { says: 'One saved reply.', answer: data(SavedReply) }),
+  update: endpoint('user', 'PUT', '/api/canned_responses/:id', {
+    says: 'Changes name or content.',
+    body: z.object({ canned_response: z.partial(SavedReplyDraft) }),
+    answer: data(SavedReply),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/canned_responses/:id', {
+    says: 'Removes a saved reply.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseSearch, type SearchPart } from './search-query.ts'
+import { findMatches, foldWords } from './search-words.ts'
+
+/** What people and their fingers type: words, operators whole and broken, quotes, blanks, anything. */
+const typed = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('from:', 'tag:', 'STATUS:open', 'status:', 'before:2026-01-31', 'after:2026-02-30', 'has:file'),
+      fc.constantFrom(
+        '"',
+        '“',
+        '”',
+        ':',
+        ' ',
+        '  ',
+        '\t',
+        'me',
+        'đơn hàng',
+        'assignee:"Ada M',
+        'inbox:"Hỗ trợ"',
+        'note:x',
+      ),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((pieces) => pieces.join(''))
+
+const kinds = (text: string) =>
+  parseSearch(text).map((part) => `${part.kind === 'operator' ? part.operator : part.kind} ${part.value}`)
+
+test('words, phrases and operators are told apart, whatever the order and the case', () => {
+  expect(kinds('refund from:me "late again" Tag:"very important" LO-2012')).toEqual([
+    'word refund',
+    'from me',
+    'phrase late again',
+    'tag very important',
+    'word LO-2012',
+  ])
+  expect(kinds('status:OPEN has:File before:2026-01-31 after:2025-12-01')).toEqual([
+    'status open',
+    'has file',
+    'before 2026-01-31',
+    'after 2025-12-01',
+  ])
+})
+
+test('unknown operators, bare colons and values that an operator does not know are plain words', () => {
+  for (const text of [
+    'note:x',
+    ':',
+    'tag:',
+    'status:maybe',
+    'has:cake',
+    'before:monday',
+    'after:2026-02-30',
+    '10:30',
+  ]) {
+    expect(kinds(text), text).toEqual([`word ${text}`])
+  }
+})
+
+test('a quotation that is still open goes to the end', () => {
+  expect(kinds('say "good mor')).toEqual(['word say', 'phrase good mor'])
+  expect(kinds('tag:"very imp')).toEqual(['tag very imp'])
+  expect(kinds('""')).toEqual([])
+})
+
+test('whatever is typed, the parts stand in order inside the text, and nothing but blanks and quotes is left over', () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      let at = 0
+      let left = ''
+      for (const { start, end } of parseSearch(text)) {
+        expect(start).toBeGreaterThanOrEqual(at)
+        expect(end).toBeGreaterThan(start)
+        left += text.slice(at, start)
+        at = end
+      }
+      expect(at).toBeLessThanOrEqual(text.length)
+      expect(left + text.slice(at)).toMatch(/^[\s"“”„]*$/)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('each part means the same when it stands alone', () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      for (const part of parseSearch(text)) {
+        const alone = parseSearch(text.slice(part.start, part.end))
+        expect(alone).toEqual([{ ...part, start: 0, end: part.end - part.start }])
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const marked = (text: string, query: string) =>
+  findMatches(text, parseSearch(query)).map(({ start, end }) => text.slice(start, end))
+
+test('matching words are marked in the text as it was written, accents kept', () => {
+  expect(marked('Đơn hàng của bạn ở Đà Nẵng.', 'da nang don')).toEqual(['Đơn', 'Đà', 'Nẵng'])
+  expect(marked('Đơn hàng ở Đà Nẵng'.normalize('NFD'), 'đà nẵng')).toEqual(
+    ['Đà', 'Nẵng'].map((word) => word.normalize('NFD')),
+  )
+  expect(marked('The refund, refunds and unrefunded', 'refun')).toEqual(['refund', 'refunds'])
+  expect(marked('order LO-20123 is late', 'lo-201')).toEqual(['LO-20123'])
+  expect(marked('late again, again late', '"again late"')).toEqual(['again late'])
+  expect(marked('from me to you', 'from:me')).toEqual([])
+})
+
+test('marked places never overlap and never leave the text', () => {
+  const part = fc.record({
+    kind: fc.constantFrom('word', 'phrase'),
+    value: fc.string({ unit: 'grapheme', maxLength: 4 }),
+  })
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.array(part), (text, parts) => {
+      let at = 0
+      for (const { start, end } of findMatches(text, parts as SearchPart[])) {
+        expect(start).toBeGreaterThanOrEqual(at)
+        expect(end).toBeGreaterThan(start)
+        at = end
+      }
+      expect(at).toBeLessThanOrEqual(text.length)
+    }),
+  )
+})
+
+test('how a keyboard composes letters makes no difference', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const words = (form: string) => foldWords(text.normalize(form)).map(({ word }) => word)
+      expect(words('NFD')).toEqual(words('NFC'))
+    }),
+  )
+})

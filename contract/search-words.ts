@@ -1,0 +1,122 @@
+import type { SearchPart } from './search-query.ts'
+
+// How text becomes the words that search compares. The database folds the same way (`fold_text`, `words_of` in the
+// search migration); a test holds the two together. Here the place of each word is kept, so that it can be marked.
+
+/** A word as it is compared, and its place in the text it came from, in UTF-16 units. */
+export interface FoldedWord {
+  word: string
+  start: number
+  end: number
+}
+
+/** From `start` up to, not including, `end`. */
+export interface TextRange {
+  start: number
+  end: number
+}
+
+// Written as text, because as expressions they would hold lone accents and control characters.
+const MARKS = new RegExp(
+  '[\\u00ad\\u0300-\\u036f\\u0591-\\u05c7\\u064b-\\u065f\\u0670\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200d\\u2060' +
+    '\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff]+',
+  'gu',
+)
+const SEPARATORS = new RegExp(
+  '[\\u0000-\\u002f\\u003a-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7' +
+    '\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3007-\\u3030' +
+    '\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\uff00-\\uff0f\\ufff0-\\uffff\\u{1f000}-\\u{1faff}]+',
+  'gu',
+)
+/** Chinese and Japanese are written without blanks: there every sign is a word. */
+const SIGNS = /[\u2e80-\u2fff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu
+const LETTERS: Record<string, string> = {
+  đ: 'd',
+  ł: 'l',
+  ø: 'o',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ð: 'd',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+}
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** The words of a text as they are compared, in order, with their places. `Đà Nẵng!` has `da` and `nang`. */
+export function foldWords(text: string): FoldedWord[] {
+  const words: FoldedWord[] = []
+  let open: FoldedWord | undefined
+  let at = 0
+  for (const sign of text) {
+    const start = at
+    at += sign.length
+    const folded = foldSign(sign)
+    // Marks belong to the letter before them, so that an accent typed on its own is marked too.
+    if (folded === '' && open) open.end = at
+    for (const piece of folded.split(/( )/)) {
+      if (piece === ' ') open = undefined
+      if (piece === ' ' || piece === '') continue
+      if (!open) {
+        open = { word: '', start, end: at }
+        words.push(open)
+      }
+      open.word += piece
+      open.end = at
+    }
+  }
+  return words
+}
+
+/** Letters as they are compared, a blank for what separates words, nothing for accents. */
+function foldSign(sign: string): string {
+  const code = sign.charCodeAt(0)
+  if (code < 128) {
+    const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+    if (isWord) return sign
+    return code >= 65 && code <= 90 ? sign.toLowerCase() : ' '
+  }
+  return sign
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(LETTER, (letter) => LETTERS[letter]!)
+    .replace(SEPARATORS, ' ')
+    .replace(SIGNS, ' $& ')
+}
+
+/**
+ * Where the words of a search stand in a text, in order and without overlap. A typed word matches the beginning of a
+ * word and marks the whole of it; a phrase, or a typed word that consists of several (`LO-2012`), marks from first to last.
+ */
+export function findMatches(text: string, parts: SearchPart[]): TextRange[] {
+  const words = foldWords(text)
+  const ranges = parts.flatMap((part) => {
+    if (part.kind === 'operator') return []
+    const wanted = foldWords(part.value).map(({ word }) => word)
+    return wanted.length > 0 ? findSequence(words, wanted, part.kind === 'word') : []
+  })
+  return joinRanges(ranges)
+}
+
+function findSequence(words: FoldedWord[], wanted: string[], endsOpen: boolean): TextRange[] {
+  const last = wanted.length - 1
+  const matches = (at: number) =>
+    wanted.every((want, i) => {
+      const word = words[at + i]?.word
+      return i === last && endsOpen ? word?.startsWith(want) : word === want
+    })
+  return words.flatMap(({ start }, at) => (matches(at) ? [{ start, end: words[at + last]!.end }] : []))
+}
+
+function joinRanges(ranges: TextRange[]): TextRange[] {
+  const joined: TextRange[] = []
+  for (const range of ranges.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const before = joined.at(-1)
+    if (before && range.start < before.end) before.end = Math.max(before.end, range.end)
+    else joined.push({ ...range })
+  }
+  return joined
+}

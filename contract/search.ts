@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { ConversationRow } from './conversations.ts'
+import { Customer } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { MessageType } from './messages.ts'
+import { GivenInteger, Text, Timestamp } from './wire.ts'
+
+export const SEARCH_PAGE_SIZE = 20
+export const SEARCH_PAGE_LIMIT = 50
+export const SEARCH_TEXT_LIMIT = 400
+
+/** Part of a message around the first match, with `…` where something was left out. */
+export const Excerpt = z.object({
+  text: z.string(),
+  /** The matching words: places in `text`, in UTF-16 units, from `start` up to, not including, `end`. */
+  ranges: z.array(z.object({ start: z.int(), end: z.int() })),
+})
+export type Excerpt = z.output<typeof Excerpt>
+
+export const SearchHit = z.object({
+  /** Where the words stand. For a customer or subject, the message is the conversation's newest, if there is one. */
+  matched: z.enum(['message', 'customer', 'subject', 'conversation']),
+  conversation: z.extend(ConversationRow, { customer: Customer }),
+  message: z.nullable(
+    z.object({
+      id: z.string(),
+      number: z.int(),
+      created_at: Timestamp,
+      type: MessageType,
+      private: z.boolean(),
+      user_id: z.nullable(z.int()),
+      customer_id: z.nullable(z.string()),
+      excerpt: Excerpt,
+    }),
+  ),
+})
+export type SearchHit = z.output<typeof SearchHit>
+
+export const search = {
+  find: endpoint('user', 'GET', '/api/search', {
+    says: 'Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood.',
+    query: z.object({
+      q: z.optional(Text(SEARCH_TEXT_LIMIT)),
+      /** `next` of the page before. */
+      after: z.optional(Text(200)),
+      limit: z.optional(GivenInteger),
+    }),
+    answer: z.object({
+      data: z.array(SearchHit),
+      /**
+       * Where the next page begins. A page may be short, even empty, and still have a next one: the work for one answer
+       * is limited, and what was not looked through yet lies behind this cursor.
+       */
+      next: z.nullable(z.string()),
+    }),
+  }),
+}

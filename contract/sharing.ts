@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { Conversation } from './conversations.ts'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import { Text, Timestamp } from './wire.ts'
+
+export const SHARE_HOURS = 24
+
+/** A link by which somebody reads a conversation. The secret itself is told once, when the link is made. */
+export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
+
+export const sharing = {
+  share: endpoint('user', 'POST', '/api/conversations/:id/share', {
+    says: 'Makes a link that shows this conversation for 24 hours, without private notes.',
+    answer: data(z.object({ ok: z.boolean(), token: z.string(), share: Share })),
+  }),
+  list: endpoint('user', 'GET', '/api/conversations/:id/shares', {
+    says: 'The links of a conversation that still work.',
+    answer: data(z.array(Share)),
+  }),
+  revoke: endpoint('user', 'DELETE', '/api/conversations/:id/shares/:share_id', {
+    says: 'Ends a link.',
+    answer: z.null(),
+    status: 204,
+  }),
+  shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
+    says: 'What a link shows: the conversation with its public messages.',
+    query: z.object({ conversation_id: z.optional(Text(64)), token: z.optional(Text(200)) }),
+    answer: data(
+      z.extend(z.omit(Conversation, { mentions: true, tags: true, customer: true }), {
+        // Whoever has the link reads the words; where the customer sits and browses is not among them.
+        customer: z.pick(Customer, { id: true, object: true, name: true, title: true }),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+// How single values look on the wire. Existing clients send numbers and booleans as text (forms, query strings), so
+// what comes in is read loosely; what goes out is exact.
+
+/** An id given by whoever asks; only its form is checked, whether it exists is for the database to say. */
+export const Id = z.guid()
+export function isId(text: string): boolean {
+  return z.safeParse(Id, text).success
+}
+/** An id that a client makes for a thing it creates. Version 4 because the published widgets accept nothing newer. */
+export const NewId = z.uuidv4()
+/** ISO 8601 in UTC, ending in `Z`. */
+export const Timestamp = z.string()
+
+/** A moment sent by a client, in any zone. Becomes ISO 8601 in UTC. */
+export const GivenTime = z.pipe(
+  z.string().check(z.maxLength(40), z.refine(isStorable, 'is invalid')),
+  z.transform((text: string) => new Date(zoned(text)).toISOString()),
+)
+
+/** JavaScript reads years that no database holds. */
+function isStorable(text: string): boolean {
+  const year = new Date(zoned(text)).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+
+/** Times without a zone are UTC on this wire, not local time. */
+function zoned(text: string): string {
+  return /T[\d:.]+$/.test(text) ? `${text}Z` : text
+}
+
+export const GivenInteger = z.union([
+  z.int(),
+  z.pipe(
+    z.string().check(z.regex(/^-?\d{1,9}$/, 'is invalid')),
+    z.transform((text: string) => Number(text)),
+  ),
+])
+
+export const GivenBoolean = z.union([
+  z.boolean(),
+  z.pipe(
+    z.string().check(z.regex(/^(true|false|1|0)$/, 'is invalid')),
+    z.transform((text: string) => text === 'true' || text === '1'),
+  ),
+])
+
+/** Free text within a limit, in characters. PostgreSQL cannot store the NUL character, so it is refused here. */
+export function Text(limit: number) {
+  return z.string().check(
+    z.maxLength(limit, `should be at most ${limit} character(s)`),
+    z.refine((text) => !text.includes('\u0000'), 'is invalid'),
+  )
+}
+
+/** Text that must say something: surrounding blanks are dropped. */
+export function FilledText(limit: number) {
+  return Text(limit).check(z.trim(), z.minLength(1, "can't be blank"))
+}
+
+export const Metadata = z.record(z.string(), z.unknown()).check(
+  z.refine((map) => JSON.stringify(map).length <= 65_536, 'is too large'),
+  z.refine((map) => !JSON.stringify(map).includes('\\u0000'), 'is invalid'),
+)
+
+/** A field that may be sent as null or left out. */
+export function maybe<S extends z.ZodMiniType>(schema: S) {
+  return z.optional(z.nullable(schema))
+}
+
+export const Ok = z.object({ ok: z.boolean() })

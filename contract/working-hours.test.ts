@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { isOutsideWorkingHours } from './working-hours.ts'
+
+const MONDAY = 0
+const FRIDAY = 4
+const SATURDAY = 5
+const nine = { start_minute: 540, end_minute: 1020 }
+
+test('the first and the last minute are inside', () => {
+  const hours = [{ day: 'everyday' as const, ...nine }]
+  expect([539, 540, 1020, 1021].map((minute) => isOutsideWorkingHours(hours, MONDAY, minute))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+})
+
+test('weekdays are Monday to Friday, weekends the other two', () => {
+  const open = (day: 'weekdays' | 'weekends') =>
+    [0, 1, 2, 3, 4, 5, 6].filter((weekday) => !isOutsideWorkingHours([{ day, ...nine }], weekday, 600))
+  expect(open('weekdays')).toEqual([0, 1, 2, 3, 4])
+  expect(open('weekends')).toEqual([5, 6])
+})
+
+test('a single day covers only itself', () => {
+  const hours = [{ day: 'saturday' as const, ...nine }]
+  expect(isOutsideWorkingHours(hours, SATURDAY, 600)).toBe(false)
+  expect(isOutsideWorkingHours(hours, FRIDAY, 600)).toBe(true)
+})
+
+test('any entry that covers the moment will do', () => {
+  const hours = [
+    { day: 'monday' as const, ...nine },
+    { day: 'everyday' as const, start_minute: 1200, end_minute: 1300 },
+  ]
+  expect(isOutsideWorkingHours(hours, MONDAY, 1250)).toBe(false)
+})
+
+test('hours may run over midnight into the next day', () => {
+  const hours = [{ day: 'friday' as const, start_minute: 1320, end_minute: 120 }]
+  expect(isOutsideWorkingHours(hours, FRIDAY, 1400)).toBe(false)
+  expect(isOutsideWorkingHours(hours, SATURDAY, 60)).toBe(false)
+  expect(isOutsideWorkingHours(hours, FRIDAY, 60)).toBe(true)
+  expect(isOutsideWorkingHours(hours, SATURDAY, 1400)).toBe(true)
+})
