@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { OperatorError } from './platform/operator-error.ts'
+
+interface Setting<T> {
+  schema: z.ZodType<T>
+  /** Ends the sentence "PORT must be …". */
+  must: string
+  example: string
+  /** Its value is a secret or holds one, so a complaint does not repeat it. */
+  secret: boolean
+}
+
+function setting<T>(schema: z.ZodType<T>, must: string, example: string): Setting<T> {
+  return { schema, must, example, secret: false }
+}
+
+function secret<T>(schema: z.ZodType<T>, must: string, example: string): Setting<T> {
+  return { schema, must, example, secret: true }
+}
+
+function onOff(usual: boolean): Setting<boolean> {
+  const words = z.stringbool({ truthy: ['on', 'true', 'yes', '1'], falsy: ['off', 'false', 'no', '0'] })
+  return setting(words.default(usual), 'on or off', usual ? 'off' : 'on')
+}
+
+const projectRoot = resolve(import.meta.dirname, '..')
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting there is, with its default. `.env.example` explains each; a test keeps the two together. */
+export const settings = {
+  PORT: setting(whole(0, 65535).default(4000), 'a port number from 0 (any free one) to 65535', '4000'),
+  HOST: setting(z.string().regex(/^\S+$/).default('0.0.0.0'), 'an address of this machine', '127.0.0.1'),
+  BASE_URL: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address people open, starting with http:// or https://',
+    'https://chat.example.com',
+  ),
+  DATA_DIR: setting(z.string().default('data'), 'a folder', '/srv/parley'),
+  DATABASE_URL: secret(
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'the address of a PostgreSQL database, starting with postgres://',
+    'postgres://parley:secret@localhost:5432/parley',
+  ),
+  REDIS_URL: secret(
+    z.url({ protocol: /^rediss?$/ }).optional(),
+    'the address of a Redis or Valkey server, starting with redis:// or rediss://',
+    'redis://localhost:6379',
+  ),
+  SECRET_KEY: secret(
+    z.string().min(32).optional(),
+    'at least 32 characters that nobody can guess',
+    'what `openssl rand -hex 32` prints',
+  ),
+  TRUST_PROXY: setting(whole(0, 20).default(0), 'the number of proxies in front of Parley, 0 to 20', '1'),
+  RATE_LIMITS: onOff(true),
+  LOG_LEVEL: setting(z.enum(levels).default('info'), `one of ${levels.join(', ')}`, 'warn'),
+  REGISTRATION: setting(z.enum(['open', 'invite']).default('open'), 'open or invite', 'invite'),
+  FILE_UPLOADS: setting(
+    z.union([z.enum(['all', 'none']), ids.pipe(z.array(z.uuid()).min(1))]).default('all'),
+    'all, none, or account ids with commas between them',
+    'none',
+  ),
+  S3_BUCKET: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{2,62}$/)
+      .optional(),
+    'the name of a bucket',
+    'parley-files',
+  ),
+  S3_REGION: setting(z.string().default('us-east-1'), 'a region', 'eu-central-1'),
+  S3_ENDPOINT: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address of a store that speaks S3, starting with https://',
+    'https://s3.example.com',
+  ),
+  S3_ACCESS_KEY_ID: secret(z.string().min(1).optional(), 'an access key id', 'the id that came with your key'),
+  S3_SECRET_ACCESS_KEY: secret(
+    z.string().min(1).optional(),
+    'a secret access key',
+    'the secret that came with your key',
+  ),
+  EU_EDITION: onOff(false),
+  STORYTIME: onOff(false),
+  USER_INVITATION_EMAIL: onOff(false),
+  BILLING: onOff(false),
+  SUPPORT_CHAT: onOff(false),
+  DEBUG: onOff(false),
+}
+
+type Settings = typeof settings
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>
+type Read = { [Name in keyof Settings as CamelCase<Name>]: z.output<Settings[Name]['schema']> }
+
+/**
+ * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no slash at the end, `dataDir` is a whole
+ * path, and `version` is Parley's own. */
+export type Config = Read & { baseUrl: string; version: string }
+
+const { version }: { version: string } = JSON.parse(readFileSync(resolve(projectRoot, 'package.json'), 'utf8'))
+
+/**
+ * Reads all settings from `env`, the only place that does; an empty value counts as none. Throws OperatorError with a
+ * sentence for every wrong value, all at once.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const complaints: string[] = []
+  const read = Object.entries(settings).map(([name, { schema, ...words }]) => {
+    const found = env[name]?.trim() || undefined
+    const { success, data } = schema.safeParse(found)
+    if (!success) complaints.push(complain(name, found, words))
+    return [camelCase(name), data]
+  })
+  if (complaints.length > 0) throw new OperatorError(complaints.join('\n'))
+  const config: Read = Object.fromEntries(read)
+  const baseUrl = (config.baseUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
+  return { ...config, version, baseUrl, dataDir: resolve(projectRoot, config.dataDir) }
+}
+
+/** Settings may also stand in a `.env` file in the project's root; the environment wins. */
+export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function complain(name: string, found = '', { must, example, secret }: Omit<Setting<unknown>, 'schema'>): string {
+  const shown = secret ? `${found.length} characters that are not shown here` : JSON.stringify(found)
+  return `${name} must be ${must}, but it is ${shown}. Example: ${name}=${example}`
+}
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Config } from './config.ts'
+import { settleDataFolder } from './platform/db/embedded/ownership.ts'
+import type { Log } from './platform/log.ts'
+import { OperatorError } from './platform/operator-error.ts'
+
+/**
+ * Makes the data folder and returns the settings with `dataDir` as it will be used: root's embedded database cannot
+ * live in every folder (see settleDataFolder), and everything that is kept should lie together.
+ */
+export async function settleConfig(config: Config, log: Log): Promise<Config> {
+  if (config.databaseUrl) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(
+        `The data folder ${config.dataDir} cannot be made (${error.code}): set DATA_DIR to a folder of your own.`,
+      )
+    })
+    return config
+  }
+  const { path, owner, instead_of } = await settleDataFolder(config.dataDir)
+  if (instead_of) {
+    log.warn(
+      `The database runs as "${owner?.name}", who cannot enter ${instead_of}; everything is kept in ${path} instead`,
+    )
+  }
+  return { ...config, dataDir: path }
+}
+
+/** SECRET_KEY, or else the key kept in `<data>/secret.key`, which is made the first time. Several nodes share one. */
+export async function keepSecretKey({ secretKey, dataDir }: Config): Promise<string> {
+  if (secretKey) return secretKey
+  const file = resolve(dataDir, 'secret.key')
+  const made = randomBytes(32).toString('hex')
+  try {
+    await writeFile(file, made, { mode: 0o600, flag: 'wx', flush: true })
+    // As root the folder may be another account's, who would read it if Parley is started as that account later.
+    const { uid, gid } = await stat(dataDir)
+    if (process.getuid?.() === 0) await chown(file, uid, gid)
+    return made
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const kept = (await readFile(file, 'utf8')).trim()
+  if (kept.length >= 32) return kept
+  throw new OperatorError(
+    `The key in ${file} is cut off: put the old one back, or remove the file to have a new one made.`,
+  )
+}

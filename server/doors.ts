@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { NotSignedIn, Refusal } from './errors.ts'
+import { ACCESS_PREFIX, findSession } from './features/auth-sessions/auth-sessions.ts'
+import { findVisitorSession } from './features/customers/visitor-sessions.ts'
+import type { Parley } from './parley.ts'
+import type { Caller } from './platform/caller.ts'
+import type { Db } from './platform/db/change.ts'
+import type { Doors } from './platform/http/routes.ts'
+import { type Limit, spend } from './platform/limits/limits.ts'
+
+/** Who is calling over HTTP, and how much they may call. */
+export function createDoors(parley: Parley, checkAnswers: boolean): Doors {
+  return {
+    checkAnswers,
+    async identify(token: string | undefined, request: FastifyRequest) {
+      // The renew token travels in the same header, to one call that reads it by itself.
+      if (!token || request.url.startsWith('/api/session')) return { kind: 'anonymous', address: request.ip }
+      const caller = await findCaller(parley.db, token, request.ip)
+      if (!caller) throw new NotSignedIn()
+      return caller
+    },
+    async limit(endpoint, caller) {
+      if (!parley.config.rateLimits || endpoint.limit === 'none') return
+      for (const [key, limit] of bucketsFor(endpoint, caller)) {
+        await spend(parley.limits, key, limit)
+      }
+    },
+  }
+}
+
+/** Who stands behind a socket: an expired token is refused, no token is a stranger. */
+export async function findSocketCaller(
+  db: Db,
+  params: Record<string, string>,
+  address: string,
+): Promise<Caller | 'refused'> {
+  const token = params.token || params.visitor_token
+  if (!token || token === 'null' || token === 'undefined') return { kind: 'anonymous', address }
+  try {
+    return (await findCaller(db, token, address)) ?? 'refused'
+  } catch (error) {
+    if (error instanceof Refusal) return 'refused'
+    throw error
+  }
+}
+
+/** The client's address behind so many proxies of ours; what lies further back anybody could have written. */
+export function addressBehind(request: IncomingMessage, trustedProxies: number): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((text) => text.trim())
+  const way = [request.socket.remoteAddress ?? '', ...forwarded.filter(Boolean).reverse()]
+  return way[Math.min(trustedProxies, way.length - 1)] ?? ''
+}
+
+async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
+  if (token.startsWith(ACCESS_PREFIX)) {
+    const session = await findSession(db, token)
+    if (!session) return undefined
+    const { account_id, user_id, role, session_id } = session
+    return { kind: 'user', address, account_id, user_id, role, session_id }
+  }
+  const visitor = await findVisitorSession(db, token)
+  return visitor && { kind: 'visitor', address, ...visitor }
+}
+
+const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
+const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
+const STRANGERS: Limit = { capacity: 200, perSecond: 20 }
+const USERS: Limit = { capacity: 600, perSecond: 60 }
+const ACCOUNTS: Limit = { capacity: 6000, perSecond: 1000 }
+
+/** A person is held to what a person does; many people behind one address share a wider bucket. */
+function bucketsFor({ limit = 'ordinary' }: Endpoint, caller: Caller): [string, Limit][] {
+  if (limit === 'sign-in') return [[`sign-in-from:${caller.address}`, SIGN_IN]]
+  if (caller.kind === 'user')
+    return [
+      [`user:${caller.user_id}`, USERS],
+      [`account:${caller.account_id}`, ACCOUNTS],
+    ]
+  const address: [string, Limit] = [`address:${caller.address}`, STRANGERS]
+  if (limit !== 'message') return [address]
+  const who = caller.kind === 'visitor' ? caller.customer_id : caller.address
+  return [address, [`messages:${who}`, caller.kind === 'visitor' ? MESSAGES : STRANGERS]]
+}

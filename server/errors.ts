@@ -1,0 +1,87 @@
+/**
+ * Refusals that a person or program can act on. Thrown anywhere, turned into one answer by the HTTP edge and into
+ * error replies by the sockets. Everything else that is thrown is a fault of ours and becomes a 500.
+ */
+export class Refusal extends Error {
+  readonly status: number
+  /** A word for programs, such as `outdated_view`. */
+  readonly reason: string | undefined
+  /** More that belongs in the answer's body, beside `error`. */
+  readonly body: Record<string, unknown>
+
+  constructor(status: number, message: string, reason?: string, body: Record<string, unknown> = {}) {
+    super(message)
+    this.status = status
+    this.reason = reason
+    this.body = body
+  }
+}
+
+export class BadRequest extends Refusal {
+  constructor(message = 'Bad Request') {
+    super(400, message)
+  }
+}
+
+export class NotSignedIn extends Refusal {
+  constructor(message = 'Not authenticated') {
+    super(401, message)
+  }
+}
+
+export class Forbidden extends Refusal {
+  constructor(message: string) {
+    super(403, message)
+  }
+}
+
+/** Also the answer for what belongs to another account: whether it exists is none of the caller's business. */
+export class NotFound extends Refusal {
+  constructor(message = 'Not found') {
+    super(404, message)
+  }
+}
+
+export class OutdatedView extends Refusal {
+  constructor(missed: unknown[]) {
+    super(
+      409,
+      'The customer wrote again while you were typing. Read the new message, then send anyway if it still fits.',
+      'outdated_view',
+      {
+        data: { messages: missed },
+      },
+    )
+  }
+}
+
+/** Field errors in the words of the specification, by field. */
+export class Invalid extends Refusal {
+  readonly errors: Record<string, string[]>
+
+  constructor(errors: Record<string, string[]>) {
+    super(422, 'Unprocessable Entity')
+    this.errors = errors
+  }
+}
+
+/** Input that is refused as a whole, with a sentence of its own. */
+export class Unacceptable extends Refusal {
+  constructor(message: string, body: Record<string, unknown> = {}) {
+    super(422, message, undefined, body)
+  }
+}
+
+export class TooMany extends Refusal {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super(429, `Too many requests. Try again in ${retryAfterSeconds} second(s).`, 'rate_limited')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The message text of anything thrown, for logs and error fields. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,78 @@
+import type { Account, PublicAccount } from '#contract/accounts.ts'
+import { isId } from '#contract/wire.ts'
+import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { createInbox } from '../inboxes/inboxes.ts'
+import { listWidgetSettings } from '../inboxes/widget-settings.ts'
+import { listUsers } from '../users/users.ts'
+
+const columns = ['id', 'company_name', 'company_logo_url', 'time_zone', 'subscription_plan', 'working_hours'] as const
+
+/**
+ * What strangers may know of an account, with whether it is closed at the given moment, or undefined when no account
+ * has this id. Without a time zone, or with one we do not know, an account is never closed.
+ */
+export async function findPublicAccount(db: Db, account_id: string, now: Date): Promise<PublicAccount | undefined> {
+  const row = await db.selectFrom('accounts').select(columns).where('id', '=', account_id).executeTakeFirst()
+  if (!row) return undefined
+  const working_hours = row.working_hours as unknown as WorkingHours[]
+  const local = localTime(row.time_zone, now)
+  return {
+    ...row,
+    object: 'account',
+    subscription_plan: row.subscription_plan as PublicAccount['subscription_plan'],
+    working_hours,
+    is_outside_working_hours: local ? isOutsideWorkingHours(working_hours, local.weekday, local.minute) : false,
+    current_minutes_since_midnight: local?.minute ?? null,
+  }
+}
+
+/** Whether text from outside is the id of an account. */
+export async function isAccount(db: Db, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  return !!(await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst())
+}
+
+/** The whole account, for its own team. */
+export async function getAccount(db: Db, account_id: string, now: Date): Promise<Account> {
+  const [account, { settings }, users, widget_settings] = await Promise.all([
+    findPublicAccount(db, account_id, now),
+    db.selectFrom('accounts').select('settings').where('id', '=', account_id).executeTakeFirstOrThrow(),
+    listUsers(db, account_id),
+    listWidgetSettings(db, account_id),
+  ])
+  if (!account) throw new Error(`The account ${account_id} of a signed-in user is gone.`)
+  return { ...account, settings: settings as Account['settings'], users, widget_settings }
+}
+
+/** Opens an account with the inbox into which everything flows by default. */
+export async function createAccount(change: Change, company_name: string): Promise<string> {
+  const id = newId()
+  await change.db.insertInto('accounts').values({ id, company_name }).execute()
+  await createInbox(change, id, {
+    name: 'Primary Inbox',
+    description: `This is the primary inbox of ${company_name}. All conversations arrive here by default.`,
+    is_primary: true,
+  })
+  return id
+}
+
+/** Weekday (Monday is 0) and minute of the day on a company's own clock, daylight saving included. */
+function localTime(time_zone: string | null, now: Date): { weekday: number; minute: number } | undefined {
+  if (!time_zone) return undefined
+  try {
+    const parts = new Intl.DateTimeFormat('en-GB', {
+      timeZone: time_zone,
+      weekday: 'short',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    }).formatToParts(now)
+    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
+    const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday'))
+    return { weekday, minute: Number(part('hour')) * 60 + Number(part('minute')) }
+  } catch {
+    return undefined
+  }
+}

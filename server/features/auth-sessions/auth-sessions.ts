@@ -1,0 +1,150 @@
+import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contract/auth-sessions.ts'
+import { NotSignedIn } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hashToken, newId, newToken } from '../../platform/secrets.ts'
+
+/** Tells session tokens from other secrets, so that each is looked up in one place only. */
+export const ACCESS_PREFIX = 'pas_'
+const RENEW_PREFIX = 'prn_'
+
+/** Two tabs may renew at once, or an answer be lost; a copy in other hands shows itself later than this. */
+const REUSE_GRACE_SECONDS = 10
+
+const DISABLED = 'Your account is disabled. Please contact your team admin to enable your account.'
+
+export interface Device {
+  user_agent: string | undefined
+  address: string
+}
+
+interface SignedIn {
+  account_id: string
+  user_id: number
+  email: string
+}
+
+/** A renew token that was not traded; when it was a stolen copy, the session that ended for it. */
+interface Refused {
+  ended_session_id?: string
+}
+
+/** Starts a session for someone whose password or invitation was checked. The tokens are told here and never again. */
+export async function startSession({ db }: Change, user: SignedIn, device: Device): Promise<Credentials> {
+  const { row, token, renew_token } = newTokens()
+  await db
+    .insertInto('auth_sessions')
+    .values({
+      account_id: user.account_id,
+      id: newId(),
+      user_id: user.user_id,
+      user_agent: device.user_agent?.slice(0, 400),
+      address: device.address,
+      ...row,
+    })
+    .execute()
+  return { ...user, token, renew_token }
+}
+
+/** The user with this e-mail and what is needed to check who asks. E-mails are unique over all accounts. */
+export function findUserByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['account_id', 'id as user_id', 'email', 'password_hash', 'disabled_at', 'archived_at'])
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+}
+
+export function refuseDisabled(user: { disabled_at: string | null; archived_at: string | null }) {
+  if (user.disabled_at || user.archived_at) throw new NotSignedIn(DISABLED)
+}
+
+/** Sessions with the person they belong to. */
+function selectSessions(db: Db) {
+  return db
+    .selectFrom('auth_sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'auth_sessions.account_id').onRef('users.id', '=', 'auth_sessions.user_id'),
+    )
+    .select([
+      'auth_sessions.account_id',
+      'auth_sessions.id as session_id',
+      'auth_sessions.user_id',
+      'users.role',
+      'users.email',
+      'users.disabled_at',
+      'users.archived_at',
+    ])
+}
+
+/**
+ * Trades a renew token for a new pair; the old pair is dead at once. A token that was traded before is a copy in
+ * other hands: the whole session ends, for thief and owner alike.
+ */
+export async function renewSession(change: Change, renew_token: string): Promise<Credentials | Refused> {
+  const { db } = change
+  const renew_hash = hashToken(renew_token)
+  const session = await selectSessions(db)
+    .select(['auth_sessions.renew_expires_at'])
+    .where('renew_hash', '=', renew_hash)
+    .forUpdate('auth_sessions')
+    .executeTakeFirst()
+  if (!session) return endSessionOfSpentToken(change, renew_hash)
+  if (Date.parse(session.renew_expires_at) < Date.now()) return {}
+  refuseDisabled(session)
+  const { row, token, renew_token: next } = newTokens()
+  await db
+    .insertInto('spent_renew_tokens')
+    .values({ account_id: session.account_id, auth_session_id: session.session_id, renew_hash })
+    .execute()
+  await db
+    .updateTable('auth_sessions')
+    .set({ ...row, renewed_at: new Date().toISOString() })
+    .where('account_id', '=', session.account_id)
+    .where('id', '=', session.session_id)
+    .execute()
+  const { account_id, user_id, email } = session
+  return { account_id, user_id, email, token, renew_token: next }
+}
+
+async function endSessionOfSpentToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
+  const spent = await db
+    .selectFrom('spent_renew_tokens')
+    .select(['account_id', 'auth_session_id', 'spent_at'])
+    .where('renew_hash', '=', renew_hash)
+    .executeTakeFirst()
+  if (!spent || Date.now() - Date.parse(spent.spent_at) < REUSE_GRACE_SECONDS * 1000) return {}
+  await endSession(db, spent.account_id, spent.auth_session_id)
+  return { ended_session_id: spent.auth_session_id }
+}
+
+/** Ends one session: its tokens open nothing from here on. */
+export async function endSession(db: Db, account_id: string, id: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('account_id', '=', account_id).where('id', '=', id).execute()
+}
+
+/** Who holds an access token, or undefined when it is unknown or expired. Throws for disabled users. */
+export async function findSession(db: Db, token: string) {
+  const session = await selectSessions(db)
+    .where('access_hash', '=', hashToken(token))
+    .where('access_expires_at', '>', new Date().toISOString())
+    .executeTakeFirst()
+  if (session) refuseDisabled(session)
+  return session
+}
+
+/** Forgets sessions that nobody can renew any more. */
+export async function forgetExpiredSessions(db: Db): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('renew_expires_at', '<', new Date().toISOString()).execute()
+}
+
+function newTokens() {
+  const token = newToken(ACCESS_PREFIX)
+  const renew_token = newToken(RENEW_PREFIX)
+  const row = {
+    access_hash: hashToken(token),
+    access_expires_at: new Date(Date.now() + ACCESS_TOKEN_MINUTES * 60_000).toISOString(),
+    renew_hash: hashToken(renew_token),
+    renew_expires_at: new Date(Date.now() + RENEW_TOKEN_DAYS * 86_400_000).toISOString(),
+  }
+  return { row, token, renew_token }
+}

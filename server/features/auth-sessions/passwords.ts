@@ -1,0 +1,16 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** OWASP's floor for argon2id on a small machine: 19 MiB, two passes. About 30 ms. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST)
+}
+
+const nobodysHash = hashPassword('nobody has this password')
+
+/** Whether a password is right. Takes as long when there is no such user, so that time tells strangers nothing. */
+export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const right = await verify(stored ?? (await nobodysHash), password)
+  return right && stored !== undefined
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { Forbidden, NotSignedIn } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import { type Routes, readToken } from '../../platform/http/routes.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import {
+  type Device,
+  endSession,
+  findSession,
+  findUserByEmail,
+  refuseDisabled,
+  renewSession,
+  startSession,
+} from './auth-sessions.ts'
+import { isPassword } from './passwords.ts'
+import { inviteUser, preparePassword, register } from './registration.ts'
+
+/** Ten tries, then one every twenty seconds, for each e-mail whoever asks. */
+const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
+
+export function openAuthSessions(routes: Routes, { config, db, change, limits, realtime }: Parley) {
+  routes.route(authSessions.register, async ({ body, request }) => {
+    if (!body.user.invite_token && config.registration === 'invite') {
+      throw new Forbidden('An invitation token is required to register')
+    }
+    const password_hash = await preparePassword(body.user)
+    return { data: await change((open) => register(open, body.user, password_hash, deviceOf(request))) }
+  })
+
+  routes.route(authSessions.signIn, async ({ body, request }) => {
+    if (config.rateLimits) await spend(limits, `sign-in:${body.user.email.toLowerCase()}`, TRIES_PER_EMAIL)
+    const user = await findUserByEmail(db, body.user.email)
+    const right = await isPassword(user?.password_hash, body.user.password)
+    if (!user || !right) throw new NotSignedIn('Invalid email or password')
+    refuseDisabled(user)
+    const { account_id, user_id, email } = user
+    return { data: await change((open) => startSession(open, { account_id, user_id, email }, deviceOf(request))) }
+  })
+
+  routes.route(authSessions.renew, async ({ request }) => {
+    const token = readToken(request)
+    const renewed = token ? await change((open) => renewSession(open, token)) : {}
+    if ('token' in renewed) return { data: renewed }
+    if (renewed.ended_session_id) await realtime.disconnect({ session_id: renewed.ended_session_id })
+    throw new NotSignedIn('Invalid token')
+  })
+
+  routes.route(authSessions.signOut, async ({ request }) => {
+    const token = readToken(request)
+    const session = token && (await findSession(db, token).catch(() => undefined))
+    if (session) {
+      await change((open) => endSession(open.db, session.account_id, session.session_id))
+      await realtime.disconnect({ session_id: session.session_id })
+    }
+    return { data: {} }
+  })
+
+  routes.route(authSessions.me, async ({ caller }) => {
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('account_id', '=', caller.account_id)
+      .where('id', '=', caller.user_id)
+      .executeTakeFirstOrThrow()
+    return { data: { id: caller.user_id, email, account_id: caller.account_id, role: caller.role } }
+  })
+
+  routes.route(authSessions.invite, async ({ caller }) => ({
+    data: await change((open) => inviteUser(open, caller.account_id, caller.user_id)),
+  }))
+}
+
+function deviceOf(request: FastifyRequest): Device {
+  return { user_agent: request.headers['user-agent'], address: request.ip }
+}

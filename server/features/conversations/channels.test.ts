@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+let open: TestSocket[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterEach(() => {
+  for (const socket of open) socket.close()
+  open = []
+})
+afterAll(() => server.close())
+
+function connect(params: Record<string, string> = {}) {
+  const socket = new TestSocket(server.url, params)
+  open.push(socket)
+  return socket
+}
+const joinTeam = (person = world.ada) => connect({ token: person.token }).join(`notification:${world.acme.id}`)
+const post = (token: string, message: object) => server.request('POST', '/api/messages', { token, body: { message } })
+
+/** A client of old: no tokens, only ids. */
+async function startLegacyVisitor() {
+  const customer = await server.request('POST', '/api/customers', {
+    body: { customer: { account_id: world.acme.id, browser: 'Firefox' } },
+  })
+  const customer_id: string = customer.body.data.id
+  const started = await server.request('POST', '/api/conversations', {
+    body: { conversation: { account_id: world.acme.id, customer_id } },
+  })
+  return { customer_id, conversation_id: started.body.data.id as string }
+}
+
+test('a visitor’s shout is echoed with id, created_at and floored sent_at, and reaches the team', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const team = await joinTeam()
+  const visitor = await connect({ account_id: world.acme.id, inbox_id: 'undefined' }).join(
+    `conversation:${conversation_id}`,
+    { customer_id },
+  )
+  visitor.channel.push('shout', { body: 'Hi!', customer_id, sent_at: '2026-01-01T00:00:00.900Z' })
+  const echo = await visitor.hear('shout')
+  expect(echo).toMatchObject({
+    body: 'Hi!',
+    sent_at: '2026-01-01T00:00:00Z',
+    type: 'reply',
+    user: null,
+    attachments: [],
+  })
+  expect(echo.id).toEqual(expect.any(String))
+  expect(echo.created_at).toEqual(expect.any(String))
+  expect((await team.hear('shout', (message) => message.id === echo.id)).customer_id).toBe(customer_id)
+})
+
+test('a shout that is pushed right after the join is not lost', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const { socket } = connect()
+  const channel = socket.channel(`conversation:${conversation_id}`, { customer_id })
+  channel.join()
+  channel.push('shout', { body: 'at once', customer_id })
+  await expect
+    .poll(
+      async () =>
+        (await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })).body.data
+          .messages,
+    )
+    .toMatchObject([{ body: 'at once' }])
+})
+
+test('an agent’s message over HTTP reaches the visitor with its author', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await post(world.ada.token, { conversation_id, body: 'Hello from Acme' })
+  const heard = await visitor.hear('shout')
+  expect(heard).toMatchObject({ user_id: world.ada.id, user: { id: world.ada.id, email: 'ada' } })
+})
+
+test('a private note never reaches the visitor, in no frame', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const socket = connect()
+  const visitor = await socket.join(`conversation:${conversation_id}`, { customer_id })
+  const team = await joinTeam()
+  await post(world.ada.token, { conversation_id, body: 'this-is-secret', type: 'note', private: true })
+  await team.push('shout', { conversation_id, body: 'also-secret', private: true })
+  await post(world.ada.token, { conversation_id, body: 'public' })
+  await visitor.hear('shout', (message) => message.body === 'public')
+  expect(socket.frames.join()).not.toContain('secret')
+})
+
+test('a shout cannot impersonate the team, whatever fields it carries', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await visitor.push('shout', {
+    body: 'I am Ada',
+    customer_id: null,
+    user_id: world.ada.id,
+    type: 'note',
+    private: true,
+    source: 'slack',
+    seen_at: '2026-01-01T00:00:00Z',
+  })
+  expect(await visitor.hear('shout')).toMatchObject({
+    customer_id,
+    user_id: null,
+    type: 'reply',
+    private: false,
+    source: 'chat',
+    seen_at: null,
+  })
+})
+
+test('an invalid shout is answered with an error and stores nothing', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await expect(visitor.push('shout', { body: '' })).rejects.toThrow('blank')
+  await expect(visitor.push('shout', { body: { deep: [] } })).rejects.toThrow('is invalid')
+})
+
+test('a repeated shout with the same id is stored once', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  const id = randomUUID()
+  const replies = await Promise.all([1, 2, 3].map(() => visitor.push('shout', { id, body: 'once' })))
+  expect(replies.map(({ number }) => number)).toEqual([1, 1, 1])
+})
+
+test('only the team of an account joins its notifications', async () => {
+  const topic = `notification:${world.acme.id}`
+  for (const params of [{}, { token: world.olga.token }, { visitor_token: world.carla.token }]) {
+    await expect(connect(params as Record<string, string>).join(topic)).rejects.toThrow('{"reason":"Unauthorized"}')
+  }
+})
+
+test('the conversation of a claimed customer opens to its visitor token alone', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const topic = `conversation:${conversation_id}`
+  const stranger = await startVisitor(server, world.acme.id)
+  const params = { customer_id: world.carla.customer_id }
+  await expect(connect().join(topic, params)).rejects.toThrow('unauthorized')
+  await expect(connect({ visitor_token: stranger.token }).join(topic, params)).rejects.toThrow('unauthorized')
+  const carla = await connect({ visitor_token: world.carla.token }).join(topic, params)
+  expect(await carla.push('ping', { a: 1 })).toEqual({ a: 1 })
+})
+
+test('an unknown conversation is refused and a malformed id crashes the join', async () => {
+  await expect(connect().join(`conversation:${randomUUID()}`)).rejects.toThrow('unauthorized')
+  await expect(connect().join('conversation:not-an-id')).rejects.toThrow('join crashed')
+})
+
+test('reading marks the conversation read, sees the mentions and tells the team', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  await post(world.ada.token, { conversation_id, body: '@ben', type: 'note', mentioned_user_ids: [world.ben.id] })
+  await post(world.carla.token, { conversation_id, body: 'Anyone?' })
+  const team = await joinTeam(world.ben)
+  expect(await team.push('read', { conversation_id })).toEqual({})
+  const { updates } = await team.hear(
+    'conversation:updated',
+    ({ id, updates }) => id === conversation_id && updates.read,
+  )
+  expect(updates.unseen_mention_user_ids).toEqual([])
+  const foreign = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
+  await expect(foreign.push('read', { conversation_id })).rejects.toThrow('Not found')
+})
+
+test('seen messages are stamped once and the team hears how far', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  await post(world.ada.token, { conversation_id, body: 'one' })
+  await post(world.ada.token, { conversation_id, body: 'two' })
+  const team = await joinTeam()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await visitor.push('messages:seen', {})
+  expect(await team.hear('messages:seen')).toMatchObject({ conversation_id, up_to_number: 2 })
+  const { messages } = (
+    await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })
+  ).body.data
+  expect(messages.every((message: { seen_at: string | null }) => message.seen_at)).toBe(true)
+})
+
+test('the team sees a visitor come and go; the room sees agents', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const team = await joinTeam()
+  expect(await team.hear('presence_state')).toHaveProperty(`user:${world.ada.id}`)
+  const socket = connect()
+  await socket.join(`conversation:${conversation_id}`, { customer_id })
+  const { joins } = await team.hear('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
+  expect(joins[`customer:${customer_id}`].metas[0]).toMatchObject({
+    customer_id,
+    online_at: expect.stringMatching(/^\d+$/),
+  })
+  const room = await connect().join(`room:${world.acme.id}`)
+  expect((await room.hear('presence_state'))[`user:${world.ada.id}`].metas[0]).toMatchObject({ user_id: world.ada.id })
+  socket.close()
+  await team.hear('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
+})
+
+test('a conversation started by an agent is told in the customer’s lobby, with its id alone', async () => {
+  const { customer_id } = await startLegacyVisitor()
+  const lobby = await connect().join(`conversation:lobby:${customer_id}`)
+  const started = await server.request('POST', '/api/conversations', {
+    token: world.ada.token,
+    body: { conversation: { customer_id, message: { body: 'Hello there' } } },
+  })
+  expect(await lobby.hear('conversation:created')).toEqual({ id: started.body.data.id })
+})
+
+test('typing is told to the other side', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const team = await joinTeam()
+  const carla = await connect({ visitor_token: world.carla.token }).join(`conversation:${conversation_id}`)
+  carla.channel.push('typing', { typing: true })
+  expect(await team.hear('typing')).toEqual({ conversation_id, customer_id: world.carla.customer_id, typing: true })
+  team.channel.push('typing', { conversation_id, typing: true })
+  expect(await carla.hear('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
+})
+
+test('signing out closes the sockets of that session at once', async () => {
+  const signedIn = await server.request('POST', '/api/session', {
+    body: { user: { email: world.ben.email, password: 'correct horse battery' } },
+  })
+  const socket = connect({ token: signedIn.body.data.token })
+  await socket.join(`notification:${world.acme.id}`)
+  const closed = new Promise((resolve) => socket.socket.onClose(resolve))
+  await server.request('DELETE', '/api/session', { token: signedIn.body.data.token })
+  await closed
+})
+
+test('an unknown token is refused at the door', async () => {
+  const { socket } = connect({ token: 'pas_nobody' })
+  const error = await new Promise<unknown>((resolve) => socket.onError(resolve))
+  expect(String((error as { message?: string }).message)).toContain('403')
+})
+
+test('the visitor hears how far the team has read, when it looks and when it answers', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await visitor.push('shout', { body: 'one' })
+  const team = await joinTeam()
+  await team.push('read', { conversation_id })
+  expect(await visitor.hear('messages:read')).toMatchObject({ conversation_id, up_to_number: 1 })
+  await visitor.push('shout', { body: 'two' })
+  await post(world.ada.token, { conversation_id, body: 'Yes?' })
+  expect(await visitor.hear('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
+})

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { MessageDraft } from '#contract/messages.ts'
+import type { TopicPattern } from '#contract/topics.ts'
+import { Id, isId } from '#contract/wire.ts'
+import { Invalid } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
+import { findConversationById } from './conversations.ts'
+import { postMessage } from './posting.ts'
+import { seeMessages } from './seeing.ts'
+import { readConversation } from './updating.ts'
+
+/** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */
+function channel<const Pattern extends TopicPattern>(
+  pattern: Pattern,
+  join: Parameters<typeof defineChannel<Pattern>>[1],
+): ChannelDefinition {
+  return defineChannel(pattern, join) as ChannelDefinition
+}
+
+const DraftOfCustomer = z.pick(MessageDraft, { id: true, body: true, sent_at: true, file_ids: true, metadata: true })
+const ping = async (payload: Record<string, unknown>) => payload
+
+/** A minute's worth of a fast typist; a flood is told how long to wait. */
+const MESSAGES_PER_CUSTOMER = { capacity: 20, perSecond: 1 }
+
+export function conversationChannels(parley: Parley): ChannelDefinition[] {
+  return [roomChannel(parley), silentChannel(), lobbyChannel(parley), customerChannel(parley), teamChannel(parley)]
+}
+
+function roomChannel({ realtime }: Parley) {
+  return channel('room:{account_id}', async ({ channel: joined }) => ({
+    // The helper of published clients ignores differences until it has had the whole state for its join.
+    joined: () => realtime.presence.pushState(joined),
+  }))
+}
+
+function silentChannel() {
+  return channel('conversation:lobby', async () => ({}))
+}
+
+function lobbyChannel({ db }: Parley) {
+  return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
+    if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
+      throw new Refused({ reason: 'unauthorized' })
+    if (!isId(params.customer_id)) return {}
+    const customer = await db
+      .selectFrom('customers')
+      .select('account_id')
+      .where('id', '=', params.customer_id)
+      .executeTakeFirst()
+    const allowed = customer && (await mayActAsCustomer(db, caller, customer.account_id, params.customer_id))
+    // Old clients wait here with an id that may be gone; they hear nothing, and learn nothing from a refusal either.
+    if (customer && !allowed) throw new Refused({ reason: 'unauthorized' })
+    return {}
+  })
+}
+
+/** The customer's side of one conversation. Nothing but the right to be here stands before the join's answer. */
+function customerChannel(parley: Parley) {
+  const { db, change, realtime } = parley
+  return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
+    if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
+    const conversation = await findConversationById(db, params.conversation_id)
+    const allowed =
+      conversation &&
+      (await mayActAsCustomer(db, caller, conversation.account_id, conversation.customer_id, conversation.inbox_id))
+    if (!allowed) throw new Refused({ reason: 'unauthorized' })
+    const { account_id, id, customer_id } = conversation
+    const isTeam = caller.kind === 'user'
+    return {
+      on: {
+        ping,
+        shout: async (said) => {
+          if (isTeam) throw new Refused({ reason: 'unauthorized' })
+          if (parley.config.rateLimits) await spend(parley.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
+          const draft = parse(DraftOfCustomer, said)
+          const author = { kind: 'customer' as const, customer_id }
+          const message = await change((open) =>
+            postMessage(open, account_id, author, { ...draft, conversation_id: id }),
+          )
+          return { id: message.id, number: message.number, created_at: message.created_at }
+        },
+        'messages:seen': async () => {
+          if (!isTeam) await change((open) => seeMessages(open, conversation))
+        },
+        typing: async ({ typing }) => {
+          if (isTeam) return
+          const payload = { conversation_id: id, customer_id, typing: typing === true }
+          void realtime.broadcast(`notification:${account_id}`, 'typing', payload)
+        },
+      },
+      joined: () => {
+        const claims = z.safeParse(Id, payload.customer_id)
+        if (isTeam || !claims.success || claims.data !== customer_id) return
+        const meta = { online_at: epochSeconds(), customer_id }
+        realtime.presence.track(joined.topic, `customer:${customer_id}`, meta, joined)
+        realtime.presence.track(`notification:${account_id}`, `customer:${customer_id}`, meta, joined)
+        return realtime.presence.pushState(joined)
+      },
+    }
+  })
+}
+
+/** Everything that happens in an account, for its team. */
+function teamChannel({ db, change, realtime, cursorHints }: Parley) {
+  return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
+    if (caller.kind !== 'user' || caller.account_id !== params.account_id) throw new Refused({ reason: 'Unauthorized' })
+    const { account_id, user_id } = caller
+    return {
+      on: {
+        ping,
+        read: async (payload) => {
+          const { conversation_id } = parse(z.object({ conversation_id: Id }), payload)
+          await change((open) => readConversation(open, account_id, conversation_id, user_id))
+        },
+        shout: async (payload) => {
+          const draft = parse(MessageDraft, payload)
+          const author = { kind: 'user' as const, user_id }
+          const message = await change((open) => postMessage(open, account_id, author, draft))
+          return { id: message.id, number: message.number, created_at: message.created_at }
+        },
+        typing: async (payload) => {
+          const { conversation_id, typing } = parse(Typing, payload)
+          const said = { conversation_id, user_id, typing }
+          void realtime.broadcast(`notification:${account_id}`, 'typing', said)
+          await tellCustomer(conversation_id, said)
+        },
+      },
+      joined: () => {
+        const meta = { online_at: epochSeconds(), user_id }
+        realtime.presence.track(joined.topic, `user:${user_id}`, meta, joined)
+        realtime.presence.track(`room:${account_id}`, `user:${user_id}`, meta, joined)
+        cursorHints.tell(joined)
+        return realtime.presence.pushState(joined)
+      },
+      left: () => cursorHints.forget(joined),
+    }
+
+    /** Only about conversations of this account: the topic is the customer's, and ids come from outside. */
+    async function tellCustomer(conversation_id: string, said: object) {
+      if (await isOwnConversation(conversation_id))
+        void realtime.broadcast(`conversation:${conversation_id}`, 'typing', said)
+    }
+
+    async function isOwnConversation(id: string) {
+      return (await findConversationById(db, id))?.account_id === account_id
+    }
+  })
+}
+
+const Typing = z.object({ conversation_id: Id, typing: z.boolean() })
+
+function parse<S extends z.ZodMiniType>(schema: S, payload: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, payload)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'base')
+  throw new Invalid(Object.fromEntries(fields.map((field) => [field, ['is invalid']])))
+}
+
+/** Existing clients expect text. */
+function epochSeconds(): string {
+  return String(Math.floor(Date.now() / 1000))
+}

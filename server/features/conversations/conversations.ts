@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Conversation, ConversationRow } from '#contract/conversations.ts'
+import { NotFound } from '../../errors.ts'
+import type { Visitor } from '../../platform/caller.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { loadConversationMessages, type MessagesWanted } from '../messages/latest-messages.ts'
+import { loadTags } from '../tags/tags.ts'
+import { loadMentions } from './mentions.ts'
+
+export type ConversationDbRow = Selectable<Database['conversations']>
+
+export const columns = [
+  'id',
+  'account_id',
+  'customer_id',
+  'inbox_id',
+  'assignee_id',
+  'source',
+  'subject',
+  'status',
+  'priority',
+  'read',
+  'metadata',
+  'created_at',
+  'updated_at',
+  'last_activity_at',
+  'closed_at',
+  'archived_at',
+  'first_replied_at',
+  'last_number',
+  'version',
+  'unseen_mention_user_ids',
+] as const
+
+export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
+
+export function present(row: Row): ConversationRow {
+  return { ...row, object: 'conversation' }
+}
+
+export function selectConversations(db: Db, account_id: string) {
+  return db.selectFrom('conversations').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+/** Adds to rows what lists and threads show: five look-ups, however many rows. */
+export async function expandConversations(
+  db: Db,
+  account_id: string,
+  rows: Row[],
+  wanted: MessagesWanted,
+): Promise<Conversation[]> {
+  const ids = rows.map((row) => row.id)
+  const [customers, messages, tags, mentions] = await Promise.all([
+    loadCustomers(
+      db,
+      account_id,
+      rows.map((row) => row.customer_id),
+    ),
+    loadConversationMessages(db, account_id, ids, wanted),
+    loadTags(db, account_id, ids),
+    loadMentions(db, account_id, ids),
+  ])
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id)
+    if (!customer) throw new Error(`Conversation ${row.id} has no customer.`)
+    return {
+      ...present(row),
+      customer,
+      messages: messages.get(row.id) ?? [],
+      tags: tags.get(row.id) ?? [],
+      mentions: mentions.get(row.id) ?? [],
+    }
+  })
+}
+
+export async function getConversation(
+  db: Db,
+  account_id: string,
+  id: string,
+  wanted: MessagesWanted = 'newest page',
+): Promise<Conversation> {
+  const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  const [conversation] = row ? await expandConversations(db, account_id, [row], wanted) : []
+  if (!conversation) throw new NotFound()
+  return conversation
+}
+
+/** Which account and customer a conversation belongs to, for sockets that know nothing but its id. */
+export function findConversationById(db: Db, id: string) {
+  return db
+    .selectFrom('conversations')
+    .select(['account_id', 'id', 'customer_id', 'inbox_id'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A visitor's own conversation; somebody else's is not found. */
+export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {
+  const found = await findConversationById(db, id)
+  if (found?.account_id !== visitor.account_id || found.customer_id !== visitor.customer_id) throw new NotFound()
+  return found
+}
+
+/** Takes a conversation's row until the transaction ends. Whoever changes a conversation holds it first. */
+export function lockConversation(
+  db: Change['db'],
+  account_id: string,
+  id: string,
+): Promise<ConversationDbRow | undefined> {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type Values = Partial<
+  Omit<ConversationRow, 'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata'>
+> & {
+  metadata?: string | null
+}
+
+/** Fields whose change the team must hear of. A message tells by itself that there was activity. */
+const QUIET = new Set(['last_number', 'last_activity_at'])
+
+/** Writes changes to a locked conversation and announces them, unless nothing that matters changed. */
+export async function saveConversation(
+  change: Change,
+  locked: ConversationDbRow,
+  values: Values,
+): Promise<ConversationRow> {
+  const changed = Object.entries(values).filter(
+    ([column, value]) => value !== undefined && !isSame(Reflect.get(locked, column), value),
+  )
+  if (changed.length === 0) return present(locked as unknown as Row)
+  const row = await change.db
+    .updateTable('conversations')
+    .set({ ...Object.fromEntries(changed), version: locked.version + 1, updated_at: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', locked.account_id)
+    .where('id', '=', locked.id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const conversation = present(row)
+  if (changed.some(([column]) => !QUIET.has(column))) {
+    change.announce(locked.account_id, { type: 'conversation:updated', conversation })
+  }
+  return conversation
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after)
+}

@@ -1,0 +1,115 @@
+import { type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { ConversationFilters } from '#contract/conversations.ts'
+import { PAGE_SIZE } from '#contract/messages.ts'
+import { BadRequest } from '../../errors.ts'
+import type { Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { MessagesWanted } from '../messages/latest-messages.ts'
+import { escapeLike } from '../messages/messages.ts'
+import { columns, expandConversations, type Row } from './conversations.ts'
+
+/** Counting stops here: nobody reads a larger number, and the cost of a page must not grow with the account. */
+const COUNT_LIMIT = 10_000
+
+interface Page {
+  after?: string
+  limit?: number
+  messages: MessagesWanted
+}
+
+/** One page of conversations, latest activity first; `me` in the filters is the user who asks. */
+export async function listConversations(
+  db: Db,
+  account_id: string,
+  me: number,
+  filters: ConversationFilters,
+  page: Page,
+) {
+  const limit = Math.min(Math.max(page.limit ?? PAGE_SIZE, 1), PAGE_SIZE)
+  let query = matching(db, account_id, me, filters)
+    .select(columns)
+    .orderBy('last_activity_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (page.after) {
+    const [last_activity_at, id] = readCursor(page.after)
+    query = query.where(sql<SqlBool>`(last_activity_at, id) < (${last_activity_at}::timestamptz, ${id}::uuid)`)
+  }
+  const isCounted = page.messages !== 'last'
+  const [rows, total] = await Promise.all([
+    query.$castTo<Row>().execute(),
+    isCounted ? countConversations(db, account_id, me, filters) : null,
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: await expandConversations(db, account_id, shown, page.messages),
+    next: rows.length > limit && last ? writeCursor(last) : null,
+    previous: null,
+    limit,
+    total,
+  }
+}
+
+/** How many conversations match, up to 10,000. */
+export async function countConversations(
+  db: Db,
+  account_id: string,
+  me: number,
+  filters: ConversationFilters,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(matching(db, account_id, me, filters).select('id').limit(COUNT_LIMIT).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
+  let query = db.selectFrom('conversations').where('account_id', '=', account_id).where('archived_at', 'is', null)
+  for (const column of ['status', 'priority', 'read', 'customer_id', 'inbox_id', 'source'] as const) {
+    const wanted = filters[column]
+    if (wanted !== undefined) query = query.where(column, '=', wanted as never)
+  }
+  const assignee = userOf(filters.assignee_id, me)
+  if (assignee === null) query = query.where('assignee_id', 'is', null)
+  if (typeof assignee === 'number') query = query.where('assignee_id', '=', assignee)
+  const mentioned = userOf(filters.mentioning, me)
+  if (typeof mentioned === 'number') query = query.where(isMentioned(account_id, mentioned, filters.has_seen_mention))
+  if (filters.tag_id) query = query.where(hasTag(account_id, filters.tag_id))
+  if (filters.q) query = query.where(saysText(account_id, filters.q))
+  return query
+}
+
+/** A user id, null for nobody, undefined when the filter is not set. */
+function userOf(choice: ConversationFilters['assignee_id'], me: number): number | null | undefined {
+  if (choice === 'me') return me
+  return choice === 'nobody' ? null : choice
+}
+
+type Condition = ExpressionWrapper<Database, 'conversations', SqlBool> | ReturnType<typeof sql<SqlBool>>
+
+function isMentioned(account_id: string, user_id: number, seen: boolean | undefined): Condition {
+  const state = seen === undefined ? sql`` : seen ? sql`and seen_at is not null` : sql`and seen_at is null`
+  return sql<SqlBool>`id in (select conversation_id from mentions where account_id = ${account_id} and user_id = ${user_id} ${state})`
+}
+
+function hasTag(account_id: string, tag_id: string): Condition {
+  return sql<SqlBool>`id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`
+}
+
+function saysText(account_id: string, text: string): Condition {
+  const pattern = `%${escapeLike(text)}%`
+  return sql<SqlBool>`exists (select from messages where messages.account_id = ${account_id} and conversation_id = conversations.id and body ilike ${pattern})`
+}
+
+function writeCursor({ last_activity_at, id }: Row): string {
+  return Buffer.from(`${last_activity_at} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): [string, string] {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new BadRequest('The cursor in `after` is not one of ours.')
+  return [at, id]
+}

@@ -1,0 +1,42 @@
+import { messages } from '#contract/messages.ts'
+import { Forbidden, NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { countMessages, forCustomer, getMessage, listMessages } from '../messages/messages.ts'
+import { findConversationOfCustomer } from './conversations.ts'
+import { chooseAuthor, postMessage } from './posting.ts'
+
+export function openMessages(routes: Routes, { db, change }: Parley) {
+  routes.route(messages.list, async ({ caller, query }) => {
+    if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
+    const { conversation_id, before, limit } = query
+    if (!conversation_id) throw new NotFound()
+    await findConversationOfCustomer(db, caller, conversation_id)
+    const page = await listMessages(db, caller.account_id, { conversation_id, private: false, before, limit })
+    return { ...page, data: page.data.map(forCustomer) }
+  })
+
+  routes.route(messages.count, async ({ caller }) => ({ data: { count: await countMessages(db, caller.account_id) } }))
+
+  routes.route(messages.get, async ({ caller, params }) => ({
+    data: await getMessage(db, caller.account_id, params.id),
+  }))
+
+  routes.route(messages.create, async ({ caller, body: { message } }) => {
+    const { account_id } = caller
+    if (caller.kind === 'visitor') {
+      // Only these fields: a visitor can neither speak as the team nor write a note.
+      const { id, conversation_id, body, sent_at, file_ids, metadata } = message
+      const author = { kind: 'customer' as const, customer_id: caller.customer_id }
+      const draft = { id, conversation_id, body, sent_at, file_ids, metadata }
+      return { data: forCustomer(await change((open) => postMessage(open, account_id, author, draft))) }
+    }
+    const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
+    if (author.kind === 'customer') {
+      const known = await loadCustomers(db, account_id, [author.customer_id])
+      if (known.size === 0) throw new Forbidden('Forbidden: invalid `customer_id`')
+    }
+    return { data: await change((open) => postMessage(open, account_id, author, message)) }
+  })
+}

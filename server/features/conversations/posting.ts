@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Message } from '#contract/messages.ts'
+import { Invalid, NotFound, OutdatedView, Unacceptable } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { attachFiles } from '../files/files.ts'
+import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
+import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
+import { addMentions } from './mentions.ts'
+import { readMessages } from './seeing.ts'
+
+/** Who a message is from. A bot writes in the name of a user, or of nobody. */
+export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
+
+export interface Draft {
+  id?: string
+  conversation_id: string
+  body?: string | null
+  type?: Message['type']
+  private?: boolean
+  source?: Message['source']
+  sent_at?: string | null
+  metadata?: Record<string, unknown> | null
+  file_ids?: string[] | null
+  mentioned_user_ids?: number[] | null
+  /** Number of the newest message the author had seen; a customer's newer one refuses the reply. */
+  last_seen_number?: number | null
+}
+
+/**
+ * Posts a message: the only writer of messages, called by every door.
+ *
+ * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
+ * answered with the stored message and changes nothing. A customer's message reopens the conversation and leaves it
+ * unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
+ * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
+ */
+export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
+  const { db } = change
+  const conversation = await lockConversation(db, account_id, draft.conversation_id)
+  if (!conversation) throw new Invalid({ conversation_id: ['does not exist'] })
+  if (author.kind === 'customer' && conversation.customer_id !== author.customer_id) throw new NotFound()
+
+  const repeated = draft.id && (await findRepeated(change, account_id, author, draft))
+  if (repeated) return repeated
+
+  refuseEmpty(draft)
+  await refuseOutdated(change, conversation, author, draft)
+  const row = await insertMessage(change, conversation, author, draft)
+  await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
+  if (author.kind === 'user') await readMessages(change, conversation)
+  const mentioned = await addMentions(
+    change,
+    conversation,
+    row,
+    author.kind === 'user' ? (draft.mentioned_user_ids ?? []) : [],
+  )
+  await saveConversation(change, conversation, { ...consequencesFor(conversation, author, row), ...mentioned })
+
+  const [message] = await expandMessages(db, account_id, [row])
+  if (!message) throw new Error('A message that was just stored cannot be missing.')
+  change.announce(account_id, { type: 'message:created', message, customer_id: conversation.customer_id })
+  return message
+}
+
+async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft) {
+  const stored = await selectMessages(db, account_id).where('id', '=', draft.id!).executeTakeFirst()
+  if (!stored) return undefined
+  const sameAuthor =
+    author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
+  if (!sameAuthor || stored.conversation_id !== draft.conversation_id) {
+    throw new Invalid({ id: ['has already been taken'] })
+  }
+  const [message] = await expandMessages(db, account_id, [stored])
+  return message
+}
+
+function refuseEmpty({ body, file_ids, metadata }: Draft) {
+  if (!body?.trim() && !file_ids?.length && !metadata?.reply_action) throw new Invalid({ body: ["can't be blank"] })
+}
+
+/** A reply written before the customer's newest words may answer a question that is no longer asked. */
+async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+  const seen = draft.last_seen_number
+  if (author.kind !== 'user' || draft.private || seen === null || seen === undefined) return
+  if (seen >= conversation.last_number) return
+  const { account_id, id } = conversation
+  const missed = await selectMessages(db, account_id)
+    .where('conversation_id', '=', id)
+    .where('number', '>', seen)
+    .orderBy('number')
+    .limit(50)
+    .execute()
+  if (missed.some((message) => message.customer_id !== null)) {
+    throw new OutdatedView(await expandMessages(db, account_id, missed))
+  }
+}
+
+async function insertMessage({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+  const type = author.kind === 'bot' ? 'bot' : (draft.type ?? (draft.private ? 'note' : 'reply'))
+  return db
+    .insertInto('messages')
+    .values({
+      account_id: conversation.account_id,
+      id: draft.id ?? newId(),
+      conversation_id: conversation.id,
+      number: conversation.last_number + 1,
+      body: draft.body ?? null,
+      type,
+      // A note is private whichever of the two the client said.
+      private: draft.private ?? type === 'note',
+      source: draft.source ?? 'chat',
+      sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
+      metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
+      customer_id: author.kind === 'customer' ? author.customer_id : null,
+      user_id: author.kind === 'customer' ? null : author.user_id,
+      // The row lock orders messages; a transaction's own clock would stand still at its start.
+      created_at: sql<string>`clock_timestamp()`,
+    })
+    .returning(columns)
+    .$castTo<MessageRow>()
+    .executeTakeFirstOrThrow()
+}
+
+function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
+  const always = { last_number: message.number, last_activity_at: message.created_at }
+  if (author.kind === 'customer') return { ...always, read: false, status: 'open' as const, closed_at: null }
+  if (author.kind === 'bot') return { ...always, read: false }
+  const isFirstReply = !message.private && message.type === 'reply' && conversation.first_replied_at === null
+  if (!isFirstReply) return { ...always, read: true }
+  return { ...always, read: true, first_replied_at: message.created_at, assignee_id: author.user_id }
+}
+
+/** Which author an API client means: with `customer_id` it speaks for a customer, otherwise for its own user. */
+export function chooseAuthor(user_id: number, customer_id: string | null | undefined, type: Draft['type']): Author {
+  if (!customer_id) return { kind: type === 'bot' ? 'bot' : 'user', user_id }
+  if (type === 'note' || type === 'bot') {
+    throw new Unacceptable('A message should not have both a `user_id` and `customer_id`')
+  }
+  return { kind: 'customer', customer_id }
+}

@@ -1,0 +1,112 @@
+import { conversations } from '#contract/conversations.ts'
+import { isId } from '#contract/wire.ts'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
+import { forCustomer } from '../messages/messages.ts'
+import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
+import { countConversations, listConversations } from './listing.ts'
+import { findPrevious, listRelated } from './neighbours.ts'
+import { postMessage } from './posting.ts'
+import { startConversation } from './starting.ts'
+import { countUnread } from './unread.ts'
+import { archiveConversation, updateConversation } from './updating.ts'
+
+/** How many other conversations of a customer are shown beside one. */
+const RELATED = 3
+
+export function openConversations(routes: Routes, { db, change }: Parley) {
+  routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
+    listConversations(db, caller.account_id, caller.user_id, filters, {
+      after,
+      limit: limit ?? undefined,
+      messages: messages === 'last' ? 'last' : 'newest page',
+    }),
+  )
+  routes.route(conversations.count, async ({ caller, query }) => ({
+    data: { count: await countConversations(db, caller.account_id, caller.user_id, query) },
+  }))
+  routes.route(conversations.unread, async ({ caller }) => {
+    const counts = await countUnread(db, caller.account_id, caller.user_id)
+    return { data: { ...counts.inboxes, ...counts.conversations, ...counts } }
+  })
+  routes.route(conversations.get, async ({ caller, params }) => ({
+    data: await getConversation(db, caller.account_id, params.id),
+  }))
+  routes.route(conversations.previous, async ({ caller, params }) => ({
+    data: await findPrevious(db, caller.account_id, params.id),
+  }))
+  routes.route(conversations.related, async ({ caller, params, query }) => ({
+    data: await listRelated(db, caller.account_id, params.id, query.limit ?? RELATED),
+  }))
+  routes.route(conversations.update, async ({ caller, params, body }) => ({
+    data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
+  }))
+  routes.route(conversations.archive, async ({ caller, params }) => ({
+    data: await change((open) => archiveConversation(open, caller.account_id, params.id)),
+  }))
+  routes.route(conversations.remove, async ({ caller, params }) => {
+    await change((open) => archiveConversation(open, caller.account_id, params.id))
+    return null
+  })
+}
+
+/** The customer's side: what the widget and the published clients call. */
+export function openCustomerConversations(routes: Routes, { db, change }: Parley) {
+  routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id, account_id, inbox_id } }) => {
+    if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)))
+      return { data: [] }
+    const rows = await selectConversations(db, account_id)
+      .where('customer_id', '=', customer_id)
+      .where('source', '=', 'chat')
+      .where('status', '=', 'open')
+      .where('archived_at', 'is', null)
+      .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    const found = await expandConversations(db, account_id, rows as Row[], 'newest public page')
+    return {
+      data: found.map(({ customer: _, mentions: __, ...shown }) => ({
+        ...shown,
+        unseen_mention_user_ids: [],
+        mentions: [],
+        tags: [],
+        messages: shown.messages.map(forCustomer),
+      })),
+    }
+  })
+
+  routes.route(conversations.create, async ({ caller, body: { conversation } }) => {
+    const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id
+    const customer_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
+    await admitStarter(caller, account_id, customer_id, conversation.inbox_id)
+    const { message, id, inbox_id, subject, metadata, source } = conversation
+    const byTeam = caller.kind === 'user'
+    const start = { id, inbox_id, customer_id: customer_id!, ...(byTeam && { subject, metadata, source }) }
+    const started = await change(async (open) => {
+      const { id: conversation_id } = await startConversation(open, account_id!, start)
+      if (byTeam && message) {
+        await postMessage(open, account_id!, { kind: 'user', user_id: caller.user_id }, { ...message, conversation_id })
+      }
+      return selectConversations(open.db, account_id!).where('id', '=', conversation_id).executeTakeFirstOrThrow()
+    })
+    return { data: present(started) }
+  })
+
+  async function admitStarter(
+    caller: Caller,
+    account_id: string | undefined,
+    customer_id: string | null | undefined,
+    inbox_id: string | null | undefined,
+  ) {
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
+    if (!customer_id) throw new Invalid({ customer_id: ["can't be blank"] })
+    if (caller.kind === 'user') return
+    if (!(await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id))) throw new NotFound()
+  }
+}

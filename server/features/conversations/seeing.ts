@@ -1,0 +1,41 @@
+import type { Change } from '../../platform/db/change.ts'
+
+interface Seen {
+  account_id: string
+  id: string
+  customer_id: string
+}
+
+/**
+ * The customer has read what the team wrote: every public message of the team without `seen_at` is stamped. Both sides
+ * hear how far, once, and only if there was something to see.
+ */
+export function seeMessages(change: Change, conversation: Seen): Promise<void> {
+  return stamp(change, conversation, 'messages:seen')
+}
+
+/** The team has read what the customer wrote; told in the same way. */
+export function readMessages(change: Change, conversation: Seen): Promise<void> {
+  return stamp(change, conversation, 'messages:read')
+}
+
+async function stamp(
+  change: Change,
+  { account_id, id, customer_id }: Seen,
+  type: 'messages:seen' | 'messages:read',
+): Promise<void> {
+  const seen_at = new Date().toISOString()
+  const stamped = await change.db
+    .updateTable('messages')
+    .set({ seen_at })
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', id)
+    .where(type === 'messages:seen' ? 'user_id' : 'customer_id', 'is not', null)
+    .where('private', '=', false)
+    .where('seen_at', 'is', null)
+    .returning('number')
+    .execute()
+  if (stamped.length === 0) return
+  const up_to_number = Math.max(...stamped.map(({ number }) => number))
+  change.announce(account_id, { type, conversation_id: id, customer_id, seen_at, up_to_number })
+}

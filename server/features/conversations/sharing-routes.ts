@@ -1,0 +1,36 @@
+import { sharing } from '#contract/sharing.ts'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { forCustomer } from '../messages/messages.ts'
+import { getConversation } from './conversations.ts'
+import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
+
+export function openSharing(routes: Routes, { db, change }: Parley) {
+  routes.route(sharing.share, async ({ caller, params }) => {
+    const made = await change((open) => shareConversation(open, caller.account_id, params.id, caller.user_id))
+    return { data: { ok: true, ...made } }
+  })
+  routes.route(sharing.list, async ({ caller, params }) => ({
+    data: await listShares(db, caller.account_id, params.id),
+  }))
+  routes.route(sharing.revoke, ({ caller, params }) =>
+    change((open) => revokeShare(open, caller.account_id, params.id, params.share_id)),
+  )
+  routes.route(sharing.shared, async ({ query: { conversation_id, token } }) => {
+    const account_id = await openShare(db, conversation_id, token)
+    const conversation = await getConversation(db, account_id, conversation_id!, 'newest public page')
+    if (conversation.archived_at) throw new NotFound()
+    const { mentions: _, tags: __, customer, ...shown } = conversation
+    const { id, object, name, title } = customer
+    return {
+      data: {
+        ...shown,
+        unseen_mention_user_ids: [],
+        metadata: null,
+        customer: { id, object, name, title },
+        messages: shown.messages.map(forCustomer),
+      },
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Conversation } from '#contract/conversations.ts'
+import { Invalid } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { chooseInbox } from '../inboxes/inboxes.ts'
+import { getConversation } from './conversations.ts'
+
+interface Start {
+  id?: string
+  customer_id: string
+  inbox_id?: string | null
+  source?: Conversation['source']
+  subject?: string | null
+  metadata?: Record<string, unknown> | null
+}
+
+/**
+ * Starts a conversation with a customer, in the primary inbox unless another is named. The client may make the id:
+ * sending it again answers with the same conversation.
+ */
+export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
+  const { db } = change
+  const [customers, inbox] = await Promise.all([
+    loadCustomers(db, account_id, [start.customer_id]),
+    chooseInbox(db, account_id, start.inbox_id),
+  ])
+  if (!customers.has(start.customer_id)) throw new Invalid({ customer_id: ['does not exist'] })
+  if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
+  const id = start.id ?? newId()
+  const { source = 'chat', subject = null, metadata, customer_id } = start
+  const inserted = await db
+    .insertInto('conversations')
+    .values({
+      account_id,
+      id,
+      customer_id,
+      inbox_id: inbox.id,
+      source,
+      subject,
+      metadata: metadata ? JSON.stringify(metadata) : null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const conversation = await getConversation(db, account_id, id)
+  if (conversation.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
+  if (inserted) change.announce(account_id, { type: 'conversation:created', conversation })
+  return conversation
+}

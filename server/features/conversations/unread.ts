@@ -1,0 +1,29 @@
+import type { UnreadCounts } from '#contract/conversations.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/** How many conversations wait in each bucket for one user, from counters that the database keeps. */
+export async function countUnread(db: Db, account_id: string, user_id: number): Promise<UnreadCounts> {
+  const rows = await db
+    .selectFrom('unread_counters')
+    .select((eb) => ['counter', eb.fn.sum<number>('count').as('count')])
+    .where('account_id', '=', account_id)
+    .groupBy('counter')
+    .execute()
+  const counts = new Map(rows.map(({ counter, count }) => [counter, count]))
+  const count = (counter: string) => counts.get(counter) ?? 0
+  const inboxes = Object.fromEntries(
+    [...counts].flatMap(([counter, n]) => (counter.startsWith('inbox:') && n > 0 ? [[counter.slice(6), n]] : [])),
+  )
+  return {
+    conversations: {
+      open: count('unread'),
+      unread: count('unread'),
+      assigned: count(`assigned:${user_id}`),
+      unassigned: count('unassigned'),
+      priority: count('priority'),
+      closed: count('closed'),
+      mentioned: count(`mentioned:${user_id}`),
+    },
+    inboxes,
+  }
+}

@@ -1,0 +1,91 @@
+import type { ConversationChanges, ConversationRow } from '#contract/conversations.ts'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { getInboxIds } from '../inboxes/inboxes.ts'
+import { keepActiveUsers } from '../users/users.ts'
+import { lockConversation, saveConversation } from './conversations.ts'
+import { seeMentions } from './mentions.ts'
+import { readMessages } from './seeing.ts'
+
+/** Changes status, priority, assignee, inbox, read mark or archive state. Assignee and inbox must be the account's own. */
+export async function updateConversation(
+  change: Change,
+  account_id: string,
+  id: string,
+  { metadata, status, assignee_id, inbox_id, ...plain }: ConversationChanges,
+): Promise<ConversationRow> {
+  const { db } = change
+  const conversation = await lockConversation(db, account_id, id)
+  if (!conversation) throw new NotFound()
+  if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
+    const [active] = await keepActiveUsers(db, account_id, [assignee_id])
+    if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
+  }
+  if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
+    throw new Invalid({ inbox_id: ['does not exist'] })
+  }
+  return saveConversation(change, conversation, {
+    ...plain,
+    assignee_id,
+    inbox_id,
+    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+    ...(status && status !== conversation.status && statusChange(status)),
+  })
+}
+
+function statusChange(status: ConversationRow['status']) {
+  const now = new Date().toISOString()
+  return { status, closed_at: status === 'closed' ? now : null, last_activity_at: now }
+}
+
+/** Takes a conversation out of every list. Nothing in it is lost. */
+export async function archiveConversation(change: Change, account_id: string, id: string): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, account_id, id)
+  if (!conversation) throw new NotFound()
+  return saveConversation(change, conversation, {
+    archived_at: conversation.archived_at ?? new Date().toISOString(),
+  })
+}
+
+/** A user has looked at a conversation: it is read for the team, and that user's mentions in it are seen. */
+export async function readConversation(
+  change: Change,
+  account_id: string,
+  id: string,
+  user_id: number,
+): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, account_id, id)
+  if (!conversation) throw new NotFound()
+  await readMessages(change, conversation)
+  if (conversation.unseen_mention_user_ids.includes(user_id)) await seeMentions(change, account_id, id, user_id)
+  return saveConversation(change, conversation, {
+    read: true,
+    unseen_mention_user_ids: conversation.unseen_mention_user_ids.filter((mentioned) => mentioned !== user_id),
+  })
+}
+
+const ARCHIVE_AFTER_DAYS = 14
+const ARCHIVE_BATCH = 500
+
+/** Archives conversations that were closed two weeks ago, silently, in batches. Runs every hour. */
+export async function archiveStaleConversations(change: Change): Promise<number> {
+  const { numUpdatedRows } = await change.db
+    .updateTable('conversations')
+    .set({ archived_at: new Date().toISOString() })
+    .where((eb) =>
+      eb(
+        eb.refTuple('account_id', 'id'),
+        'in',
+        eb
+          .selectFrom('conversations as stale')
+          .select(['stale.account_id', 'stale.id'])
+          .where('stale.archived_at', 'is', null)
+          .where('stale.status', '=', 'closed')
+          .where('stale.closed_at', '<', new Date(Date.now() - ARCHIVE_AFTER_DAYS * 86_400_000).toISOString())
+          .limit(ARCHIVE_BATCH)
+          .$asTuple('account_id', 'id'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

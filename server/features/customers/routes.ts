@@ -1,0 +1,74 @@
+import { customers } from '#contract/customers.ts'
+import { isId } from '#contract/wire.ts'
+import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { isAccount } from '../accounts/accounts.ts'
+import { meetCustomer } from './arriving.ts'
+import { findCustomerAccount, getCustomer, identifyCustomer, updateClaims } from './customers.ts'
+import { actAsCustomer, endVisitorSession, startVisitorSession } from './visitor-sessions.ts'
+
+export function openCustomers(routes: Routes, { db, change }: Parley) {
+  routes.route(customers.get, async ({ caller, params }) => ({
+    data: await getCustomer(db, caller.account_id, params.id),
+  }))
+
+  routes.route(customers.create, async ({ caller, body, request }) => {
+    const { account_id: given, first_seen, ...claims } = body.customer
+    const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
+    const arrival = { ip: request.ip, first_seen }
+    return { data: await change((open) => meetCustomer(open, caller, account_id, claims, arrival)) }
+  })
+
+  routes.route(customers.identify, async ({ query, request }) => {
+    const external_id = said(query.external_id)
+    const account_id = said(query.account_id)
+    if (!external_id || !account_id) {
+      throw new Unacceptable('The following parameters are required: external_id, account_id', {
+        received: Object.keys(request.query as object),
+      })
+    }
+    if (!(await isAccount(db, account_id))) {
+      throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
+    }
+    const identity = { external_id, email: said(query.email), host: said(query.host) }
+    return { data: { customer_id: await identifyCustomer(db, account_id, identity) } }
+  })
+
+  routes.route(customers.exists, async ({ params }) => ({ data: !!(await findCustomerAccount(db, params.id)) }))
+
+  routes.route(customers.updateMetadata, async ({ caller, params, body }) => {
+    const account_id = await findCustomerAccount(db, params.id)
+    if (!account_id) throw new NotFound()
+    await actAsCustomer(db, caller, account_id, params.id)
+    return { data: await change((open) => updateClaims(open, account_id, params.id, body.metadata)) }
+  })
+}
+
+export function openVisitorSessions(routes: Routes, { db, change, realtime }: Parley) {
+  routes.route(customers.startSession, async ({ body, request }) => {
+    const { account_id, token, customer_id, customer: claims = {} } = body.visitor_session
+    const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
+    return {
+      data: await change((open) => startVisitorSession(open, { account_id, token, customer_id, claims }, device)),
+    }
+  })
+
+  routes.route(customers.mine, async ({ caller }) => ({
+    data: await getCustomer(db, caller.account_id, caller.customer_id),
+  }))
+
+  routes.route(customers.endSession, async ({ caller }) => {
+    await change((open) => endVisitorSession(open, caller.account_id, caller.session_id))
+    await realtime.disconnect({ session_id: caller.session_id })
+    return { data: {} }
+  })
+}
+
+/** What old clients mean by a value: they write missing ones as text, and numbers as numbers. */
+function said(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' || text === 'null' || text === 'undefined' ? undefined : text
+}

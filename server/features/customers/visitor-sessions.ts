@@ -1,0 +1,110 @@
+import type { CustomerClaims, VisitorSession } from '#contract/customers.ts'
+import { Forbidden, Invalid, NotFound } from '../../errors.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hashToken, newId } from '../../platform/secrets.ts'
+import { createCustomer } from './customers.ts'
+
+interface Wish {
+  account_id: string
+  token: string
+  customer_id: string
+  claims: CustomerClaims
+}
+
+/**
+ * Opens a visitor session for a customer that this very call creates. The browser made both secret and id, so when an
+ * answer is lost it sends the same again and meets the same session.
+ * @throws Invalid when the id belongs to a customer that was there before: an id is no proof of being somebody
+ */
+export async function startVisitorSession(
+  change: Change,
+  { account_id, token, customer_id, claims }: Wish,
+  device: { ip: string; user_agent: string | undefined },
+): Promise<VisitorSession> {
+  const { db } = change
+  const token_hash = hashToken(token)
+  const session = await db
+    .selectFrom('visitor_sessions')
+    .select(['account_id', 'customer_id', 'revoked_at'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  if (session) {
+    if (session.revoked_at) throw new Forbidden('This visitor session has ended. Start a new one.')
+    if (session.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
+    return { token, customer_id: session.customer_id }
+  }
+  const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
+  if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
+  await createCustomer(change, account_id, claims, { id: customer_id, ip: device.ip })
+  await db
+    .insertInto('visitor_sessions')
+    .values({ account_id, id: newId(), customer_id, token_hash, user_agent: device.user_agent?.slice(0, 400) })
+    .execute()
+  return { token, customer_id }
+}
+
+/** Who holds a visitor token, or undefined when it is unknown or revoked. */
+export async function findVisitorSession(db: Db, token: string) {
+  return db
+    .selectFrom('visitor_sessions')
+    .select(['account_id', 'customer_id', 'id as session_id'])
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function endVisitorSession({ db }: Change, account_id: string, id: string): Promise<void> {
+  await db
+    .updateTable('visitor_sessions')
+    .set({ revoked_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the
+ * team may look at its own customers. Published clients know
+ * nothing but ids; those open a customer who was never claimed by a session, unless an inbox demands signed identity
+ * and the customer is known by name. Everything a stranger could guess or overhear therefore opens nothing.
+ */
+export async function mayActAsCustomer(
+  db: Db,
+  caller: Caller,
+  account_id: string,
+  customer_id: string,
+  inbox_id?: string | null,
+): Promise<boolean> {
+  if (caller.kind === 'visitor') return caller.account_id === account_id && caller.customer_id === customer_id
+  if (caller.kind === 'user' && caller.account_id === account_id) return true
+  const customer = await db
+    .selectFrom('customers')
+    .select(['name', 'email', 'phone', 'external_id'])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('visitor_sessions')
+          .select('visitor_sessions.id')
+          .where('visitor_sessions.account_id', '=', account_id)
+          .where('visitor_sessions.customer_id', '=', customer_id),
+      ).as('is_claimed'),
+      exists(
+        selectFrom('inboxes')
+          .select('inboxes.id')
+          .where('inboxes.account_id', '=', account_id)
+          .where((eb) => (inbox_id ? eb('inboxes.id', '=', inbox_id) : eb('inboxes.is_primary', '=', true)))
+          .where('inboxes.requires_signed_identity', '=', true),
+      ).as('demands_proof'),
+    ])
+    .where('account_id', '=', account_id)
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  if (!customer || customer.is_claimed) return false
+  const isKnown = !!(customer.name || customer.email || customer.phone || customer.external_id)
+  return !(isKnown && customer.demands_proof)
+}
+
+/** As `mayActAsCustomer`, for calls that answer the same to strangers as for a customer that is not there. */
+export async function actAsCustomer(db: Db, caller: Caller, account_id: string, customer_id: string): Promise<void> {
+  if (!(await mayActAsCustomer(db, caller, account_id, customer_id))) throw new NotFound()
+}

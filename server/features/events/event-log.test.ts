@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HeardEvent } from '#contract/events.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const ask = async (token: string, after?: string, limit = 500) =>
+  (await server.request('GET', `/api/events?limit=${limit}${after === undefined ? '' : `&after=${after}`}`, { token }))
+    .body
+const said = (events: HeardEvent[]) => events.flatMap((one) => (one.event === 'shout' ? [one.payload.body] : []))
+const post = (token: string, message: object) => server.request('POST', '/api/messages', { token, body: { message } })
+
+test('whoever was away is told everything after the cursor, in order, in pages', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  let { cursor } = await ask(world.ada.token)
+  for (let i = 0; i < 9; i++) await post(world.carla.token, { conversation_id, body: `${i}` })
+  const heard: HeardEvent[] = []
+  for (let more = true; more; ) {
+    const page = await ask(world.ada.token, cursor, 4)
+    heard.push(...page.data)
+    ;({ cursor, more } = page)
+  }
+  expect(said(heard).slice(-9)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
+  await expect
+    .poll(async () => {
+      const page = await ask(world.ada.token, cursor)
+      cursor = page.cursor
+      return page.data
+    })
+    .toEqual([])
+})
+
+test('no event of a slower transaction is ever skipped', async () => {
+  const slow = await startConversation(server, world.carla)
+  const fast = await startConversation(server, await startVisitor(server, world.acme.id))
+  const { cursor } = await ask(world.ada.token)
+  const { postMessage } = await import('#server/features/conversations/posting.ts')
+  const author = { kind: 'customer' as const, customer_id: world.carla.customer_id }
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let hasWritten = () => {}
+  const written = new Promise<void>((resolve) => (hasWritten = resolve))
+  const slowly = server.parley.change(async (open) => {
+    await postMessage(open, world.acme.id, author, { conversation_id: slow.conversation_id, body: 'slow' })
+    hasWritten()
+    await held
+  })
+  await written
+  await post(world.ada.token, { conversation_id: fast.conversation_id, body: 'fast' })
+  const between = await ask(world.ada.token, cursor)
+  release()
+  await slowly
+  const after = await ask(world.ada.token, between.cursor)
+  expect(said(between.data), 'what has committed is told at once').toContain('fast')
+  expect(said(after.data), 'what committed later is told later').toContain('slow')
+})
+
+test('a visitor is told what happened in its own conversations, never a note', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const other = await startConversation(server, await startVisitor(server, world.acme.id))
+  const { cursor } = await ask(world.carla.token)
+  await post(world.ada.token, { conversation_id, body: 'secret', type: 'note' })
+  await post(world.ada.token, { conversation_id, body: 'for Carla' })
+  await post(world.ada.token, { conversation_id: other.conversation_id, body: 'for somebody else' })
+  const { data } = await ask(world.carla.token, cursor)
+  expect(said(data).at(-1)).toBe('for Carla')
+  expect(said(data)).not.toContain('for somebody else')
+  expect(JSON.stringify(data)).not.toContain('secret')
+})
+
+test('another account hears nothing', async () => {
+  const { cursor } = await ask(world.olga.token)
+  await startConversation(server, world.carla)
+  expect((await ask(world.olga.token, cursor)).data).toEqual([])
+})
+
+test('a cursor that is too old, from another database or no cursor at all asks to load afresh', async () => {
+  const { cursor } = await ask(world.ada.token)
+  const [xid] = cursor.split('.')
+  const old = `${xid}.0.${Math.floor(Date.now() / 1000) - 8 * 86_400}`
+  const foreign = `${BigInt(xid) + 1_000_000n}.0.${Math.floor(Date.now() / 1000)}`
+  for (const wrong of [old, foreign, 'nonsense', '']) {
+    expect(await ask(world.ada.token, wrong), wrong).toMatchObject({ data: [], reset: true, more: false })
+  }
+})
+
+test('a change that fails is told to nobody', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const { cursor } = await ask(world.ada.token)
+  const { updateConversation } = await import('#server/features/conversations/updating.ts')
+  const failing = server.parley.change(async (open) => {
+    await updateConversation(open, world.acme.id, conversation_id, { status: 'closed' })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  const { data } = await ask(world.ada.token, cursor)
+  expect(data.map((one: HeardEvent) => one.event)).not.toContain('conversation:updated')
+})

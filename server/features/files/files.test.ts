@@ -1,0 +1,126 @@
+import { createEmulator, type Emulator } from 'emulate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+
+const photo = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a6' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 22/1 0/1' }, IFD0: { Copyright: 'gps-canary' } })
+    .jpeg()
+    .toBuffer()
+
+describe.each(['disk', 's3'])('files on %s', (place) => {
+  let server: TestServer
+  let world: World
+  let s3: Emulator | undefined
+
+  beforeAll(async () => {
+    if (place === 's3') s3 = await createEmulator({ service: 'aws', port: 0 })
+    const env = s3 && {
+      S3_BUCKET: 'parley-files',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: 'test',
+      S3_SECRET_ACCESS_KEY: 'test',
+    }
+    if (s3) await fetch(`${s3.url}/parley-files`, { method: 'PUT' })
+    server = await startTestServer({ ...env, BASE_URL: 'https://chat.acme.test' })
+    world = await createWorld(server)
+  })
+  afterAll(async () => {
+    await server.close()
+    await s3?.close()
+  })
+
+  async function upload(bytes: Buffer | string, name: string, token?: string, account_id = world.acme.id) {
+    const form = new FormData()
+    form.append('account_id', account_id)
+    form.append('file', new Blob([new Uint8Array(Buffer.from(bytes))], { type: 'image/svg+xml' }), name)
+    const answer = await fetch(`${server.url}/api/upload`, {
+      method: 'POST',
+      body: form,
+      headers: token ? { authorization: token } : {},
+    })
+    return { status: answer.status, body: (await answer.json()) as ReturnType<typeof JSON.parse> }
+  }
+  const fetchFile = (file_url: string) => fetch(file_url.replace('https://chat.acme.test', server.url))
+
+  test('a photo loses where it was taken, keeps its type, and opens in place', async () => {
+    const bytes = await photo()
+    expect(bytes.includes('gps-canary')).toBe(true)
+    const { status, body } = await upload(bytes, 'My Holiday.jpg', world.carla.token)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ object: 'file', content_type: 'image/jpeg', filename: 'My-Holiday.jpg' })
+    expect(body.data.file_url).toMatch(/^https:\/\/chat\.acme\.test\/files\/[0-9a-f-]{36}\/My-Holiday\.jpg$/)
+    const answer = await fetchFile(body.data.file_url)
+    const stored = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline/)
+    expect(stored.includes('gps-canary')).toBe(false)
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
+  })
+
+  test('markup is never served as itself, whatever it is called', async () => {
+    for (const [text, name] of [
+      ['<script>alert(1)</script>', 'x.html'],
+      ['<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>', 'x.svg'],
+    ] as const) {
+      const { body } = await upload(text, name)
+      const answer = await fetchFile(body.data.file_url)
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain|^application\/octet-stream/)
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      await answer.arrayBuffer()
+    }
+  })
+
+  test('a file is attached to a message and seen on both sides', async () => {
+    const { conversation_id } = await startConversation(server, world.carla)
+    const { body: file } = await upload(await photo(), 'lamp.jpg', world.carla.token)
+    const sent = await server.request('POST', '/api/messages', {
+      token: world.carla.token,
+      body: { message: { conversation_id, body: '', file_ids: [file.data.id] } },
+    })
+    expect(sent.body.data.attachments).toEqual([file.data])
+    const read = await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })
+    expect(read.body.data.messages.at(-1).attachments).toEqual([file.data])
+  })
+
+  test('a file of another account cannot be attached', async () => {
+    const { conversation_id } = await startConversation(server, world.carla)
+    const { body: foreign } = await upload('hello', 'a.txt', undefined, world.other.id)
+    const answer = await server.request('POST', '/api/messages', {
+      token: world.ada.token,
+      body: { message: { conversation_id, body: 'x', file_ids: [foreign.data.id] } },
+    })
+    expect(answer.body.error.errors).toEqual({ file_ids: ['does not exist'] })
+  })
+
+  test('what is no file, empty or too large is refused', async () => {
+    expect((await upload('', 'empty.txt')).body.error.message).toContain('Invalid or malformed file')
+    const noFile = await server.request('POST', '/api/upload', { body: { account_id: world.acme.id, file: 'text' } })
+    expect(noFile.status).toBe(422)
+    expect((await upload(Buffer.alloc(8_100_000), 'big.bin')).status).toBe(413)
+    expect((await upload('x', 'x.txt', undefined, 'nobody')).body.error.errors).toEqual({
+      account_id: ['does not exist'],
+    })
+  })
+
+  test('an address that is nobody’s is not found', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
+      expect((await fetch(`${server.url}/files/${id}/x.txt`)).status).toBe(404)
+    }
+  })
+})
+
+test('attaching can be switched off, or allowed for some accounts only', async () => {
+  const server = await startTestServer({ FILE_UPLOADS: '00000000-0000-4000-8000-000000000000' })
+  const world = await createWorld(server)
+  const form = new FormData()
+  form.append('account_id', world.acme.id)
+  form.append('file', new Blob(['x']), 'x.txt')
+  const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', body: form })
+  expect(answer.status).toBe(403)
+  await answer.arrayBuffer()
+  await server.close()
+})

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { files, MAX_FILE_BYTES } from '#contract/files.ts'
+import { isId } from '#contract/wire.ts'
+import { Forbidden, Invalid, NotFound, Unacceptable } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import { isShown } from '../../platform/files/content.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { isAccount } from '../accounts/accounts.ts'
+import { findFile, keepFile } from './files.ts'
+
+export function openFiles(routes: Routes, parley: Parley) {
+  const { config, db } = parley
+  routes.route(files.upload, async ({ caller, body, request }) => {
+    const account_id = caller.kind === 'anonymous' ? body.account_id : caller.account_id
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
+    const { fileUploads } = config
+    if (fileUploads === 'none' || (Array.isArray(fileUploads) && !fileUploads.includes(account_id))) {
+      throw new Forbidden('Attaching files is switched off for this account.')
+    }
+    const bytes = body.file
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
+    if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
+    return { data: await keepFile(parley, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
+  })
+}
+
+/** Hands files out. Only what a browser merely shows or plays opens in place; nothing is ever run from our origin. */
+export function serveFiles(app: FastifyInstance, { db, files: store }: Parley) {
+  app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
+    const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined
+    const bytes = file && (await store.get(file.key))
+    if (!file || !bytes) throw new NotFound()
+    const disposition = isShown(file.content_type) ? 'inline' : 'attachment'
+    return reply
+      .headers({
+        'content-type': file.content_type,
+        'content-length': file.size,
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+      .send(bytes)
+  })
+}

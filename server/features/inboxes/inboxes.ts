@@ -1,0 +1,123 @@
+import type { Inbox, InboxDraft } from '#contract/inboxes.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+
+const columns = [
+  'id',
+  'account_id',
+  'name',
+  'description',
+  'slug',
+  'is_primary',
+  'is_private',
+  'created_at',
+  'updated_at',
+] as const
+
+function present(row: Omit<Inbox, 'object'>): Inbox {
+  return { ...row, object: 'inbox' }
+}
+
+/** All inboxes of an account, most recently updated first. */
+export async function listInboxes(db: Db, account_id: string): Promise<Inbox[]> {
+  const rows = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+export async function getInbox(db: Db, account_id: string, id: string): Promise<Inbox> {
+  const row = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbox | null> {
+  const row = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('is_primary', '=', true)
+    .executeTakeFirst()
+  return row ? present(row) : null
+}
+
+/**
+ * The inbox a client named, or the primary one when it named none. Undefined when the account has no such inbox.
+ * @returns its id and whether it opens nothing to unsigned claims
+ */
+export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
+  return db
+    .selectFrom('inboxes')
+    .select(['id', 'requires_signed_identity'])
+    .where('account_id', '=', account_id)
+    .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
+    .executeTakeFirst()
+}
+
+/** Adds an inbox together with the look of its chat window, so that no first reader has to create it. */
+export async function createInbox(
+  { db }: Change,
+  account_id: string,
+  draft: InboxDraft & { is_primary?: boolean },
+): Promise<Inbox> {
+  const row = await db
+    .insertInto('inboxes')
+    .values({ id: newId(), account_id, ...draft })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
+  return present(row)
+}
+
+export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
+  const rows = await db.selectFrom('inboxes').select('id').where('account_id', '=', account_id).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function updateInbox(
+  { db }: Change,
+  account_id: string,
+  id: string,
+  changes: Partial<InboxDraft>,
+): Promise<Inbox> {
+  const row = await db
+    .updateTable('inboxes')
+    .set({ ...changes, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/**
+ * Removes an inbox and the look of its chat window.
+ * @throws Unacceptable for the primary inbox and for one that holds conversations: nothing a customer wrote may be lost
+ */
+export async function deleteInbox({ db }: Change, account_id: string, id: string): Promise<null> {
+  const { is_primary } = await getInbox(db, account_id, id)
+  if (is_primary)
+    throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
+  const held = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (held) throw new Unacceptable('This inbox holds conversations. Move them to another inbox first.')
+  await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
+  return null
+}

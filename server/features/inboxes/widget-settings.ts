@@ -1,0 +1,85 @@
+import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+
+const columns = [
+  'id',
+  'account_id',
+  'inbox_id',
+  'created_at',
+  'updated_at',
+  'color',
+  'name',
+  'logo',
+  'title',
+  'subtitle',
+  'greeting',
+  'away_message',
+  'new_message_placeholder',
+  'email_input_placeholder',
+  'new_messages_notification_text',
+  'quick_reply_options',
+  'language',
+  'show_agent_availability',
+  'agent_available_text',
+  'agent_unavailable_text',
+  'is_hide_voice',
+  'is_hide_attachments',
+  'require_email_upfront',
+  'require_name_upfront',
+  'require_phone_upfront',
+  'use_company_profile_only',
+  'is_open_by_default',
+  'is_branding_hidden',
+  'icon_variant',
+  'custom_icon_url',
+  'iframe_url_override',
+  'base_url',
+] as const satisfies Exclude<keyof WidgetSettingsRow, 'object'>[]
+
+type Row = { [Column in (typeof columns)[number]]: WidgetSettingsRow[Column] }
+
+/** How the chat window of one inbox looks, or undefined when the account has no such inbox. */
+export async function findWidgetSettings(
+  db: Db,
+  account_id: string,
+  inbox_id: string,
+): Promise<WidgetSettingsRow | undefined> {
+  const row = await db
+    .selectFrom('widget_settings')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', inbox_id)
+    .executeTakeFirst()
+  return row && { ...(row as Row), object: 'widget_settings' }
+}
+
+export async function listWidgetSettings(db: Db, account_id: string): Promise<WidgetSettingsRow[]> {
+  const rows = await db
+    .selectFrom('widget_settings')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('created_at')
+    .execute()
+  return (rows as Row[]).map((row) => ({ ...row, object: 'widget_settings' }))
+}
+
+interface Sighting {
+  host?: string | null
+  pathname?: string | null
+  last_seen_at?: string | null
+}
+
+/** Notes on which page the widget was last shown. Other keys that clients send are not kept. */
+export async function noteSighting(
+  { db }: Change,
+  account_id: string,
+  inbox_id: string,
+  { host, pathname, last_seen_at }: Sighting,
+): Promise<void> {
+  await db
+    .updateTable('widget_settings')
+    .set({ host, pathname, last_seen_at: last_seen_at ?? new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', inbox_id)
+    .execute()
+}

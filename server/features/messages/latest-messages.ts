@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { type Message, PAGE_SIZE } from '#contract/messages.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
+
+/** How many messages come with each conversation: the newest one, the newest page, or none that are private. */
+export type MessagesWanted = 'last' | 'newest page' | 'newest public page'
+
+/**
+ * The newest messages of several conversations, oldest first, by conversation. One look-up walks the number index
+ * from its end for each conversation, so a long thread costs no more than a short one.
+ */
+export async function loadConversationMessages(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+  wanted: MessagesWanted,
+): Promise<Map<string, Message[]>> {
+  if (conversation_ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom(
+      sql<{ conversation_id: string }>`unnest(${conversation_ids}::uuid[])`.as<'wanted'>(sql`wanted(conversation_id)`),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('messages')
+          .select(messageColumns)
+          .where('messages.account_id', '=', account_id)
+          .whereRef('messages.conversation_id', '=', 'wanted.conversation_id')
+          .$if(wanted === 'newest public page', (query) => query.where('private', '=', false))
+          .orderBy('messages.number', 'desc')
+          .limit(wanted === 'last' ? 1 : PAGE_SIZE)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .$castTo<MessageRow>()
+    .execute()
+  const messages = await expandMessages(db, account_id, rows.reverse())
+  return Map.groupBy(messages, (message) => message.conversation_id)
+}

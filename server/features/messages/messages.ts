@@ -1,0 +1,173 @@
+import type { Message } from '#contract/messages.ts'
+import { PAGE_SIZE } from '#contract/messages.ts'
+import { NotFound } from '../../errors.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { loadAttachments } from '../files/files.ts'
+import { loadUsers } from '../users/users.ts'
+
+export const columns = [
+  'id',
+  'account_id',
+  'conversation_id',
+  'number',
+  'body',
+  'type',
+  'content_type',
+  'private',
+  'source',
+  'created_at',
+  'sent_at',
+  'seen_at',
+  'customer_id',
+  'user_id',
+  'metadata',
+] as const
+
+export type MessageRow = { [Column in (typeof columns)[number]]: Message[Column] }
+
+export function selectMessages(db: Db, account_id: string) {
+  return db.selectFrom('messages').select(columns).where('account_id', '=', account_id).$castTo<MessageRow>()
+}
+
+/** Adds to rows who wrote them and what is attached: three look-ups, however many rows. */
+export async function expandMessages(db: Db, account_id: string, rows: MessageRow[]): Promise<Message[]> {
+  const [users, customers, attachments] = await Promise.all([
+    loadUsers(
+      db,
+      account_id,
+      rows.flatMap(({ user_id }) => user_id ?? []),
+    ),
+    loadCustomers(
+      db,
+      account_id,
+      rows.flatMap(({ customer_id }) => customer_id ?? []),
+    ),
+    loadAttachments(
+      db,
+      account_id,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    object: 'message',
+    // Published widgets match the echo of a message to their own copy by the second.
+    sent_at: row.sent_at && `${row.sent_at.slice(0, 19)}Z`,
+    user: (row.user_id !== null && users.get(row.user_id)) || null,
+    ...(row.customer_id && { customer: customers.get(row.customer_id) ?? null }),
+    attachments: attachments.get(row.id) ?? [],
+  }))
+}
+
+/**
+ * A message as its customer may see it. Published clients take the sender's name from the e-mail when there is no
+ * other, so the part before the @ stays and the address goes.
+ */
+export function forCustomer(message: Message): Message {
+  const { customer, ...shown } = message
+  return { ...shown, user: message.user && { ...message.user, email: message.user.email.split('@', 1)[0] ?? '' } }
+}
+
+export interface MessageFilters {
+  conversation_id?: string
+  customer_id?: string
+  user_id?: number
+  source?: string
+  type?: string
+  private?: boolean
+  body?: string
+  before?: number
+  after?: number
+  around?: number
+  limit?: number
+}
+
+/**
+ * One page of messages, newest first. Within a conversation the order is its numbers, `next` is where the older page
+ * begins and `previous` where the newer one does; over a whole account only the newest page is given.
+ */
+export async function listMessages(db: Db, account_id: string, filters: MessageFilters) {
+  const limit = Math.min(Math.max(filters.limit ?? PAGE_SIZE, 1), PAGE_SIZE * 4)
+  if (filters.conversation_id) {
+    const { rows, next, previous } = await readPage(db, account_id, filters, limit)
+    return { data: await expandMessages(db, account_id, rows), next, previous }
+  }
+  let query = matching(db, account_id, filters)
+  if (filters.before !== undefined) query = query.where('number', '<', filters.before)
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return { data: await expandMessages(db, account_id, rows), next: null, previous: null }
+}
+
+function matching(db: Db, account_id: string, filters: MessageFilters) {
+  let query = selectMessages(db, account_id)
+  for (const column of ['conversation_id', 'customer_id', 'user_id', 'source', 'type', 'private'] as const) {
+    const wanted = filters[column]
+    if (wanted !== undefined) query = query.where(column, '=', wanted as never)
+  }
+  return filters.body ? query.where('body', 'ilike', `%${escapeLike(filters.body)}%`) : query
+}
+
+/** A page by number: what is newer than a number, what is older, or both halves around it. */
+async function readPage(db: Db, account_id: string, filters: MessageFilters, limit: number) {
+  const { before, after, around } = filters
+  const query = matching(db, account_id, filters)
+  const newer = async (than: number, count: number) => {
+    const rows = await query
+      .where('number', '>', than)
+      .orderBy('number')
+      .limit(count + 1)
+      .execute()
+    return { rows: rows.slice(0, count).reverse(), isMore: rows.length > count }
+  }
+  const older = async (than: number | undefined, count: number) => {
+    const rows = await query
+      .$if(than !== undefined, (some) => some.where('number', '<', than!))
+      .orderBy('number', 'desc')
+      .limit(count + 1)
+      .execute()
+    return { rows: rows.slice(0, count), isMore: rows.length > count }
+  }
+  if (around !== undefined) {
+    const above = await newer(around, Math.floor(limit / 2))
+    const below = await older(around + 1, limit - above.rows.length)
+    return ends([...above.rows, ...below.rows], below.isMore, above.isMore)
+  }
+  if (after !== undefined) {
+    const { rows, isMore } = await newer(after, limit)
+    return ends(rows, true, isMore)
+  }
+  const { rows, isMore } = await older(before, limit)
+  return ends(rows, isMore, before !== undefined)
+}
+
+/** Numbers begin with 1, so below that there is nothing to ask for. */
+function ends(rows: MessageRow[], isOlder: boolean, isNewer: boolean) {
+  const [newest, oldest] = [rows[0]?.number, rows.at(-1)?.number]
+  return {
+    rows,
+    next: isOlder && oldest !== undefined && oldest > 1 ? oldest : null,
+    previous: isNewer && newest !== undefined ? newest : null,
+  }
+}
+
+export async function getMessage(db: Db, account_id: string, id: string): Promise<Message> {
+  const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
+  const [message] = row ? await expandMessages(db, account_id, [row]) : []
+  if (!message) throw new NotFound()
+  return message
+}
+
+export async function countMessages(db: Db, account_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Makes text safe inside a LIKE pattern, so that `50%` looks for a percent sign. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

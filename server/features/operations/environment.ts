@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts'
+
+/**
+ * What the dashboard must know of this installation before its first call, as a script: the page's content security
+ * policy allows no inline one. The names are those of the predecessor's page.
+ */
+export function browserEnvironment(config: Config): string {
+  const environment: Record<string, string | null> = {
+    REACT_APP_URL: config.baseUrl,
+    REACT_APP_DEBUG_MODE_ENABLED: flag(config.debug),
+    REACT_APP_EU_EDITION: flag(config.euEdition),
+    REACT_APP_STORYTIME_ENABLED: flag(config.storytime),
+    REACT_APP_USER_INVITATION_EMAIL_ENABLED: flag(config.userInvitationEmail),
+    REACT_APP_FILE_UPLOADS_ENABLED: uploads(config.fileUploads),
+    PARLEY_BILLING_ENABLED: flag(config.billing),
+    PARLEY_SUPPORT_CHAT_ENABLED: flag(config.supportChat),
+    PARLEY_REGISTRATION: config.registration,
+  }
+  return `window.__ENV__ = ${JSON.stringify(environment).replaceAll('<', '\\u003c')};\n`
+}
+
+function flag(on: boolean): string {
+  return on ? '1' : '0'
+}
+
+function uploads(allowed: Config['fileUploads']): string {
+  if (allowed === 'all') return '1'
+  return Array.isArray(allowed) ? allowed.join(',') : '0'
+}

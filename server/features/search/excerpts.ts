@@ -1,0 +1,36 @@
+import type { Excerpt } from '#contract/search.ts'
+import type { SearchPart } from '#contract/search-query.ts'
+import { findMatches } from '#contract/search-words.ts'
+
+const LENGTH = 240
+/** So much of an excerpt stands before its first match. */
+const LEAD = 60
+
+/** The part of a body around its first match, or its beginning, with the places of all matches in it. */
+export function excerptOf(body: string, parts: SearchPart[]): Excerpt {
+  const matches = findMatches(body, parts)
+  const start = body.length <= LENGTH ? 0 : startNear(body, (matches[0]?.start ?? 0) - LEAD)
+  const end = wholeSign(body, Math.min(body.length, start + LENGTH))
+  const before = start > 0 ? '…' : ''
+  const shift = before.length - start
+  return {
+    text: `${before}${body.slice(start, end)}${end < body.length ? '…' : ''}`,
+    ranges: matches
+      .filter((match) => match.start >= start && match.start < end)
+      .map((match) => ({ start: match.start + shift, end: Math.min(match.end, end) + shift })),
+  }
+}
+
+/** Not before 0, as late as shows a full excerpt, and after a blank if there is one near. */
+function startNear(body: string, wanted: number): number {
+  const start = Math.max(0, Math.min(wanted, body.length - LENGTH))
+  if (start === 0) return 0
+  const blank = body.slice(start, start + LEAD / 2).search(/\s/)
+  return blank < 0 ? wholeSign(body, start) : start + blank + 1
+}
+
+/** Never between the two halves of one sign. */
+function wholeSign(body: string, at: number): number {
+  const code = body.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}

@@ -1,0 +1,28 @@
+/** The moment at which a day (`2026-11-21`) begins in a time zone; a zone that does not exist counts as UTC. */
+export function startOfLocalDay(day: string, zone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // Twice, because the offset at the first guess may be that of the other side of a clock change.
+  const guess = midnight - offsetAt(midnight, zone)
+  return new Date(midnight - offsetAt(guess, zone)).toISOString()
+}
+
+/** By how many milliseconds clocks in the zone are ahead of UTC at a moment. */
+function offsetAt(moment: number, zone: string): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }).formatToParts(moment)
+    const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+    const clock = Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second'))
+    return clock - moment
+  } catch {
+    return 0
+  }
+}

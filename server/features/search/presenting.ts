@@ -1,0 +1,92 @@
+import type { SearchHit } from '#contract/search.ts'
+import { findMatches } from '#contract/search-words.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { present, type Row, selectConversations } from '../conversations/conversations.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { selectMessages } from '../messages/messages.ts'
+import { excerptOf } from './excerpts.ts'
+import type { Found } from './places.ts'
+import type { Question } from './question.ts'
+
+type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt'> & { body: string | null }
+
+/**
+ * What was found, as it is shown. A conversation is left out where its newest message matches by itself, because then
+ * that message is in the list, and where it was archived in the meantime.
+ */
+export async function showHits(db: Db, question: Question, found: Found[]): Promise<SearchHit[]> {
+  const { account_id } = question
+  const rows = await loadConversations(db, account_id, found)
+  const messages = await loadMessages(db, account_id, found, rows)
+  const customers = await loadCustomers(
+    db,
+    account_id,
+    [...rows.values()].map((row) => row.customer_id),
+  )
+  return found.flatMap(({ id, conversation_id, matched }): SearchHit[] => {
+    const row = rows.get(conversation_id)
+    const customer = row && customers.get(row.customer_id)
+    if (!customer) return []
+    const message = messages.get(id) ?? null
+    if (matched === 'message' ? !message : message && isFoundItself(question, message)) return []
+    return [
+      { matched, conversation: { ...present(row), customer }, message: message && showMessage(question, message) },
+    ]
+  })
+}
+
+async function loadConversations(db: Db, account_id: string, found: Found[]): Promise<Map<string, Row>> {
+  if (found.length === 0) return new Map()
+  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
+  const rows = await selectConversations(db, account_id)
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** By the id of what was found: the message itself, or the newest of the conversation. */
+async function loadMessages(db: Db, account_id: string, found: Found[], conversations: Map<string, Row>) {
+  const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
+  const newest = found.flatMap(({ matched, id }) => (matched === 'message' ? [] : (conversations.get(id) ?? [])))
+  const [named, last] = await Promise.all([
+    ids.length > 0 ? selectMessages(db, account_id).where('id', 'in', ids).execute() : [],
+    newest.length > 0 ? selectNewest(db, account_id, newest).execute() : [],
+  ])
+  return new Map<string, ShownMessage>([
+    ...named.map((row): [string, ShownMessage] => [row.id, row]),
+    ...last.map((row): [string, ShownMessage] => [row.conversation_id, row]),
+  ])
+}
+
+function selectNewest(db: Db, account_id: string, conversations: Row[]) {
+  return selectMessages(db, account_id).where((eb) =>
+    eb(
+      eb.refTuple('conversation_id', 'number'),
+      'in',
+      conversations.map(({ id, last_number }) => eb.tuple(id, last_number)),
+    ),
+  )
+}
+
+function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): boolean {
+  if (terms.length === 0 || !body) return false
+  const words = parts.filter(
+    ({ kind, value }) => kind !== 'operator' && findMatches(value, [{ kind: 'word', value, start: 0, end: 0 }]).length,
+  )
+  return words.every((part) => findMatches(body, [part]).length > 0)
+}
+
+function showMessage({ parts }: Question, message: ShownMessage): NonNullable<SearchHit['message']> {
+  const { id, number, created_at, type, user_id, customer_id, body } = message
+  return {
+    id,
+    number,
+    created_at,
+    type,
+    private: message.private,
+    user_id,
+    customer_id,
+    excerpt: excerptOf(body ?? '', parts),
+  }
+}

@@ -1,0 +1,10 @@
+import { search } from '#contract/search.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { findAnything } from './searching.ts'
+
+export function openSearch(routes: Routes, { db }: Parley) {
+  routes.route(search.find, ({ caller, query: { q = '', after, limit } }) =>
+    findAnything(db, caller.account_id, caller.user_id, { q, after, limit }),
+  )
+}

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SearchHit } from '#contract/search.ts'
+import { foldWords } from '#contract/search-words.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+async function page(q: string, more = '', token = world.ada.token) {
+  const { status, body } = await server.request('GET', `/api/search?q=${encodeURIComponent(q)}${more}`, { token })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { data: SearchHit[]; next: string | null }
+}
+const find = async (q: string, token?: string) => (await page(q, '', token)).data
+const bodies = async (q: string, token?: string) => (await find(q, token)).map((hit) => hit.message?.excerpt.text)
+
+async function post(conversation_id: string, body: string, token = world.ada.token, more = {}) {
+  const answer = await server.request('POST', '/api/messages', {
+    token,
+    body: { message: { conversation_id, body, ...more } },
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+const change = (id: string, conversation: object) =>
+  server.request('PUT', `/api/conversations/${id}`, { token: world.ada.token, body: { conversation } })
+
+test('accents, case and the way letters are composed make no difference, on either side', async () => {
+  const { conversation_id } = await startConversation(server, world.carla, 'Đơn hàng của tôi ở Thủ Đức bị trễ')
+  await post(conversation_id, 'Những chữ được ghép'.normalize('NFD'), world.carla.token)
+  for (const q of ['thu duc', 'THỦ ĐỨC', 'Thủ Đức'.normalize('NFD'), 'thủ đuc tre']) {
+    expect(await bodies(q), q).toEqual(['Đơn hàng của tôi ở Thủ Đức bị trễ'])
+  }
+  for (const q of ['nhung chu', 'Những chữ', 'duoc ghep']) expect(await bodies(q), q).toHaveLength(1)
+})
+
+test('every word must match, each as the beginning of a word', async () => {
+  const { conversation_id } = await startConversation(server, world.carla, 'The walnut bookcase wobbles')
+  await post(conversation_id, 'The walnut stool stands', world.carla.token)
+  expect(await bodies('waln')).toEqual(['The walnut stool stands', 'The walnut bookcase wobbles'])
+  expect(await bodies('book waln')).toEqual(['The walnut bookcase wobbles'])
+  expect(await bodies('alnut')).toEqual([])
+  expect(await bodies('walnut table')).toEqual([])
+})
+
+test('a quoted phrase is found as it stands, and a number with a dash in one piece', async () => {
+  const { conversation_id } = await startConversation(server, world.carla, 'blue kettle, red lid, order QX-20417')
+  await post(conversation_id, 'red kettle, blue lid, order QX-20999', world.carla.token)
+  expect(await bodies('"blue kettle"')).toEqual(['blue kettle, red lid, order QX-20417'])
+  expect(await bodies('"blue kett"')).toEqual([])
+  expect(await bodies('qx-204')).toEqual(['blue kettle, red lid, order QX-20417'])
+  expect(await bodies('"kettle red"')).toEqual(['blue kettle, red lid, order QX-20417'])
+})
+
+test('a hit brings its conversation with the customer, the message and the places of its words', async () => {
+  const { conversation_id } = await startConversation(
+    server,
+    world.carla,
+    `${'Blah '.repeat(90)}the crème brûlée ${'yes '.repeat(90)}`,
+  )
+  const [hit] = await find('creme brulee')
+  expect(hit).toMatchObject({
+    matched: 'message',
+    conversation: {
+      id: conversation_id,
+      object: 'conversation',
+      customer: { id: world.carla.customer_id, name: 'Carla' },
+    },
+    message: { number: 1, customer_id: world.carla.customer_id, private: false },
+  })
+  const { text, ranges } = hit!.message!.excerpt
+  expect(ranges.map(({ start, end }) => text.slice(start, end))).toEqual(['crème', 'brûlée'])
+  expect(text).toMatch(/^….*…$/)
+  expect(text.length).toBeLessThan(250)
+})
+
+test('a customer’s name or e-mail, or a subject, finds the conversation with its newest message', async () => {
+  const minh = await startVisitor(server, world.acme.id, { name: 'Nguyễn Minh', email: 'minh.n@lotus.test' })
+  const { conversation_id } = await startConversation(server, minh, 'Chào shop')
+  await post(conversation_id, 'Good morning')
+  for (const q of ['nguyen', 'minh.n@lot', 'lotus minh']) {
+    expect(await find(q), q).toMatchObject([
+      {
+        matched: 'customer',
+        conversation: { id: conversation_id },
+        message: { number: 2, excerpt: { text: 'Good morning' } },
+      },
+    ])
+  }
+  expect((await change(conversation_id, { subject: 'Hóa đơn điện tử' })).status).toBe(200)
+  expect(await find('hoa don dien tu')).toMatchObject([{ matched: 'subject', conversation: { id: conversation_id } }])
+  await change(conversation_id, { subject: 'Something else' })
+  expect(await find('hoa don dien tu')).toEqual([])
+})
+
+test('a conversation is not named a second time for its customer when its newest message matches by itself', async () => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Zebulon' })
+  const { message } = await startConversation(server, visitor, 'Zebulon here')
+  expect((await find('zebulon')).map((hit) => [hit.matched, hit.message?.id])).toEqual([['message', message.id]])
+})
+
+test('from: finds what a customer, an agent or oneself wrote', async () => {
+  const dora = await startVisitor(server, world.acme.id, { name: 'Dora Pelican', email: 'dora@sea.test' })
+  const { conversation_id } = await startConversation(server, dora, 'ospreys are gone')
+  await post(conversation_id, 'ospreys return in spring')
+  await post(conversation_id, 'ospreys indeed', world.ben.token)
+  expect(await bodies('ospreys from:dora')).toEqual(['ospreys are gone'])
+  expect(await bodies('ospreys from:"dora pel"')).toEqual(['ospreys are gone'])
+  expect(await bodies('ospreys from:dora@sea')).toEqual(['ospreys are gone'])
+  expect(await bodies('ospreys from:me')).toEqual(['ospreys return in spring'])
+  expect(await bodies('ospreys from:me', world.ben.token)).toEqual(['ospreys indeed'])
+  expect(await bodies('from:ben ospreys')).toEqual(['ospreys indeed'])
+  expect(await bodies('from:dora')).toEqual(['ospreys are gone'])
+  expect(await bodies('ospreys from:nobodyatall')).toEqual([])
+})
+
+test('tag:, inbox:, assignee: and status: narrow a search to such conversations, or list them', async () => {
+  const { conversation_id: mine } = await startConversation(server, world.carla, 'heron one', world.billing.id)
+  const { conversation_id: other } = await startConversation(server, world.carla, 'heron two')
+  await change(mine, { assignee_id: world.ben.id, status: 'closed' })
+  const tag_id = randomUUID()
+  await sql`insert into tags (account_id, id, name) values (${world.acme.id}, ${tag_id}, 'Very important')`.execute(
+    server.parley.db,
+  )
+  await sql`insert into conversation_tags (account_id, conversation_id, tag_id) values (${world.acme.id}, ${mine}, ${tag_id})`.execute(
+    server.parley.db,
+  )
+  const one = ['tag:very', 'tag:"very imp"', 'inbox:bill', 'assignee:ben', 'status:closed']
+  for (const operator of one) expect(await bodies(`heron ${operator}`), operator).toEqual(['heron one'])
+  for (const operator of ['status:open', 'assignee:nobody', 'assignee:none OR', 'tag:other']) {
+    const expected = operator.startsWith('assignee:none') || operator === 'tag:other' ? [] : ['heron two']
+    expect(await bodies(`heron ${operator}`), operator).toEqual(expected)
+  }
+  expect(await bodies('heron assignee:me', world.ben.token)).toEqual(['heron one'])
+  expect(await bodies('heron status:open status:closed')).toEqual([])
+  expect(await find('tag:very')).toMatchObject([
+    { matched: 'conversation', conversation: { id: mine }, message: { excerpt: { text: 'heron one' } } },
+  ])
+  expect((await find('assignee:nobody')).map((hit) => hit.conversation.id)).toContain(other)
+})
+
+test('before: and after: go by the days of the account’s time zone; after includes its day, before does not', async () => {
+  await server.parley.db
+    .updateTable('accounts')
+    .set({ time_zone: 'Asia/Ho_Chi_Minh' })
+    .where('id', '=', world.acme.id)
+    .execute()
+  const { message } = await startConversation(server, world.carla, 'the calendar goose')
+  // 2 January, 1 a.m. in Vietnam.
+  await sql`update messages set created_at = '2026-01-01T18:00:00Z' where id = ${message.id}`.execute(server.parley.db)
+  await sql`update message_words set created_at = '2026-01-01T18:00:00Z' where message_id = ${message.id}`.execute(
+    server.parley.db,
+  )
+  const goose = async (q: string) => (await bodies(`calendar goose ${q}`)).length
+  expect(await goose('after:2026-01-02')).toBe(1)
+  expect(await goose('after:2026-01-03')).toBe(0)
+  expect(await goose('before:2026-01-03')).toBe(1)
+  expect(await goose('before:2026-01-02')).toBe(0)
+  expect(await goose('after:2026-01-03 before:2026-01-02')).toBe(0)
+})
+
+test('has:file finds the messages that carry a file', async () => {
+  const { conversation_id, message } = await startConversation(server, world.carla, 'file under pelican')
+  await post(conversation_id, 'no pelican enclosed', world.carla.token)
+  const file_id = randomUUID()
+  await sql`insert into files (account_id, id, key, filename, content_type, size)
+    values (${world.acme.id}, ${file_id}, 'k', 'pelican.png', 'image/png', 1)`.execute(server.parley.db)
+  await sql`insert into message_files (account_id, message_id, file_id, position)
+    values (${world.acme.id}, ${message.id}, ${file_id}, 0)`.execute(server.parley.db)
+  expect(await bodies('pelican has:file')).toEqual(['file under pelican'])
+  expect(await bodies('has:file')).toEqual(['file under pelican'])
+})
+
+test('private notes are found by the team, and by nobody else', async () => {
+  const { conversation_id } = await startConversation(server, world.carla, 'hello again')
+  await post(conversation_id, 'secret marzipan', world.ada.token, { type: 'note' })
+  expect(await find('marzipan')).toMatchObject([{ message: { private: true, type: 'note' } }])
+  expect(await find('marzipan', world.olga.token)).toEqual([])
+  expect((await server.request('GET', '/api/search?q=marzipan', { token: world.carla.token })).status).toBe(401)
+})
+
+test('archived conversations never appear, and do again when they are brought back', async () => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Ottoline' })
+  const { conversation_id } = await startConversation(server, visitor, 'the velvet curtain')
+  await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
+  await post(conversation_id, 'velvet once more')
+  expect([...(await find('velvet')), ...(await find('ottoline')), ...(await find('from:ottoline'))]).toEqual([])
+  await change(conversation_id, { archived_at: null })
+  expect(await bodies('velvet')).toEqual(['velvet once more', 'the velvet curtain'])
+})
+
+test('what can be found is exactly what stands in conversations that are not archived', async () => {
+  await sql`delete from messages where id in (select id from messages order by id limit 3)`.execute(server.parley.db)
+  await sql`update messages set body = 'rewritten entirely' where id = (select id from messages order by id limit 1)`.execute(
+    server.parley.db,
+  )
+  const { rows } = await sql`
+    select coalesce(m.id, w.message_id) as id from message_words w
+    full join (select m.* from messages m join conversations c using (account_id) where c.id = m.conversation_id and c.archived_at is null) m
+      on m.account_id = w.account_id and m.id = w.message_id and words_of(m.body) = w.words
+    where m.id is null or w.message_id is null`.execute(server.parley.db)
+  expect(rows).toEqual([])
+})
+
+test('pages follow each other without gap or double, newest first', async () => {
+  for (let i = 0; i < 3; i++) {
+    const { conversation_id } = await startConversation(
+      server,
+      await startVisitor(server, world.acme.id, { name: 'Quillon' }),
+      `quill ${i}`,
+    )
+    for (let n = 0; n < 3; n++) await post(conversation_id, `quill ${i} ${n}`, world.ben.token)
+    await post(conversation_id, `nothing ${i}`)
+  }
+  const seen: SearchHit[] = []
+  let next: string | null = ''
+  for (let pages = 0; next !== null && pages < 20; pages++) {
+    const answer: Awaited<ReturnType<typeof page>> = await page('quill', `&limit=2${next && `&after=${next}`}`)
+    expect(answer.data.length).toBeLessThanOrEqual(2)
+    seen.push(...answer.data)
+    next = answer.next
+  }
+  expect(next).toBe(null)
+  expect(seen.filter((hit) => hit.matched === 'message')).toHaveLength(12)
+  expect(seen.filter((hit) => hit.matched === 'customer')).toHaveLength(3)
+  expect(new Set(seen.map((hit) => hit.message?.id)).size).toBe(15)
+  const times = seen.filter((hit) => hit.matched === 'message').map((hit) => hit.message!.created_at)
+  expect(times).toEqual([...times].sort().reverse())
+})
+
+test('a search without words or operators answers nothing, and a foreign cursor is refused', async () => {
+  for (const q of ['', '   ', '!!!', '""', '😊', '::']) expect(await page(q), q).toEqual({ data: [], next: null })
+  for (const after of ['x', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
+    const { status } = await server.request('GET', `/api/search?q=a&after=${after}`, { token: world.ada.token })
+    expect(status).toBe(400)
+  }
+})
+
+test('whatever is typed, the answer is a page', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'from:',
+      'tag:x',
+      'inbox:"',
+      'assignee:me',
+      'assignee:nobody',
+      'status:open',
+      'before:2026-01-01',
+      "'",
+      '\\',
+      '&',
+      '|',
+      '!',
+      '(',
+      ':*',
+      '<->',
+      '"',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed().replaceAll('\u0000', '')),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 5 }), async (pieces) => {
+      await page(pieces.join(' '))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the browser cuts text into the words that the database stored', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.lorem({ maxCount: 6 }),
+    fc
+      .array(fc.constantFrom(...'aăâđeêioôơuưạảấầẫậặẽểỉịọốộờởỡụứữựỳỷÀĐŨ ,.-_@/#😊ßøÆłς東京がПри'), { maxLength: 20 })
+      .map((signs) => signs.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (given) => {
+      const clean = given.toWellFormed().replaceAll('\u0000', '')
+      const { rows } = await sql<{ folded: string }>`select fold_text(${clean}) as folded`.execute(server.parley.db)
+      const stored = rows[0]!.folded.split(' ').filter(Boolean)
+      expect(foldWords(clean).map(({ word }) => word)).toEqual(stored)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a thread opens around a hit and goes on in both directions', async () => {
+  const { conversation_id } = await startConversation(server, world.carla, '1')
+  for (let i = 2; i <= 12; i++) await post(conversation_id, `${i}`, world.carla.token)
+  const read = async (query: string) => {
+    const { body } = await server.request('GET', `/api/messages?conversation_id=${conversation_id}&limit=4&${query}`, {
+      token: world.ada.token,
+    })
+    return { numbers: body.data.map((one: { number: number }) => one.number), next: body.next, previous: body.previous }
+  }
+  expect(await read('around=6')).toEqual({ numbers: [8, 7, 6, 5], next: 5, previous: 8 })
+  expect(await read('before=5')).toEqual({ numbers: [4, 3, 2, 1], next: null, previous: 4 })
+  expect(await read('after=8')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read('around=1')).toEqual({ numbers: [3, 2, 1], next: null, previous: 3 })
+  expect(await read('around=12')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read('around=999')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read('')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+})

@@ -1,0 +1,28 @@
+import type { Db } from '../../platform/db/change.ts'
+import type { Place, Slice } from './places.ts'
+import type { Question } from './question.ts'
+
+/** One search under way. */
+export interface Search {
+  db: Db
+  question: Question
+  /** No more is found than this. */
+  limit: number
+  /** Whether the time for one answer is spent. */
+  isOver(): boolean
+}
+
+/** Goes on step by step from where a walk stopped, until enough is found, all was looked through, or time is over. */
+export async function walkOn(
+  { limit, isOver }: Search,
+  begun: Slice,
+  step: (before: Place) => Promise<Slice>,
+): Promise<Slice> {
+  let { found, reached } = begun
+  while (reached && found.length < limit && !isOver()) {
+    const next = await step(reached)
+    found = [...found, ...next.found].slice(0, limit)
+    reached = next.reached
+  }
+  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : reached }
+}

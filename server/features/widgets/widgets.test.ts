@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const ask = (query: Record<string, string>, token?: string) =>
+  server.request('GET', `/api/widget_settings?${new URLSearchParams(query)}`, { token })
+
+test('strangers read how the widget of an account looks, with the account’s public side', async () => {
+  const { body } = await ask({ account_id: world.acme.id })
+  expect(body.data).toMatchObject({
+    inbox_id: world.website.id,
+    icon_variant: 'outlined',
+    account: { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false },
+  })
+  expect(JSON.stringify(body)).not.toContain('settings":{')
+})
+
+test('without an inbox id, or with one that is no id, the primary inbox is meant', async () => {
+  for (const inbox_id of ['', 'undefined', 'null']) {
+    expect((await ask({ account_id: world.acme.id, inbox_id })).body.data.inbox_id).toBe(world.website.id)
+  }
+  expect((await ask({ account_id: world.acme.id, inbox_id: world.billing.id })).body.data.inbox_id).toBe(
+    world.billing.id,
+  )
+})
+
+test('with a token the account is that of the token', async () => {
+  expect((await ask({ inbox_id: world.billing.id }, world.ada.token)).body.data.inbox_id).toBe(world.billing.id)
+  expect((await ask({ inbox_id: world.billing.id }, world.olga.token)).status).toBe(404)
+})
+
+test('a missing account id, and one that is nobody’s, are told apart', async () => {
+  expect((await ask({ a: 'b' })).body).toMatchObject({
+    error: { status: 422, message: 'The account_id is a required parameter' },
+    received: ['a'],
+  })
+  for (const account_id of [randomUUID(), 'nonsense']) {
+    const { status, body } = await ask({ account_id })
+    expect(status).toBe(404)
+    expect(body.error.message).toBe(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
+  }
+})
+
+test('a sighting keeps host, path and time, and nothing else', async () => {
+  const metadata = { host: 'shop.test', pathname: '/lamps', last_seen_at: '2026-01-02T03:04:05Z', title: 'hacked' }
+  const { status } = await server.request('PUT', '/api/widget_settings/metadata', {
+    body: { account_id: world.acme.id, metadata },
+  })
+  expect(status).toBe(200)
+  const { rows } =
+    await sql`select host, pathname, title from widget_settings where inbox_id = ${world.website.id}`.execute(
+      server.parley.db,
+    )
+  expect(rows).toEqual([{ host: 'shop.test', pathname: '/lamps', title: null }])
+})
+
+test('an account is closed outside its working hours on its own clock', async () => {
+  const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
+  const set = (time_zone: string | null, working_hours: object[]) =>
+    sql`update accounts set time_zone = ${time_zone}, working_hours = ${JSON.stringify(working_hours)}::jsonb where id = ${world.acme.id}`.execute(
+      server.parley.db,
+    )
+  const isOutside = async () => (await ask({ account_id: world.acme.id })).body.data.account.is_outside_working_hours
+  await set('Asia/Ho_Chi_Minh', hours)
+  expect(await isOutside()).toBe(false)
+  await set('Asia/Ho_Chi_Minh', [])
+  expect(await isOutside(), 'no hours at all').toBe(true)
+  await set('Nowhere/Land', [])
+  expect(await isOutside(), 'an unknown zone is never closed').toBe(false)
+  await set(null, [])
+  expect(await isOutside(), 'no zone is never closed').toBe(false)
+})
+
+test('only admins add inboxes, and a name is needed', async () => {
+  const add = (token: string, inbox: object) => server.request('POST', '/api/inboxes', { token, body: { inbox } })
+  expect((await add(world.ben.token, { name: 'Mine' })).status).toBe(401)
+  expect((await add(world.ada.token, { name: ' ' })).body.error.errors).toEqual({ name: ["can't be blank"] })
+  const { body } = await add(world.ada.token, { name: 'Press', description: 'For journalists' })
+  expect(body.data).toMatchObject({ name: 'Press', is_primary: false })
+  expect((await ask({ account_id: world.acme.id, inbox_id: body.data.id })).status).toBe(200)
+})
+
+test('an inbox is renamed by an admin, and deleted only while it is empty and not the primary one', async () => {
+  const ask = (method: string, id: string, token = world.ada.token, inbox?: object) =>
+    server.request(method, `/api/inboxes/${id}`, { token, body: inbox && { inbox } })
+  const { body } = await server.request('POST', '/api/inboxes', {
+    token: world.ada.token,
+    body: { inbox: { name: 'Old' } },
+  })
+  const { id } = body.data
+  expect((await ask('PUT', id, world.ada.token, { name: 'New' })).body.data).toMatchObject({
+    name: 'New',
+    description: null,
+  })
+  expect((await ask('PUT', id, world.ben.token, { name: 'Mine' })).status).toBe(401)
+  expect((await ask('DELETE', world.website.id)).body.error.message).toMatch(/^The primary inbox cannot be deleted/)
+  await startConversation(server, world.carla, 'Hi', id)
+  expect((await ask('DELETE', id)).body.error.message).toMatch(/holds conversations/)
+  const { body: empty } = await server.request('POST', '/api/inboxes', {
+    token: world.ada.token,
+    body: { inbox: { name: 'Empty' } },
+  })
+  expect((await ask('DELETE', empty.data.id)).status).toBe(204)
+  expect((await ask('GET', empty.data.id)).status).toBe(404)
+})

@@ -1,0 +1,69 @@
+import pino from 'pino'
+import { loadEnvFile, readConfig } from './config.ts'
+import { keepSecretKey, settleConfig } from './data-folder.ts'
+import { messageOf } from './errors.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
+import { OperatorError } from './platform/operator-error.ts'
+import { type Server, startServer } from './start.ts'
+
+/** Starts Parley from the environment and stays until it is told to stop. */
+async function main() {
+  if (Number(process.versions.node.split('.', 1)[0]) < 24) {
+    throw new OperatorError(
+      `Parley needs Node.js 24 or newer; this is ${process.version}. Start it with \`npm start\`.`,
+    )
+  }
+  loadEnvFile()
+  const given = readConfig(process.env)
+  const log = pino({ level: given.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const config = await settleConfig(given, log)
+  config.secretKey = await keepSecretKey(config)
+  let server: Server | undefined
+  let embedded: EmbeddedDatabase | undefined
+  let stopping: Promise<void> | undefined
+
+  async function stop() {
+    // A second Ctrl-C must not leave the database running, so there is no short cut here.
+    await server?.stop()
+    await embedded?.stop()
+  }
+  async function leave(code: number) {
+    stopping ??= stop().catch((error) => log.error({ err: error }, 'stopping failed'))
+    await stopping
+    process.exit(code)
+  }
+  process.on('SIGINT', () => void leave(0))
+  process.on('SIGTERM', () => void leave(0))
+
+  try {
+    if (!config.databaseUrl) {
+      embedded = await startEmbeddedDatabase({
+        dataDir: config.dataDir,
+        log,
+        onExit: (error) => {
+          log.fatal({ err: error }, 'the database is gone')
+          void leave(1)
+        },
+      })
+    }
+    const database = config.databaseUrl ? { connectionString: config.databaseUrl } : embedded!.connection
+    server = await startServer({ config, database, log })
+    greet(server, config.baseUrl)
+  } catch (error) {
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
+
+function greet({ url }: Server, baseUrl: string) {
+  const port = new URL(url).port
+  console.log(`\n  Parley is ready: ${baseUrl.replace(/:\d+$/, `:${port}`)}`)
+  console.log('  First time here? Open it and register your company. Stop with Ctrl-C.\n')
+}
+
+main().catch((error) => {
+  console.error(
+    error instanceof OperatorError ? `\n${error.message}\n` : error instanceof Error ? error.stack : messageOf(error),
+  )
+  process.exit(1)
+})

@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { CursorHints } from './features/events/cursor-hints.ts'
+import type { Db, MakeChange } from './platform/db/change.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Limits } from './platform/limits/limits.ts'
+import type { Realtime } from './platform/realtime/realtime.ts'
+
+/** What the rooms of the server share. Put together once by `start`, handed to every feature that opens doors. */
+export interface Parley {
+  config: Config
+  /** Of this program, such as `0.1.0`. */
+  version: string
+  /** For reading. Every query takes the account. */
+  db: Db
+  /** For writing. */
+  change: MakeChange
+  files: FileStore
+  jobs: Jobs
+  limits: Limits
+  realtime: Realtime
+  cursorHints: CursorHints
+  isBusHealthy(): boolean
+  /** The names of migrations that the database has not taken yet. */
+  migrations(): Promise<{ pending: string[] }>
+  log: FastifyBaseLogger
+}

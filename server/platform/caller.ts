@@ -1,0 +1,28 @@
+/**
+ * Who stands behind a request or a socket. Decided once at the edge from a token, never from ids in a body.
+ * `address` is the client's IP, after trusted proxies.
+ */
+export type Caller = Anonymous | Visitor | User
+
+export interface Anonymous {
+  kind: 'anonymous'
+  address: string
+}
+
+/** A person on a customer's website who holds a visitor session: proof of being exactly one customer. */
+export interface Visitor {
+  kind: 'visitor'
+  address: string
+  account_id: string
+  customer_id: string
+  session_id: string
+}
+
+export interface User {
+  kind: 'user'
+  address: string
+  account_id: string
+  user_id: number
+  role: 'admin' | 'user'
+  session_id: string
+}

@@ -1,0 +1,73 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Event } from '#contract/events.ts'
+import { Invalid } from '../../errors.ts'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+
+export interface Announced {
+  account_id: string
+  event: Event
+}
+
+/** An open transaction and what it will tell the others once it has committed. */
+export interface Change {
+  db: Transaction<Database>
+  /** Notes that something happened. If the transaction fails, nobody hears of it. */
+  announce(account_id: string, event: Event): void
+}
+
+/** Runs work in one transaction. May run it again, so the work touches nothing but the database. */
+export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => Promise<Result>
+
+interface Consequences {
+  /** Writes what must not be lost, such as log rows and jobs, into the same transaction. */
+  record(db: Transaction<Database>, announced: Announced[]): Promise<void>
+  /** Tells whoever listens now; may be lost. Runs after the commit. */
+  tell(announced: Announced[]): void
+}
+
+const ATTEMPTS = 4
+/**
+ * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction added a moment ago: run
+ * again, the same work succeeds or finds that row.
+ */
+const WORTH_REPEATING = new Set(['40P01', '40001', '23505'])
+
+export function createChange(kysely: Db, { record, tell }: Consequences): MakeChange {
+  return async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      const announced: Announced[] = []
+      try {
+        const result = await kysely.transaction().execute(async (db) => {
+          const done = await work({ db, announce: (account_id, event) => announced.push({ account_id, event }) })
+          if (announced.length > 0) await record(db, announced)
+          return done
+        })
+        if (announced.length > 0) tell(announced)
+        return result
+      } catch (error) {
+        if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error
+        if (!WORTH_REPEATING.has(String(error.code))) throw error
+      }
+    }
+  }
+}
+
+/** Whether an insert failed because a unique index already holds such a row. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    (!constraint || ('constraint' in error && error.constraint === constraint))
+  )
+}
+
+/** For `.catch` behind a write: a value that must be unique and is not becomes that field's error. */
+export function refuseTaken(field: string) {
+  return (error: unknown): never => {
+    if (isDuplicate(error)) throw new Invalid({ [field]: ['has already been taken'] })
+    throw error
+  }
+}

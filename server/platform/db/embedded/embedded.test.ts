@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded.ts'
+import { standIn } from './fallback.ts'
+
+const log = pino({ level: 'silent' })
+const isRoot = process.getuid?.() === 0
+let place: string
+let dataDir: string
+let running: EmbeddedDatabase[] = []
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'parley embedded '))
+  await chmod(place, 0o755)
+  dataDir = join(place, 'data of ours')
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()))
+  running = []
+})
+
+afterAll(() => rm(place, { recursive: true, force: true }))
+
+async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0]> = {}): Promise<EmbeddedDatabase> {
+  const server = await startEmbeddedDatabase({ dataDir, log, ...options })
+  running.push(server)
+  return server
+}
+
+async function query(server: EmbeddedDatabase, text: string): Promise<unknown[]> {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  return client
+    .query(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await sleep(10)
+  }
+  throw new Error(`Process ${pid} is still there`)
+}
+
+const pidFile = (pid = 0) => `${pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/socket\n\n`
+
+/** A server process of its own, started on `dataDir` and killed without warning; returns its postmaster's number. */
+async function abandonPostmaster(sql: string): Promise<number> {
+  const code = `
+    import { startEmbeddedDatabase } from ${JSON.stringify(resolve(import.meta.dirname, '../embedded.ts'))}
+    import { pino } from 'pino'
+    import pg from 'pg'
+    const server = await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
+    const client = new pg.Client(server.connection)
+    await client.connect()
+    await client.query(${JSON.stringify(sql)})
+    console.log(server.pid())`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed] = await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return Number(String(printed))
+}
+
+test('it is PostgreSQL 18 on a path with a space, with text sorted alike on every system', async () => {
+  const server = await start()
+  const [facts] = await query(
+    server,
+    `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('fsync') AS fsync,
+            current_setting('listen_addresses') AS addresses, lower('ĐỖ') AS lower, datlocprovider AS provider
+       FROM pg_database WHERE datname = current_database()`,
+  )
+  expect(facts).toEqual({ version: 18, fsync: 'on', addresses: '', lower: 'đỗ', provider: 'b' })
+  expect(server.connection.host).toBe(join(dataDir, 'socket'))
+})
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await start()
+  await query(first, 'CREATE TABLE kept AS SELECT 1 AS id')
+  await first.stop()
+  expect(await query(await start(), 'SELECT id FROM kept')).toEqual([{ id: 1 }])
+})
+
+test.runIf(isRoot)('as root it runs under an account without rights', async () => {
+  const server = await start()
+  expect((await stat(`/proc/${server.pid()}`)).uid).not.toBe(0)
+})
+
+test('a second server on the same data folder is refused with a sentence, and the first goes on', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(`Another Parley server is using the data folder ${dataDir}`)
+  expect(await query(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('two servers run at once on two data folders', async () => {
+  const servers = await Promise.all([start(), start({ dataDir: join(place, 'second') })])
+  const answers = await Promise.all(servers.map((server) => query(server, 'SHOW data_directory')))
+  expect(answers).toEqual([
+    [{ data_directory: join(dataDir, 'postgres') }],
+    [{ data_directory: join(place, 'second', 'postgres') }],
+  ])
+})
+
+test('a postmaster that is killed is started again, and the pool finds it', async () => {
+  const server = await start()
+  await query(server, 'CREATE TABLE survives AS SELECT 2 AS id')
+  const pool = new pg.Pool({ ...server.connection, max: 1 })
+  pool.on('error', () => undefined)
+  await pool.query('SELECT 1')
+  const killed = server.pid()
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => server.pid(), { timeout: 10_000 }).not.toBe(killed)
+  await expect
+    .poll(() => pool.query('SELECT id FROM survives').then(({ rows }) => rows, String), { timeout: 10_000 })
+    .toEqual([{ id: 2 }])
+  await pool.end()
+})
+
+test('a postmaster that cannot stay up is given up, and the reason is told once', async () => {
+  const server = await start()
+  const reasons: string[] = []
+  const other = await start({ dataDir: join(place, 'second'), onExit: ({ message }) => reasons.push(message) })
+  await writeFile(join(place, 'second', 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n')
+  process.kill(other.pid(), 'SIGKILL')
+  await expect.poll(() => reasons, { timeout: 18_000 }).toHaveLength(1)
+  expect(reasons[0]).toContain('PostgreSQL did not start')
+  await writeFile(join(place, 'second', 'postgres', 'postgresql.conf'), '')
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('the postmaster of a server that was killed is stopped, and nothing it had acknowledged is lost', async () => {
+  const orphan = await abandonPostmaster('CREATE TABLE acknowledged AS SELECT 3 AS id')
+  process.kill(orphan, 0)
+  const server = await start()
+  expect(server.pid()).not.toBe(orphan)
+  expect(await query(server, 'SELECT id FROM acknowledged')).toEqual([{ id: 3 }])
+  await untilGone(orphan)
+})
+
+test('when server and postmaster were both killed it just starts', async () => {
+  const orphan = await abandonPostmaster('CREATE TABLE twice AS SELECT 4 AS id')
+  process.kill(orphan, 'SIGKILL')
+  expect(await query(await start(), 'SELECT id FROM twice')).toEqual([{ id: 4 }])
+})
+
+test('a killed postmaster that nobody has collected yet is no obstacle', async () => {
+  // Its parent is this process' child `sh`, which never waits for it.
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 30'])
+  const [printed] = await once(parent.stdout, 'data')
+  const zombie = Number(String(printed))
+  await expect.poll(() => readFile(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /)
+  await (await start()).stop()
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), pidFile(zombie))
+  await writeFile(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), pidFile(zombie))
+  expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  parent.kill()
+})
+
+test("a stale pid file whose number now belongs to a stranger's process is no obstacle", async () => {
+  await (await start()).stop()
+  const stranger = spawn('sleep', ['30'])
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), pidFile(stranger.pid))
+  expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode).toBeNull()
+  stranger.kill()
+})
+
+test('a path too long for a socket is no obstacle, and nothing is left in the temp folder', async () => {
+  const before = (await readdir(tmpdir())).filter((name) => /^parley-.{6}$/.test(name))
+  const server = await start({ dataDir: join(place, 'a'.repeat(60), 'b'.repeat(60), 'data') })
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await server.stop()
+  expect((await readdir(tmpdir())).filter((name) => /^parley-.{6}$/.test(name))).toEqual(before)
+})
+
+test('where sockets are not to be had it listens on loopback and asks for a password', async () => {
+  const server = await start({ dataDir: join(place, 'loopback'), listen: 'loopback' })
+  expect(server.connection.host).toBe('127.0.0.1')
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  const stranger = new pg.Client({ ...server.connection, password: 'wrong' })
+  await expect(stranger.connect()).rejects.toThrow('password authentication failed')
+  await server.stop()
+  expect(await query(await start({ dataDir: join(place, 'loopback'), listen: 'loopback' }), 'SELECT 1 AS one')).toEqual(
+    [{ one: 1 }],
+  )
+})
+
+test.runIf(isRoot)(
+  'as root, below a folder that others cannot enter, a folder in /var/lib/parley stands in',
+  async () => {
+    const closed = join(place, 'closed')
+    const wanted = join(closed, 'data')
+    await mkdir(closed, { mode: 0o700 })
+    const server = await start({ dataDir: wanted })
+    expect(server.dataDir).toBe(standIn(wanted))
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+    await rm(server.dataDir, { recursive: true })
+  },
+)
+
+test('an initialisation that was cut off is done again', async () => {
+  const folder = join(place, 'cut off')
+  await mkdir(join(folder, 'postgres.0123abcd', 'base'), { recursive: true })
+  const server = await start({ dataDir: folder })
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await readdir(folder)).not.toContain('postgres.0123abcd')
+})
+
+test('a database of another major version is refused with a sentence', async () => {
+  await (await start()).stop()
+  const file = join(dataDir, 'postgres', 'PG_VERSION')
+  const version = await readFile(file, 'utf8')
+  await writeFile(file, '17\n')
+  await expect(start()).rejects.toThrow('was made by PostgreSQL 17, and this Parley brings 18')
+  await writeFile(file, version)
+})

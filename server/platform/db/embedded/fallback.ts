@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+
+/** Where databases of root's servers live when the wanted data folder cannot be reached. */
+export const fallbackFolder = '/var/lib/parley'
+
+/**
+ * The stand-in for a data folder: `/root/shop chat/data` becomes `/var/lib/parley/root-shop-chat-data-1f3a9c2e`.
+ * Each wanted folder has its own, so two servers of root's never meet in one database.
+ */
+export function standIn(wanted: string): string {
+  const readable = wanted
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(-40)
+  const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 8)
+  return resolve(fallbackFolder, `${readable}-${mark}`)
+}

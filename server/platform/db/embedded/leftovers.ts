@@ -1,0 +1,94 @@
+import { readdir, readFile, readlink, realpath, unlink } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { forgetSocket } from './listening.ts'
+
+interface PidFile {
+  pid: number
+  port: number
+  socketFolder: string
+}
+
+/**
+ * Clears the way for a new postmaster after a crash. When our server was killed, its postmaster lives on: it is shut
+ * down properly. When the postmaster was killed, its children may need a moment to notice. The caller holds the lock of
+ * the data folder, so whoever works in the cluster now has lost its server.
+ */
+export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
+  const file = await readPidFile(cluster)
+  if (!file) return
+  if (await isPostmaster(file, cluster)) {
+    log.warn('Stopping the database that the previous server left running')
+    await endProcess(file.pid, ['SIGINT', 'SIGQUIT'])
+  }
+  for (const pid of await processesIn(cluster)) await endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])
+  await forgetSocket(file.socketFolder)
+  // PostgreSQL clears away the file of a number that is free. It refuses to start when the number was given to a
+  // stranger, or belongs to a dead child that nobody has collected (no init process in a container).
+  if (isTaken(file.pid)) await unlink(resolve(cluster, 'postmaster.pid')).catch(() => undefined)
+}
+
+/** See PostgreSQL's miscadmin.h, "Lock file": number, folder, start, port, socket folder, … */
+async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const content = await readFile(resolve(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, socketFolder] = content.split('\n')
+  return Number(pid) > 0 ? { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '' } : undefined
+}
+
+async function isPostmaster(file: PidFile, cluster: string): Promise<boolean> {
+  if (!(await isAlive(file.pid))) return false
+  if (process.platform === 'linux') return (await processesIn(cluster)).includes(file.pid)
+  return new Promise((answer) => {
+    const path = `${file.socketFolder}/.s.PGSQL.${file.port}`
+    const probe = file.socketFolder ? connect({ path }) : connect({ host: '127.0.0.1', port: file.port })
+    probe.once('connect', () => answer(true)).once('error', () => answer(false))
+    probe.once('connect', () => probe.destroy())
+  })
+}
+
+/** Every process of PostgreSQL's works inside its cluster; only Linux lets us look. */
+async function processesIn(cluster: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const folder = await realpath(cluster)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, index) => places[index] === folder).map(Number)
+}
+
+async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void> {
+  for (const signal of signals) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      break
+    }
+    for (let waited = 0; waited < PATIENCE && (await isAlive(pid)); waited += STEP) await sleep(STEP)
+    if (!(await isAlive(pid))) return
+  }
+  if (await isAlive(pid)) {
+    throw new OperatorError(`A database process of an earlier server (number ${pid}) does not stop: please end it.`)
+  }
+}
+
+/** Milliseconds a process gets to follow a signal, and between two looks. */
+const PATIENCE = 15_000
+const STEP = 20
+
+/** Whether the process still does anything; one that only waits to be collected does not. */
+async function isAlive(pid: number): Promise<boolean> {
+  if (!isTaken(pid)) return false
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

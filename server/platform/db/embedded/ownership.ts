@@ -1,0 +1,125 @@
+import type { Stats } from 'node:fs'
+import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
+import { OperatorError } from '../../operator-error.ts'
+import { fallbackFolder, standIn } from './fallback.ts'
+
+/** The unprivileged account that runs the database, because PostgreSQL refuses to run as root. */
+export interface Owner {
+  uid: number
+  gid: number
+  name: string
+}
+
+/** A data folder that exists and can be used; `owner` is set only when this process is root. */
+export interface DataFolder {
+  path: string
+  owner?: Owner
+  /** The folder that was asked for, when the database's account could not have reached it. */
+  instead_of?: string
+}
+
+const NOBODY: Owner = { uid: 65534, gid: 65534, name: 'nobody' }
+
+/**
+ * Makes the data folder and finds who may use it. As root the database runs under another account; where that account
+ * cannot reach `wanted` (a home that is closed to others), a folder of its own under /var/lib/parley stands in.
+ * Throws OperatorError when neither can be used.
+ */
+export async function settleDataFolder(wanted: string): Promise<DataFolder> {
+  const path = resolve(wanted)
+  if (process.getuid?.() !== 0) return settleOwnFolder(path)
+  const stand_in = standIn(path)
+  // A database that once was placed in the stand-in stays there, even if the way to `path` was opened since.
+  const settled = (await hasDatabase(stand_in)) && !(await hasDatabase(path))
+  const owner = await chooseOwner(path)
+  if (!settled && (await isReachable(path, owner))) {
+    await makeFolder(path, owner)
+    return { path, owner }
+  }
+  const other = await chooseOwner(stand_in)
+  if (!(await isReachable(stand_in, other))) {
+    throw new OperatorError(
+      `The database runs as "${other.name}", who can enter neither ${path} nor ${fallbackFolder}: set DATA_DIR to a folder that everyone may pass through, for example DATA_DIR=/srv/parley.`,
+    )
+  }
+  await makeFolder(stand_in, other)
+  return { path: stand_in, owner: other, instead_of: path }
+}
+
+async function settleOwnFolder(path: string): Promise<DataFolder> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    const { uid } = await stat(path)
+    if (process.getuid && uid !== process.getuid()) throw Object.assign(new Error(), { code: 'EACCES' })
+    return { path }
+  } catch (error) {
+    throw new OperatorError(
+      `The data folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}): start Parley as the user who owns it, or set DATA_DIR to a folder of your own, for example DATA_DIR=$HOME/parley-data.`,
+    )
+  }
+}
+
+/** The owner of what is there already, else the usual accounts of a Linux system. */
+async function chooseOwner(path: string): Promise<Owner> {
+  const accounts = await readAccounts()
+  for (const folder of [resolve(path, 'postgres'), path]) {
+    const found = await statIfThere(folder)
+    if (!found || found.uid === 0) continue
+    return accounts.find(({ uid }) => uid === found.uid) ?? { uid: found.uid, gid: found.gid, name: `uid ${found.uid}` }
+  }
+  return accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody') ?? NOBODY
+}
+
+async function readAccounts(): Promise<Owner[]> {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  return passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter((fields) => fields.length > 3)
+    .map(([name, , uid, gid]) => ({ name: name ?? '', uid: Number(uid), gid: Number(gid) }))
+}
+
+/** Whether `owner` may pass through every folder down to `path`; what does not exist yet will be made passable. */
+async function isReachable(path: string, owner: Owner): Promise<boolean> {
+  for (const folder of ancestors(path)) {
+    const found = await statIfThere(folder)
+    if (!found) return true
+    if (!found.isDirectory()) return false
+    if (mayEnter(found, owner)) continue
+    // An empty folder of root's at the very place is ours to hand over (`mktemp -d`, a fresh volume).
+    return folder === path && found.uid === 0 && (await readdir(path)).length === 0
+  }
+  return true
+}
+
+function mayEnter({ mode, uid, gid }: Stats, owner: Owner): boolean {
+  if (uid === owner.uid) return (mode & 0o100) !== 0
+  if (gid === owner.gid) return (mode & 0o010) !== 0
+  return (mode & 0o001) !== 0
+}
+
+/** Makes `path` and what is missing above it, whatever the umask is, and hands an empty or new folder to `owner`. */
+async function makeFolder(path: string, owner: Owner): Promise<void> {
+  for (const folder of ancestors(path)) {
+    if (await statIfThere(folder)) continue
+    await mkdir(folder, { recursive: true })
+    await chmod(folder, 0o755)
+  }
+  if ((await readdir(path)).length > 0) return
+  await chown(path, owner.uid, owner.gid)
+  await chmod(path, 0o700)
+}
+
+function ancestors(path: string): string[] {
+  const above = dirname(path)
+  return above === path ? [path] : [...ancestors(above), path]
+}
+
+async function hasDatabase(path: string): Promise<boolean> {
+  return Boolean(await statIfThere(`${path}${sep}postgres${sep}PG_VERSION`))
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined)
+}

@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { cannotRun } from './cluster.ts'
+import type { Engine } from './engine.ts'
+import type { Owner } from './ownership.ts'
+import { run } from './run.ts'
+
+/** What it takes to start a postmaster; the same for every restart. */
+export interface Plan {
+  engine: Engine
+  cluster: string
+  args: string[]
+  owner?: Owner
+  log: Log
+}
+
+/** A running database server. */
+export interface Postmaster {
+  pid: number
+  /** Settles when it is gone, with the last thing it said. */
+  gone: Promise<string>
+  stop(): Promise<void>
+}
+
+const START_PATIENCE = 120_000
+const STOP_PATIENCE = 30_000
+const STEP = 15
+
+/** Starts the postmaster and resolves once it takes connections (after a crash that includes recovery). */
+export async function startPostmaster(plan: Plan): Promise<Postmaster> {
+  // Detached: Ctrl-C goes to everything in the terminal, and the database must outlive our open requests.
+  const child = run(plan.engine.postgres, plan.args, plan.owner, { cwd: plan.cluster, detached: true })
+  // Should this process end without stop(), it takes the database along, as long as it can still do anything.
+  const follow = () => child.kill('SIGINT')
+  process.once('exit', follow)
+  child.once('exit', () => process.off('exit', follow))
+  const words = listen(child, plan.log)
+  const gone = new Promise<string>((settle, fail) => {
+    child.once('error', (error) => fail(cannotRun(error)))
+    child.once('exit', (code, signal) => settle(words.last || `exit ${signal ?? code}`))
+  })
+  const ready = await Promise.race([gone.then((last) => ({ last })), untilReady(plan.cluster, child)])
+  if (ready) throw new OperatorError(`PostgreSQL did not start in ${plan.cluster}: ${ready.last}`)
+  return { pid: child.pid ?? 0, gone, stop: () => stopPostmaster(plan, child, gone) }
+}
+
+/** Its log lines go into ours: what ends the server as warnings, the rest (also a session that ends) for debugging. */
+function listen(child: ChildProcess, log: Log): { last: string } {
+  const words = { last: '' }
+  if (!child.stderr) return words
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const serious = /^(FATAL|PANIC): +(?!terminating connection)/.test(line)
+    if (serious) words.last = line
+    log[serious ? 'warn' : 'debug'](`database: ${line}`)
+  })
+  return words
+}
+
+/** The postmaster writes `ready` into the eighth line of its pid file; pg_ctl waits for the same. */
+async function untilReady(cluster: string, child: ChildProcess): Promise<undefined> {
+  for (let waited = 0; waited < START_PATIENCE; waited += STEP) {
+    const lines = (await readFile(resolve(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
+    await sleep(STEP)
+  }
+  throw new OperatorError(`PostgreSQL in ${cluster} was not ready after ${START_PATIENCE / 1000} seconds.`)
+}
+
+/** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
+async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<string>): Promise<void> {
+  if (process.platform === 'win32') {
+    run(plan.engine.pgCtl, ['stop', '-D', plan.cluster, '-m', 'fast'], plan.owner, { cwd: plan.cluster })
+  } else {
+    child.kill('SIGINT')
+  }
+  const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE)
+  await gone
+  clearTimeout(hurry)
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../../operator-error.ts'
+import { clearLeftovers } from './leftovers.ts'
+import { type Plan, type Postmaster, startPostmaster } from './postmaster.ts'
+
+/** A database that is started again when it dies. */
+export interface Supervised {
+  pid(): number
+  stop(): Promise<void>
+}
+
+const WINDOW = 60_000
+const MOST_RESTARTS = 5
+const FIRST_PAUSE = 100
+
+/**
+ * Starts the postmaster and keeps it running: after an unexpected end it is started again, with growing pauses, at most
+ * five times in a minute. Then `onExit` hears why, once, and nothing is tried any more.
+ */
+export async function supervise(plan: Plan, onExit: (error: Error) => void): Promise<Supervised> {
+  const stopped = new AbortController()
+  let current = await startCleared(plan)
+  let restarts: number[] = []
+
+  async function watch(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const last = await current.gone
+      if (stopped.signal.aborted) return
+      plan.log.error(`The database ended unexpectedly (${last}); starting it again`)
+      current = await restart(last)
+    }
+  }
+
+  async function restart(last: string): Promise<Postmaster> {
+    for (let complaint = last; ; ) {
+      restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
+      if (restarts.length > MOST_RESTARTS) {
+        throw new OperatorError(`The database ended ${MOST_RESTARTS} times within a minute, lastly with: ${complaint}`)
+      }
+      await sleep(FIRST_PAUSE * 2 ** (restarts.length - 1), undefined, { signal: stopped.signal })
+      try {
+        return await startCleared(plan)
+      } catch (error) {
+        complaint = (error as Error).message
+        plan.log.error(complaint)
+      }
+    }
+  }
+
+  const watching = watch().catch((error: Error) => {
+    if (!stopped.signal.aborted) onExit(error)
+  })
+  return {
+    pid: () => current.pid,
+    async stop() {
+      stopped.abort()
+      await current.stop()
+      await watching
+      // A restart that was under way has finished by now.
+      await current.stop()
+    },
+  }
+}
+
+async function startCleared(plan: Plan): Promise<Postmaster> {
+  await clearLeftovers(plan.cluster, plan.log)
+  return startPostmaster(plan)
+}

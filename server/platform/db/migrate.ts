@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { ConnectionConfig } from './connection.ts'
+
+/** One step of the database, as it lies in `migrations/`. */
+export interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+/** Where the steps lie that belong to this version of Parley. */
+export const migrationsFolder = resolve(import.meta.dirname, 'migrations')
+
+/** Any number, the same in every server: who holds it migrates. */
+const LOCK = 5_150_924
+
+/**
+ * Brings the database to this version: every new file of `folder` in the order of their names, each in a transaction
+ * of its own. Servers that start at once wait for each other. Throws OperatorError when a file that was applied has
+ * changed or is gone, or when one fails.
+ */
+export async function migrate(config: ConnectionConfig, log: Log, folder = migrationsFolder): Promise<void> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ ...config, application_name: 'parley migrations' })
+  await client.connect().catch((error: Error) => {
+    throw new OperatorError(`The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`)
+  })
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const applied = await readApplied(client)
+    refuseChanged(migrations, applied)
+    for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+      await apply(client, migration)
+      log.info(`Migrated the database: ${migration.name}`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** All steps in order. The sum does not depend on how a checkout ends its lines. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      if (!/^\d{8}T\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
+        throw new OperatorError(`The migration ${name} is not named like 20261121T0900-accounts.sql.`)
+      }
+      const sql = (await readFile(resolve(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** For readiness: the names of steps the database has not taken yet. */
+export async function migrationState(pool: pg.Pool, folder = migrationsFolder): Promise<{ pending: string[] }> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return { pending: names.filter((name) => !applied.has(name)) }
+}
+
+/** Name → sum of every step the database has taken. */
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  )
+  const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM migrations')
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+function refuseChanged(migrations: Migration[], applied: Map<string, string>): void {
+  for (const [name, sha256] of applied) {
+    const file = migrations.find((migration) => migration.name === name)
+    if (!file) {
+      throw new OperatorError(
+        `The database was migrated by ${name}, which this version of Parley does not have: start the newer version that has it, or restore a backup from before.`,
+      )
+    }
+    if (file.sha256 !== sha256) {
+      throw new OperatorError(
+        `The migration ${name} was changed after the database had taken it: restore the file, and put what is new into a migration of its own.`,
+      )
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(sql)
+    await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    const { position } = error as pg.DatabaseError
+    const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
+    throw new OperatorError(`The migration ${name} failed and was taken back: ${describe(error as Error)}${line}.`)
+  }
+}
+
+/** Connection errors to several addresses come as one error without words. */
+function describe(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join(', ')
+  return error.message
+}

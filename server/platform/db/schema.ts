@@ -1,0 +1,326 @@
+// Written by `npm run schema` from the migrated database. Do not edit: change the tables by a migration.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+// Written as text (JSON.stringify), because the driver would turn a JavaScript array into a PostgreSQL array.
+type Json = ColumnType<JsonValue, string, string>
+type JsonWithDefault = ColumnType<JsonValue, string | undefined, string>
+type JsonOrNull = ColumnType<JsonValue | null, string | null | undefined, string | null>
+
+interface AccountsTable {
+  id: string
+  company_name: string
+  company_logo_url: string | null
+  time_zone: string | null
+  subscription_plan: Generated<'starter' | 'lite' | 'team'>
+  settings: JsonWithDefault
+  working_hours: JsonWithDefault
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface AuthSessionsTable {
+  account_id: string
+  id: string
+  user_id: number
+  access_hash: Buffer
+  access_expires_at: string
+  renew_hash: Buffer
+  renew_expires_at: string
+  user_agent: string | null
+  address: string | null
+  created_at: Generated<string>
+  renewed_at: Generated<string>
+}
+
+interface ConversationSharesTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  created_by: number | null
+  token_hash: Buffer
+  created_at: Generated<string>
+  expires_at: string
+  revoked_at: string | null
+}
+
+interface ConversationTagsTable {
+  account_id: string
+  conversation_id: string
+  tag_id: string
+  created_at: Generated<string>
+}
+
+interface ConversationsTable {
+  account_id: string
+  id: string
+  customer_id: string
+  inbox_id: string
+  assignee_id: number | null
+  source: Generated<'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'>
+  subject: string | null
+  status: Generated<'open' | 'closed'>
+  priority: Generated<'not_priority' | 'priority'>
+  read: Generated<boolean>
+  metadata: JsonOrNull
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  last_activity_at: Generated<string>
+  closed_at: string | null
+  archived_at: string | null
+  first_replied_at: string | null
+  last_number: Generated<number>
+  version: Generated<number>
+  unseen_mention_user_ids: Generated<number[]>
+}
+
+interface CustomersTable {
+  account_id: string
+  id: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  external_id: string | null
+  profile_photo_url: string | null
+  first_seen: Generated<string>
+  last_seen_at: Generated<string>
+  ip: string | null
+  time_zone: string | null
+  host: string | null
+  pathname: string | null
+  current_url: string | null
+  browser: string | null
+  browser_version: string | null
+  browser_language: string | null
+  os: string | null
+  screen_height: number | null
+  screen_width: number | null
+  lib: string | null
+  metadata: JsonWithDefault
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  words: GeneratedAlways<string>
+}
+
+interface EventsTable {
+  account_id: string
+  xid: Generated<string>
+  id: GeneratedAlways<number>
+  customer_id: string | null
+  event: Json
+  created_at: Generated<string>
+}
+
+interface FilesTable {
+  account_id: string
+  id: string
+  key: string
+  filename: string
+  content_type: string
+  size: number
+  user_id: number | null
+  customer_id: string | null
+  created_at: Generated<string>
+}
+
+interface InboxesTable {
+  account_id: string
+  id: string
+  name: string
+  description: string | null
+  slug: string | null
+  is_primary: Generated<boolean>
+  is_private: Generated<boolean>
+  requires_signed_identity: Generated<boolean>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface MentionsTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  message_id: string
+  user_id: number
+  seen_at: string | null
+  created_at: Generated<string>
+}
+
+interface MessageFilesTable {
+  account_id: string
+  message_id: string
+  file_id: string
+  position: number
+}
+
+interface MessageWordsTable {
+  account_id: string
+  message_id: string
+  conversation_id: string
+  user_id: number | null
+  customer_id: string | null
+  created_at: string
+  words: string
+}
+
+interface MessagesTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  number: number
+  body: string | null
+  type: Generated<'reply' | 'note' | 'bot'>
+  content_type: Generated<string>
+  private: Generated<boolean>
+  source: Generated<'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'>
+  customer_id: string | null
+  user_id: number | null
+  metadata: JsonOrNull
+  sent_at: string | null
+  seen_at: string | null
+  created_at: string
+}
+
+interface MigrationsTable {
+  name: string
+  sha256: string
+  applied_at: Generated<string>
+}
+
+interface SavedRepliesTable {
+  account_id: string
+  id: string
+  name: string
+  content: string
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface SpentRenewTokensTable {
+  account_id: string
+  auth_session_id: string
+  renew_hash: Buffer
+  spent_at: Generated<string>
+}
+
+interface SubjectWordsTable {
+  account_id: string
+  conversation_id: string
+  words: string
+}
+
+interface TagsTable {
+  account_id: string
+  id: string
+  name: string
+  description: string | null
+  color: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface UnreadCountersTable {
+  account_id: string
+  counter: string
+  slot: number
+  count: number
+}
+
+interface UserInvitationsTable {
+  account_id: string
+  id: string
+  created_by: number | null
+  created_at: Generated<string>
+  expires_at: string
+  used_at: string | null
+}
+
+interface UsersTable {
+  account_id: string
+  id: Generated<number>
+  email: string
+  password_hash: string
+  role: 'admin' | 'user'
+  full_name: string | null
+  display_name: string | null
+  profile_photo_url: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  disabled_at: string | null
+  archived_at: string | null
+}
+
+interface VisitorSessionsTable {
+  account_id: string
+  id: string
+  customer_id: string
+  token_hash: Buffer
+  user_agent: string | null
+  created_at: Generated<string>
+  last_used_at: Generated<string>
+  revoked_at: string | null
+}
+
+interface WidgetSettingsTable {
+  account_id: string
+  id: string
+  inbox_id: string
+  color: string | null
+  name: string | null
+  logo: string | null
+  title: string | null
+  subtitle: string | null
+  greeting: string | null
+  away_message: string | null
+  new_message_placeholder: string | null
+  email_input_placeholder: string | null
+  new_messages_notification_text: string | null
+  quick_reply_options: string | null
+  language: string | null
+  show_agent_availability: Generated<boolean>
+  agent_available_text: string | null
+  agent_unavailable_text: string | null
+  is_hide_voice: Generated<boolean>
+  is_hide_attachments: Generated<boolean>
+  require_email_upfront: Generated<boolean>
+  require_name_upfront: Generated<boolean>
+  require_phone_upfront: Generated<boolean>
+  use_company_profile_only: Generated<boolean>
+  is_open_by_default: Generated<boolean>
+  is_branding_hidden: Generated<boolean>
+  icon_variant: Generated<'outlined' | 'filled'>
+  custom_icon_url: string | null
+  iframe_url_override: string | null
+  base_url: string | null
+  host: string | null
+  pathname: string | null
+  last_seen_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+export interface Database {
+  accounts: AccountsTable
+  auth_sessions: AuthSessionsTable
+  conversation_shares: ConversationSharesTable
+  conversation_tags: ConversationTagsTable
+  conversations: ConversationsTable
+  customers: CustomersTable
+  events: EventsTable
+  files: FilesTable
+  inboxes: InboxesTable
+  mentions: MentionsTable
+  message_files: MessageFilesTable
+  message_words: MessageWordsTable
+  messages: MessagesTable
+  migrations: MigrationsTable
+  saved_replies: SavedRepliesTable
+  spent_renew_tokens: SpentRenewTokensTable
+  subject_words: SubjectWordsTable
+  tags: TagsTable
+  unread_counters: UnreadCountersTable
+  user_invitations: UserInvitationsTable
+  users: UsersTable
+  visitor_sessions: VisitorSessionsTable
+  widget_settings: WidgetSettingsTable
+}

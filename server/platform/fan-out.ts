@@ -1,0 +1,31 @@
+import type { Limits } from './limits/limits.ts'
+import { MemoryLimits } from './limits/memory-limits.ts'
+import { RedisLimits } from './limits/redis-limits.ts'
+import type { Log } from './log.ts'
+import type { Bus } from './realtime/bus.ts'
+import { MemoryBus } from './realtime/memory-bus.ts'
+import type { PresenceStore } from './realtime/presence-store.ts'
+import { openRedis } from './realtime/redis.ts'
+import { RedisBus } from './realtime/redis-bus.ts'
+import { RedisPresence } from './realtime/redis-presence.ts'
+
+/** What nodes share beside the database: messages to sockets, who is present, how much each caller has left. */
+export interface FanOut {
+  bus: Bus
+  presenceStore?: PresenceStore
+  limits: Limits
+  close(): void
+}
+
+/** In memory for a server that is alone, over Redis when there is one. */
+export function openFanOut(redisUrl: string | undefined, log: Log): FanOut {
+  if (!redisUrl) return { bus: new MemoryBus(), limits: new MemoryLimits(), close: () => undefined }
+  const redis = openRedis(redisUrl, log)
+  const bus = new RedisBus(redis, log)
+  return {
+    bus,
+    presenceStore: new RedisPresence(redis, bus.node),
+    limits: new RedisLimits(redis, log),
+    close: () => redis.destroy(),
+  }
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStore } from './file-store.ts'
+
+/** Files in a folder. A file is there whole or not at all, also after a power cut. */
+export function openDiskStore(folder: string): FileStore {
+  const path = (key: string) => join(folder, key)
+  return {
+    async put(key, bytes) {
+      const target = path(key)
+      const half = `${target}.part`
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const file = await open(half, 'w', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(half, target)
+    },
+    async get(key) {
+      try {
+        const file = await open(path(key), 'r')
+        return createReadStream('', { fd: file })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    async remove(key) {
+      await rm(path(key), { force: true })
+    },
+  }
+}

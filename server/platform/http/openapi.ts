@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const WHO: Record<Endpoint['who'], string> = {
+  anyone: 'No credential needed.',
+  visitor: 'Needs a visitor session.',
+  user: 'Needs a signed-in user.',
+  admin: 'Needs a signed-in admin.',
+  'user or visitor': 'Needs a signed-in user or a visitor session.',
+}
+
+/** The whole contract as an OpenAPI 3.1 document. Generated from what the server routes by, so it cannot drift. */
+export function describeApi(features: Record<string, Record<string, Endpoint>>, version: string, baseUrl: string) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [feature, calls] of Object.entries(features)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(feature, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Parley', version, description: 'Times are ISO 8601 in UTC. Unset values are sent as null.' },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token, raw or after `Bearer `.',
+        },
+      },
+    },
+  }
+}
+
+function describeCall(feature: string, name: string, endpoint: Endpoint) {
+  const status = endpoint.status ?? 200
+  return {
+    operationId: `${feature}.${name}`,
+    tags: [feature],
+    summary: endpoint.says,
+    description: WHO[endpoint.who],
+    ...(endpoint.who !== 'anyone' && { security: [{ token: [] }] }),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: input(endpoint.body) } } },
+    }),
+    responses: {
+      [status]: {
+        description: 'Done.',
+        ...(status !== 204 && { content: { 'application/json': { schema: output(endpoint.answer) } } }),
+      },
+      default: { description: 'Refused, with `error.status`, `error.code` and `error.message`.' },
+    },
+  }
+}
+
+function pathParameters({ path }: Endpoint) {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: Endpoint) {
+  const { properties = {} } = query ? input(query) : {}
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))
+}
+
+/** What a client may send: loose texts and numbers, before they are read. */
+function input(schema: z.ZodMiniType) {
+  return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+}
+
+function output(schema: z.ZodMiniType) {
+  return withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
+}
+
+/** OpenAPI 3.1 names its dialect once for the whole document. */
+function withoutDialect({ $schema: _, ...schema }: z.core.JSONSchema.BaseSchema) {
+  return schema
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const YEAR = 31_536_000
+
+/** Antd writes its styles into the page; everything else comes from here. */
+const DASHBOARD_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "media-src 'self' blob:",
+  "connect-src 'self' ws: wss:",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The chat window lives in strangers' pages, so anyone may frame it; it may itself load nothing foreign but pictures. */
+const WIDGET_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+const GUARDS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), payment=()',
+}
+
+/**
+ * Serves what the browser builds left in `dist`: the widget's files to every site, and the dashboard for every path that
+ * is no call. Names with a hash are kept for a year; the others are asked for again each minute.
+ */
+export async function servePages(app: FastifyInstance, dist: string) {
+  const dashboard = resolve(dist, 'dashboard')
+  const widget = resolve(dist, 'widget')
+  const root = [dashboard, widget].filter(existsSync)
+  if (root.length === 0) return { sendDashboard: sayNotBuilt }
+  await app.register(staticFiles, {
+    root,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const headers = path.startsWith(widget) ? widgetHeaders(path) : dashboardHeaders(path)
+      for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+    },
+  })
+  // A bare folder is otherwise forbidden, because nothing lists what is in it.
+  app.get('/', (_request, reply) => reply.sendFile('index.html', dashboard))
+  app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
+  return {
+    /** The dashboard's one page, whatever the path: it routes by itself. */
+    sendDashboard: (reply: FastifyReply) => reply.sendFile('index.html', dashboard),
+  }
+}
+
+function sayNotBuilt(reply: FastifyReply) {
+  return reply.status(503).type('text/plain').send('The dashboard is not built yet. Run `npm run build`.')
+}
+
+function dashboardHeaders(path: string): Record<string, string> {
+  return { ...GUARDS, ...caching(path), ...(isPage(path) && { 'content-security-policy': DASHBOARD_CSP }) }
+}
+
+function widgetHeaders(path: string): Record<string, string> {
+  return {
+    ...caching(path),
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    ...(isPage(path) && { 'content-security-policy': WIDGET_CSP }),
+  }
+}
+
+function isPage(path: string): boolean {
+  return /\.html(\.\w+)?$/.test(path)
+}
+
+function caching(path: string) {
+  const isHashed = /[\\/]assets[\\/]/.test(path)
+  return { 'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=60, must-revalidate' }
+}

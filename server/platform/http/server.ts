@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import qs from 'qs'
+import { Refusal } from '../../errors.ts'
+import { answerError } from './answers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the sender calls the file in a multipart body. */
+    uploadName?: string
+  }
+}
+
+/** What the predecessor accepted; larger bodies answer 413. */
+const BODY_LIMIT = 8_000_000
+
+/**
+ * An HTTP server that speaks the old wire: JSON, forms and multipart alike, bracketed names, the `/api/k` alias,
+ * `_method`, CORS for every origin. Routes are added by the caller.
+ */
+export async function createHttpServer(log: FastifyBaseLogger, trustedProxies: number): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: (_address, hop) => hop < trustedProxies,
+    // Old clients follow no redirects, so the alias is the same place under another name.
+    rewriteUrl: (request) => {
+      overrideMethod(request)
+      return (request.url ?? '/').replace(/^\/api\/k(?=\/)/, '/api')
+    },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 300,
+      querystringParser: (text) => qs.parse(text, { strictNullHandling: true, depth: 3, parameterLimit: 200 }),
+    },
+    genReqId: () => randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  await readBodies(app)
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (!request.url.startsWith('/api/')) return
+    allowEveryOrigin(request, reply.header.bind(reply))
+    const isForPeople = /^\/api\/docs\b/.test(request.url)
+    if (!isForPeople && !takesJson(request.headers.accept)) throw new Refusal(406, 'Answers are JSON only.')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug({
+      method: request.method,
+      url: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  app.options('/api/*', async (_request, reply) => {
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+    reply.header('access-control-allow-headers', 'Content-Type, Authorization, X-Requested-With, Domain')
+    reply.header('access-control-max-age', '86400')
+    return reply.status(200).send()
+  })
+  return app
+}
+
+/** `POST …?_method=DELETE`; the same in a body is for the routes, which see it later. */
+function overrideMethod(request: { method?: string; url?: string }) {
+  const wish = request.method === 'POST' && /[?&]_method=(put|patch|delete)\b/i.exec(request.url ?? '')?.[1]
+  if (wish) request.method = wish.toUpperCase()
+}
+
+function takesJson(accept: string | undefined): boolean {
+  return !accept || /\*\/\*|application\/(\*|json)/i.test(accept)
+}
+
+/** Query strings can hold tokens, so logs carry the path alone. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+/** Safe with credentials only because no call is authorised by a cookie. */
+function allowEveryOrigin({ headers }: FastifyRequest, header: (name: string, value: string) => unknown) {
+  header('vary', 'origin')
+  if (!headers.origin) return
+  header('access-control-allow-origin', headers.origin)
+  header('access-control-allow-credentials', 'true')
+}
+
+async function readBodies(app: FastifyInstance) {
+  app.decorateRequest('uploadName')
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fileSize: BODY_LIMIT, files: 1 },
+    async onFile(part) {
+      this.uploadName = part.filename
+      // Read through fully: the parser waits for each part.
+      Object.assign(part, { value: await part.toBuffer() })
+    },
+  })
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? {} : JSON.parse(String(text)))
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
+    }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
+    done(null, qs.parse(String(text), { depth: 5, parameterLimit: 500 }))
+  })
+  // Anything else is taken and ignored, as existing clients expect of text beacons.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, {}))
+}

@@ -1,0 +1,33 @@
+import { TooMany } from '../../errors.ts'
+
+/** A bucket that holds `capacity` tokens and is refilled with `perSecond` of them. */
+export interface Limit {
+  capacity: number
+  perSecond: number
+}
+
+export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+
+export interface Limits {
+  /**
+   * Takes `cost` tokens (default 1) from the bucket named `key`, or none when there are too few. A cost above the
+   * capacity asks for a full bucket. Never throws: when the shared store is away, each node counts for itself.
+   */
+  take(key: string, limit: Limit, cost?: number): Promise<Allowance>
+}
+
+/** Takes one token or refuses with how long to wait. */
+export async function spend(limits: Limits, key: string, limit: Limit): Promise<void> {
+  const allowance = await limits.take(key, limit)
+  if (!allowance.allowed) throw new TooMany(allowance.retryAfterSeconds)
+}
+
+/** What is in a bucket after `elapsedMs` more milliseconds. */
+export function refill(tokens: number, elapsedMs: number, { capacity, perSecond }: Limit): number {
+  return Math.min(capacity, tokens + (Math.max(0, elapsedMs) / 1000) * perSecond)
+}
+
+/** Whole seconds, at least one, until `missing` tokens have come in. */
+export function secondsUntil(missing: number, { perSecond }: Limit): number {
+  return Math.max(1, Math.ceil(missing / perSecond))
+}

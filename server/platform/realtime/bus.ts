@@ -1,0 +1,22 @@
+export type Receive = (topic: string, message: string) => void
+
+/** Carries messages between the nodes that run the same server. */
+export interface Bus {
+  /** This process, different after each start. */
+  readonly node: string
+  /**
+   * Hands a message to every node that is subscribed to the topic; here at once, elsewhere in the order published.
+   * False when the other nodes could not be reached. Never throws.
+   */
+  publish(topic: string, message: string): Promise<boolean>
+  /** The same without this node. */
+  publishToOthers(topic: string, message: string): Promise<boolean>
+  /** Resolves once messages arrive, or when that cannot be waited for any longer. */
+  subscribe(topic: string): Promise<void>
+  unsubscribe(topic: string): void
+  /** The one who is called with every message. */
+  onMessage(receive: Receive): void
+  /** Called when messages of other nodes may have been missed, once they arrive again. */
+  onGap(repair: () => void): void
+  isHealthy(): boolean
+}

@@ -1,0 +1,82 @@
+import { Invalid, Refusal, TooMany } from '../../errors.ts'
+import type { Caller } from '../caller.ts'
+import type { Payload } from './frames.ts'
+import type { PresenceOwner } from './presence-entries.ts'
+
+/** What a kind of topic does: who may join, and what members may say. */
+export interface ChannelDefinition<Params = Record<string, string>> {
+  /** Such as `room:{room_id}`; each `{name}` is handed to `join`. */
+  pattern: string
+  /**
+   * Decides whether the caller may join; nothing else belongs here, because the client waits. Throw `Refused` or any
+   * `Refusal` to say no; anything else that is thrown is logged and answered with "join crashed".
+   */
+  join(context: JoinContext<Params>): Promise<ChannelSession>
+}
+
+export interface JoinContext<Params> {
+  caller: Caller
+  params: Params
+  payload: Payload
+  /** Tells this client things, and owns its presence. Open once the join was answered. */
+  channel: Channel
+}
+
+/** One client on one topic. */
+export interface Channel extends PresenceOwner {
+  readonly topic: string
+  readonly caller: Caller
+  /** To this client only. Silently nothing once the client has left. */
+  push(event: string, payload: object): void
+  /** Ends the client's stay on this topic; it will not come back by itself. */
+  close(): void
+}
+
+export interface ChannelSession {
+  /**
+   * What the client may say, by event. The result is the reply's response, nothing means `{}`. Throwing `Refused` or a
+   * `Refusal` answers with an error; anything else is logged and answered with "internal error". The channel stays.
+   */
+  on?: Record<string, (payload: Payload) => Promise<object | undefined>>
+  /** After the client has its answer. Frames do not wait for it. When it throws, the client is told to join again. */
+  joined?(): Promise<void> | void
+  /** Once, when the client left, was replaced by a newer join, or its socket is gone. */
+  left?(): void
+}
+
+/** The names in braces: `ParamsOf<'room:{room_id}'>` is `{ room_id: string }`. */
+export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & ParamsOf<Rest>
+  : unknown
+
+/** Writes down a channel; the compiler reads the parameters off the pattern. */
+export function defineChannel<const Pattern extends string>(
+  pattern: Pattern,
+  join: (context: JoinContext<ParamsOf<Pattern>>) => Promise<ChannelSession>,
+): ChannelDefinition<ParamsOf<Pattern>> {
+  return { pattern, join }
+}
+
+/** No, in exactly these words. */
+export class Refused extends Error {
+  readonly response: object
+
+  constructor(response: object) {
+    super('Refused')
+    this.response = response
+  }
+}
+
+/** The error reply for something thrown on purpose; nothing for a fault of ours. */
+export function refusalResponse(thrown: unknown): object | undefined {
+  if (thrown instanceof Refused) return thrown.response
+  if (!(thrown instanceof Refusal)) return
+  return {
+    ...thrown.body,
+    reason: thrown.reason ?? thrown.message,
+    message: thrown.message,
+    status: thrown.status,
+    ...(thrown instanceof Invalid && { errors: thrown.errors }),
+    ...(thrown instanceof TooMany && { retry_after: thrown.retryAfterSeconds }),
+  }
+}

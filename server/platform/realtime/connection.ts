@@ -1,0 +1,174 @@
+import { WebSocket } from 'ws'
+import type { Caller } from '../caller.ts'
+import { FrameAllowance } from './frame-allowance.ts'
+import { type Address, encode, type Frame, type Malformed, parseFrame, type Version } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { Lane, NOTHING, UNMATCHED } from './lane.ts'
+
+const UNREADABLE = { text: 1007, binary: 1003 }
+const AS_TEXT = { binary: false }
+
+/** One socket: decides what may pass, hands it to the lane of its topic, and sends. */
+export class Connection {
+  readonly caller: Caller
+  readonly version: Version
+  readonly #ws: WebSocket
+  readonly #hub: Hub
+  readonly #lanes = new Map<string, Lane>()
+  readonly #allowance: FrameAllowance
+  #heardAt = performance.now()
+  #unreadable = 0
+  #waitingCharacters = 0
+  #isEnded = false
+
+  constructor(ws: WebSocket, hub: Hub, caller: Caller, version: Version) {
+    this.#ws = ws
+    this.#hub = hub
+    this.caller = caller
+    this.version = version
+    this.#allowance = new FrameAllowance(hub.settings, this.#heardAt)
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  get isBusy(): boolean {
+    return this.#lanes.values().some((lane) => lane.isBusy)
+  }
+
+  /** The closing handshake is over. */
+  get isGone(): boolean {
+    return this.#ws.readyState === WebSocket.CLOSED
+  }
+
+  get topicCount(): number {
+    return this.#lanes.size
+  }
+
+  receive(text: string) {
+    if (!this.#listens()) return
+    const frame = parseFrame(text, this.version, this.#hub.settings.maxTopicLength)
+    if ('malformed' in frame) return this.#refuseMalformed(frame, text.length)
+    const isHeartbeat = frame.topic === 'phoenix' && frame.event === 'heartbeat'
+    const lane = this.#lanes.get(frame.topic)
+    const isFree = isHeartbeat
+      ? this.#allowance.passesAsHeartbeat(this.#heardAt)
+      : lane !== undefined && frame.event === 'phx_leave'
+    if (!isFree && !this.#pays(text.length)) return this.#refuseFlood(frame)
+    if (isHeartbeat) return this.#answer(frame, 'ok', NOTHING)
+    if (lane?.isBusy) return this.#queue(lane, frame)
+    if (lane) void lane.work(frame)
+    else this.#meetStranger(frame)
+  }
+
+  receiveBinary() {
+    if (this.#listens()) this.#refuseUnreadable('binary')
+  }
+
+  receivePing(data: Buffer) {
+    if (this.#listens() && this.#pays(data.length) && this.#keepsUp()) this.#ws.pong(data)
+  }
+
+  send(data: string | Buffer) {
+    if (this.#isEnded || this.#ws.readyState !== WebSocket.OPEN) return
+    if (this.#keepsUp()) return this.#ws.send(data, AS_TEXT)
+    this.#hub.counts.tooSlow++
+    this.#hub.log.info({ address: this.caller.address }, 'dropped a socket that reads too slowly')
+    this.terminate()
+  }
+
+  /** Nothing when the client does not ask for a reply. */
+  reply(address: Address, status: 'ok' | 'error', response: object) {
+    if (address.ref !== null) this.#answer(address, status, response)
+  }
+
+  /** Ends everything here and now; the closing handshake follows. The client may come back. */
+  close(code: number, reason: string) {
+    this.end()
+    this.#ws.close(code, reason)
+  }
+
+  terminate() {
+    this.end()
+    this.#ws.terminate()
+  }
+
+  end() {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    for (const lane of this.#lanes.values()) lane.drop()
+    this.#lanes.clear()
+    this.#hub.forget(this)
+  }
+
+  sweep(now: number) {
+    this.#allowance.forgive()
+    if (now - this.#heardAt > this.#hub.settings.idleMs) this.close(1001, 'idle')
+  }
+
+  hasWaited({ size }: Frame) {
+    this.#waitingCharacters -= size
+  }
+
+  forgetLane(topic: string, lane: Lane) {
+    if (this.#lanes.get(topic) === lane) this.#lanes.delete(topic)
+  }
+
+  #listens(): boolean {
+    if (this.#isEnded || this.#hub.isDraining()) return false
+    this.#heardAt = performance.now()
+    return true
+  }
+
+  #pays(characters: number): boolean {
+    return this.#allowance.pay(characters, this.#hub.settings, this.#heardAt)
+  }
+
+  #keepsUp(): boolean {
+    return this.#ws.bufferedAmount <= this.#hub.settings.maxUnreadBytes
+  }
+
+  #answer(address: Address, status: 'ok' | 'error', response: object) {
+    this.send(encode(this.version, address, 'phx_reply', { status, response }))
+  }
+
+  #refuseMalformed({ malformed, reply }: Malformed, characters: number) {
+    if (!reply) return this.#refuseUnreadable('text')
+    this.#hub.counts.malformed++
+    if (!this.#pays(characters)) return this.#refuseFlood(reply)
+    this.#answer(reply, 'error', { reason: 'malformed frame', detail: malformed })
+  }
+
+  #refuseUnreadable(kind: 'text' | 'binary') {
+    this.#hub.counts.malformed++
+    if (++this.#unreadable > this.#hub.settings.maxUnreadable) this.close(UNREADABLE[kind], 'unreadable frames')
+  }
+
+  #refuseFlood(address: Address) {
+    this.#hub.counts.rateLimited++
+    const retry_after = this.#allowance.secondsToWait(this.#hub.settings)
+    this.reply(address, 'error', { reason: 'rate limited', retry_after })
+    if (this.#allowance.refuse(this.#hub.settings)) this.close(1008, 'too many frames')
+  }
+
+  #queue(lane: Lane, frame: Frame) {
+    const { maxWaitingFrames, maxWaitingCharacters } = this.#hub.settings
+    const isFull = lane.waitingCount >= maxWaitingFrames || this.#waitingCharacters + frame.size > maxWaitingCharacters
+    if (isFull) return this.#refuseFlood(frame)
+    this.#waitingCharacters += frame.size
+    lane.wait(frame)
+  }
+
+  /** A frame for a topic that this socket has not joined. */
+  #meetStranger(frame: Frame) {
+    if (frame.event === 'phx_leave') return this.reply(frame, 'ok', NOTHING)
+    if (frame.event !== 'phx_join') return this.reply(frame, 'error', UNMATCHED)
+    if (this.#lanes.size >= this.#hub.settings.maxTopicsPerSocket) {
+      return this.reply(frame, 'error', { reason: 'too many topics' })
+    }
+    const lane = new Lane(this, this.#hub, frame.topic)
+    this.#lanes.set(frame.topic, lane)
+    void lane.work(frame)
+  }
+}

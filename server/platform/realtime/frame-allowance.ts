@@ -1,0 +1,47 @@
+import { refill, secondsUntil } from '../limits/limits.ts'
+import type { RealtimeSettings } from './settings.ts'
+
+const FREE_HEARTBEAT_MS = 1_000
+
+/** What one socket may still say: a token bucket without promises, and a memory for abuse. */
+export class FrameAllowance {
+  #tokens: number
+  #refilledAt: number
+  #heartbeatAt = Number.NEGATIVE_INFINITY
+  #refused = 0
+
+  constructor({ frames }: RealtimeSettings, now: number) {
+    this.#tokens = frames.capacity
+    this.#refilledAt = now
+  }
+
+  /** True when the frame may pass. */
+  pay(characters: number, { frames, charactersPerToken }: RealtimeSettings, now: number): boolean {
+    this.#tokens = refill(this.#tokens, now - this.#refilledAt, frames)
+    this.#refilledAt = now
+    const price = Math.min(frames.capacity, 1 + Math.floor(characters / charactersPerToken))
+    if (this.#tokens < price) return false
+    this.#tokens -= price
+    return true
+  }
+
+  /** Heartbeats cost nothing, at the pace at which anyone needs them. */
+  passesAsHeartbeat(now: number): boolean {
+    if (now - this.#heartbeatAt < FREE_HEARTBEAT_MS) return false
+    this.#heartbeatAt = now
+    return true
+  }
+
+  /** Counts a refused frame; true when it was one too many. */
+  refuse({ abusiveAfter }: RealtimeSettings): boolean {
+    return ++this.#refused > abusiveAfter
+  }
+
+  forgive() {
+    this.#refused >>= 1
+  }
+
+  secondsToWait({ frames }: RealtimeSettings): number {
+    return secondsUntil(1 - this.#tokens, frames)
+  }
+}

@@ -1,0 +1,109 @@
+/** The two wire forms: version 2 frames are arrays of five, version 1 frames are objects. */
+export type Version = 1 | 2
+
+/** Clients number their frames; a reply carries the same value of the same JSON type. */
+export type Ref = string | number | null
+
+export type Payload = Record<string, unknown>
+
+/** What a reply refers to. */
+export interface Address {
+  joinRef: Ref
+  ref: Ref
+  topic: string
+}
+
+export interface Frame extends Address {
+  event: string
+  payload: Payload
+  /** Characters on the wire. */
+  size: number
+}
+
+/** A frame that is none. Where its ref can be read, its sender can be told. */
+export interface Malformed {
+  malformed: string
+  reply?: Address
+}
+
+const LONGEST_REF = 64
+const LONGEST_EVENT = 128
+/** Deeper payloads overflow the stack of whatever walks them next: JSON.stringify, a schema, the database. */
+const DEEPEST = 1_000
+
+/** Reads one text frame. Never throws. */
+export function parseFrame(text: string, version: Version, longestTopic: number): Frame | Malformed {
+  if (isTooDeep(text)) return { malformed: 'nested too deep' }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { malformed: 'not JSON' }
+  }
+  const parts = version === 2 ? partsOfArray(value) : partsOfObject(value)
+  if (!parts) return { malformed: 'not a frame' }
+  const { joinRef, ref, topic, event, payload } = parts
+  if (!isRef(joinRef) || !isRef(ref)) return { malformed: 'wrong ref' }
+  if (!isPlainText(topic, longestTopic)) return { malformed: 'wrong topic' }
+  const reply = ref === null ? undefined : { joinRef, ref, topic }
+  if (!isPlainText(event, LONGEST_EVENT)) return { malformed: 'wrong event', reply }
+  if (!isObject(payload)) return { malformed: 'wrong payload', reply }
+  return { joinRef, ref, topic, event, payload, size: text.length }
+}
+
+/** Writes one frame. Throws what JSON.stringify throws, for payloads that are not JSON. */
+export function encode(version: Version, { joinRef, ref, topic }: Address, event: string, payload: object): string {
+  return JSON.stringify(version === 2 ? [joinRef, ref, topic, event, payload] : { topic, event, payload, ref })
+}
+
+/** A frame for everyone on a topic, in version 2. */
+export function encodeBroadcast(topic: string, event: string, payload: object): string {
+  return encode(2, { joinRef: null, ref: null, topic }, event, payload)
+}
+
+/** The same broadcast for a client that speaks version 1. */
+export function toVersion1(broadcast: string): string {
+  const [joinRef, ref, topic, event, payload]: [Ref, Ref, string, string, object] = JSON.parse(broadcast)
+  return encode(1, { joinRef, ref, topic }, event, payload)
+}
+
+function partsOfArray(value: unknown) {
+  if (!Array.isArray(value) || value.length !== 5) return
+  const [joinRef, ref, topic, event, payload]: unknown[] = value
+  return { joinRef, ref, topic, event, payload: payload ?? {} }
+}
+
+function partsOfObject(value: unknown) {
+  if (!isObject(value)) return
+  const { join_ref: joinRef = null, ref = null, topic, event, payload } = value
+  return { joinRef, ref, topic, event, payload: payload ?? {} }
+}
+
+function isRef(value: unknown): value is Ref {
+  return value === null || typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_REF)
+}
+
+function isPlainText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= longest && !/\p{Cc}/u.test(value)
+}
+
+function isObject(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * DEEPEST) return false
+  let depth = 0
+  let isInText = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (isInText) {
+      if (character === '\\') index++
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '[' || character === '{') {
+      if (++depth > DEEPEST) return true
+    } else if (character === ']' || character === '}') depth--
+  }
+  return false
+}

@@ -1,0 +1,47 @@
+import type { Caller } from '../caller.ts'
+import type { Channel, ChannelSession } from './channel.ts'
+import type { Connection } from './connection.ts'
+import { encode, type Ref } from './frames.ts'
+import type { Lane } from './lane.ts'
+import type { PresenceEntry } from './presence-entries.ts'
+
+/** One socket on one topic, from the join to the end. */
+export class JoinedChannel implements Channel {
+  readonly connection: Connection
+  readonly topic: string
+  readonly joinRef: Ref
+  readonly #lane: Lane
+  /** Between the reply to the join and the end. */
+  isOpen = false
+  session: ChannelSession | null = null
+  tracked: PresenceEntry[] | null = null
+
+  constructor(connection: Connection, lane: Lane, topic: string, joinRef: Ref) {
+    this.connection = connection
+    this.#lane = lane
+    this.topic = topic
+    this.joinRef = joinRef
+  }
+
+  get caller(): Caller {
+    return this.connection.caller
+  }
+
+  push(event: string, payload: object) {
+    if (!this.isOpen) return
+    this.connection.send(encode(this.connection.version, { ...this.#address, ref: null }, event, payload))
+  }
+
+  close() {
+    this.#lane.end(this, 'phx_close')
+  }
+
+  /** Tells the client that this stay is over: `phx_close` for good, `phx_error` to make it join again. */
+  tellEnd(event: 'phx_close' | 'phx_error') {
+    this.connection.send(encode(this.connection.version, this.#address, event, {}))
+  }
+
+  get #address() {
+    return { joinRef: this.joinRef, ref: this.joinRef, topic: this.topic }
+  }
+}

@@ -1,0 +1,160 @@
+import { refusalResponse } from './channel.ts'
+import type { Connection } from './connection.ts'
+import type { Frame } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { JoinedChannel } from './joined-channel.ts'
+
+export const NOTHING = {}
+export const UNMATCHED = { reason: 'unmatched topic' }
+
+/** One topic on one socket: its frames are worked on strictly one after the other. */
+export class Lane {
+  readonly #connection: Connection
+  readonly #hub: Hub
+  readonly #topic: string
+  #channel: JoinedChannel | null = null
+  #waiting: Frame[] | null = null
+  #isBusy = false
+
+  constructor(connection: Connection, hub: Hub, topic: string) {
+    this.#connection = connection
+    this.#hub = hub
+    this.#topic = topic
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy
+  }
+
+  get isIdle(): boolean {
+    return !this.#isBusy && this.#channel === null
+  }
+
+  get waitingCount(): number {
+    return this.#waiting?.length ?? 0
+  }
+
+  wait(frame: Frame) {
+    this.#waiting ??= []
+    this.#waiting.push(frame)
+  }
+
+  /** Works on a frame and on those that come in meanwhile. Never throws. */
+  async work(first: Frame) {
+    this.#isBusy = true
+    for (let frame: Frame | undefined = first; frame && !this.#connection.isEnded; frame = this.#takeNext()) {
+      try {
+        if (frame.event === 'phx_join') await this.#join(frame)
+        else if (frame.event === 'phx_leave') this.#leave(frame)
+        else await this.#hear(frame)
+      } catch (error) {
+        this.#hub.log.error({ err: error, topic: this.#topic, event: frame.event }, 'frame was not answered')
+      }
+    }
+    this.#isBusy = false
+    if (this.isIdle) this.#connection.forgetLane(this.#topic, this)
+  }
+
+  /** The channel's stay is over; the client is told by whoever ends it. */
+  drop() {
+    const channel = this.#channel
+    this.#channel = null
+    if (!channel) return
+    channel.isOpen = false
+    this.#hub.topics.remove(channel)
+    this.#hub.presence.untrackAll(channel)
+    try {
+      channel.session?.left?.()
+    } catch (error) {
+      this.#hub.log.error({ err: error, topic: this.#topic }, 'channel crashed when it was left')
+    }
+  }
+
+  /** Ends a channel from our side, unless it is over already. */
+  end(channel: JoinedChannel, event: 'phx_close' | 'phx_error') {
+    if (this.#channel !== channel) return
+    this.drop()
+    if (this.isIdle) this.#connection.forgetLane(this.#topic, this)
+    channel.tellEnd(event)
+  }
+
+  #takeNext(): Frame | undefined {
+    const frame = this.#waiting?.shift()
+    if (this.#waiting?.length === 0) this.#waiting = null
+    if (frame) this.#connection.hasWaited(frame)
+    return frame
+  }
+
+  async #join(frame: Frame) {
+    const before = this.#channel
+    this.drop()
+    before?.tellEnd('phx_close')
+    const channel = new JoinedChannel(this.#connection, this, this.#topic, frame.joinRef ?? frame.ref)
+    if (!(await this.#admit(channel, frame))) return
+    this.#channel = channel
+    if (!this.#connection.isEnded) await this.#hub.topics.add(channel)
+    if (this.#connection.isEnded) this.drop()
+    // Someone may have ended it while the bus was asked.
+    if (this.#channel !== channel) return
+    this.#connection.reply(frame, 'ok', NOTHING)
+    channel.isOpen = true
+    void this.#begin(channel)
+  }
+
+  /** Asks the channel's definition; answers the client when that says no. */
+  async #admit(channel: JoinedChannel, frame: Frame): Promise<boolean> {
+    const match = this.#hub.match(this.#topic)
+    if (!match) {
+      this.#connection.reply(frame, 'error', UNMATCHED)
+      return false
+    }
+    const { caller } = this.#connection
+    try {
+      channel.session = await match.definition.join({ caller, params: match.params, payload: frame.payload, channel })
+      return true
+    } catch (thrown) {
+      this.#connection.reply(frame, 'error', this.#explain(thrown, frame, 'join crashed'))
+      return false
+    }
+  }
+
+  async #begin(channel: JoinedChannel) {
+    try {
+      await channel.session?.joined?.()
+    } catch (error) {
+      this.#hub.log.error({ err: error, topic: this.#topic }, 'channel crashed after the join')
+      this.end(channel, 'phx_error')
+    }
+  }
+
+  #leave(frame: Frame) {
+    const channel = this.#channel
+    this.#connection.reply(frame, 'ok', NOTHING)
+    if (!channel || !isMeant(frame, channel)) return
+    this.drop()
+    channel.tellEnd('phx_close')
+  }
+
+  async #hear(frame: Frame) {
+    const channel = this.#channel
+    if (!channel || !isMeant(frame, channel)) return this.#connection.reply(frame, 'error', UNMATCHED)
+    const on = channel.session?.on ?? {}
+    if (!Object.hasOwn(on, frame.event)) return this.#connection.reply(frame, 'error', { reason: 'unknown event' })
+    try {
+      this.#connection.reply(frame, 'ok', (await on[frame.event]?.(frame.payload)) ?? NOTHING)
+    } catch (thrown) {
+      this.#connection.reply(frame, 'error', this.#explain(thrown, frame, 'internal error'))
+    }
+  }
+
+  #explain(thrown: unknown, { event }: Frame, reason: string): object {
+    const response = refusalResponse(thrown)
+    if (!response) this.#hub.log.error({ err: thrown, topic: this.#topic, event }, reason)
+    return response ?? { reason }
+  }
+}
+
+/** Frames of an older join may still be on their way when a newer one took its place. */
+function isMeant(frame: Frame, channel: JoinedChannel): boolean {
+  return frame.joinRef === null || frame.joinRef === channel.joinRef
+}

@@ -1,0 +1,63 @@
+/** What is told about someone present; `phx_ref` is unique, an updated meta names its predecessor. */
+export type Meta = Record<string, unknown> & { phx_ref: string; phx_ref_prev?: string }
+
+/** One key on one topic, present through one channel of one node. */
+export interface PresenceEntry {
+  topic: string
+  node: string
+  key: string
+  meta: Meta
+}
+
+/** Whoever holds entries. They go when it closes. */
+export interface PresenceOwner {
+  readonly isOpen: boolean
+  /** Kept by `Presence`. */
+  tracked: PresenceEntry[] | null
+}
+
+/** As clients read it: who is there, and through how many connections. */
+export type PresenceState = Record<string, { metas: Meta[] }>
+
+export interface PresenceDiff {
+  joins: PresenceEntry[]
+  leaves: PresenceEntry[]
+}
+
+export function toState(entries: Iterable<PresenceEntry>): PresenceState {
+  // Keys are data: one of them may be called "__proto__".
+  const state: PresenceState = Object.create(null)
+  for (const { key, meta } of entries) {
+    const present = state[key]
+    if (present) present.metas.push(meta)
+    else state[key] = { metas: [meta] }
+  }
+  return state
+}
+
+/** Between nodes: either what changed, or everything a node has on a topic. */
+type PresenceMessage =
+  | { node: string; joins: [string, Meta][]; leaves: [string, Meta][] }
+  | { node: string; all: [string, Meta][] }
+
+export function writeChange(node: string, { joins, leaves }: PresenceDiff): string {
+  const message: PresenceMessage = { node, joins: joins.map(toPair), leaves: leaves.map(toPair) }
+  return JSON.stringify(message)
+}
+
+export function writeAll(node: string, entries: PresenceEntry[]): string {
+  const message: PresenceMessage = { node, all: entries.map(toPair) }
+  return JSON.stringify(message)
+}
+
+export function readMessage(topic: string, text: string): { node: string; all?: PresenceEntry[] } & PresenceDiff {
+  const message: PresenceMessage = JSON.parse(text)
+  const { node } = message
+  const toEntry = ([key, meta]: [string, Meta]): PresenceEntry => ({ topic, node, key, meta })
+  if ('all' in message) return { node, all: message.all.map(toEntry), joins: [], leaves: [] }
+  return { node, joins: message.joins.map(toEntry), leaves: message.leaves.map(toEntry) }
+}
+
+function toPair({ key, meta }: PresenceEntry): [string, Meta] {
+  return [key, meta]
+}

@@ -1,0 +1,146 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MemoryBus } from './memory-bus.ts'
+import { Presence } from './presence.ts'
+import { type PresenceEntry, type PresenceState, toState, writeAll, writeChange } from './presence-entries.ts'
+import type { PresenceStore } from './presence-store.ts'
+
+const SHOP = 'shop:1'
+
+function entry(node: string, key: string, phx_ref = `${node}-${key}`): PresenceEntry {
+  return { topic: SHOP, node, key, meta: { phx_ref } }
+}
+
+/** A node between a store that answers when the test says so and clients that note what they are told. */
+function someNode() {
+  const loads: PromiseWithResolvers<PresenceEntry[]>[] = []
+  const beats = { alive: new Set<string>(), lapsed: false }
+  const told: string[] = []
+  const repairs: (() => void)[] = []
+  const store: PresenceStore = {
+    write: () => undefined,
+    load: () => {
+      const load = Promise.withResolvers<PresenceEntry[]>()
+      loads.push(load)
+      return load.promise
+    },
+    beat: async () => ({ ...beats }),
+    rewrite: async () => [],
+    leave: async () => undefined,
+  }
+  const bus = Object.assign(new MemoryBus(), { onGap: (repair: () => void) => void repairs.push(repair) })
+  let isWatched = true
+  const presence = new Presence({
+    bus,
+    store,
+    log: pino({ level: 'silent' }),
+    isWatched: () => isWatched,
+    tell(_topic, _event, diff) {
+      const { joins, leaves } = diff as Record<'joins' | 'leaves', PresenceState>
+      told.push(...Object.keys(joins).map((key) => `${key} came`), ...Object.keys(leaves).map((key) => `${key} went`))
+    },
+  })
+  const hear = (message: string) => presence.receive(SHOP, message)
+  return {
+    presence,
+    beats,
+    told,
+    hears: {
+      coming: (...joins: PresenceEntry[]) => hear(writeChange(joins[0]!.node, { joins, leaves: [] })),
+      going: (...leaves: PresenceEntry[]) => hear(writeChange(leaves[0]!.node, { joins: [], leaves })),
+      all: (node: string, entries: PresenceEntry[]) => hear(writeAll(node, entries)),
+    },
+    /** Asks who is there; the store's answer is `stored`, and what `meanwhile` does is heard before it. */
+    async keys(stored: PresenceEntry[], meanwhile = () => undefined as unknown): Promise<string[]> {
+      const before = loads.length
+      const listed = presence.list(SHOP)
+      meanwhile()
+      loads[before]?.resolve(stored)
+      return Object.keys(await listed).sort()
+    },
+    watch(watched: boolean) {
+      isWatched = watched
+      if (!watched) presence.forget(SHOP)
+    },
+    gap: () => repairs.forEach((repair) => void repair()),
+  }
+}
+
+describe('presence of other nodes', () => {
+  it('that goes while the store is read does not come back from it', async () => {
+    const { keys, hears } = someNode()
+    const stored = [entry('b', 'Ada'), entry('b', 'Ben')]
+    expect(await keys(stored, () => hears.going(entry('b', 'Ada')))).toEqual(['Ben'])
+  })
+
+  it('that comes while the store is read is kept, and counted once when the store has it too', async () => {
+    const { presence, keys, hears } = someNode()
+    const cleo = entry('b', 'Cleo')
+    expect(await keys([entry('b', 'Ada')], () => hears.coming(cleo))).toEqual(['Ada', 'Cleo'])
+    expect(await presence.list(SHOP)).toEqual(toState([cleo, entry('b', 'Ada')]))
+  })
+
+  it('that a node told anew while the store is read replaces what the store says of it', async () => {
+    const { keys, hears } = someNode()
+    const stored = [entry('b', 'Ada'), entry('c', 'Ben')]
+    expect(await keys(stored, () => hears.all('b', [entry('b', 'Cleo')]))).toEqual(['Ben', 'Cleo'])
+  })
+
+  it('is told to clients once, however often it is heard', async () => {
+    const { told, hears } = someNode()
+    const ada = entry('b', 'Ada')
+    hears.coming(ada)
+    hears.coming(ada)
+    hears.all('b', [ada])
+    hears.going(ada)
+    hears.going(ada)
+    hears.all('b', [])
+    expect(told).toEqual(['Ada came', 'Ada went'])
+  })
+
+  it('that changed while messages were missed is read again, and clients are told the difference', async () => {
+    const { keys, told, gap, beats } = someNode()
+    beats.alive.add('b')
+    expect(await keys([entry('b', 'Ada'), entry('b', 'Ben')])).toEqual(['Ada', 'Ben'])
+    expect(told).toEqual([])
+    gap()
+    expect(await keys([entry('b', 'Ben'), entry('b', 'Cleo')])).toEqual(['Ben', 'Cleo'])
+    expect(told).toEqual(['Cleo came', 'Ada went'])
+  })
+
+  it('is not remembered while no client is on the topic, unlike that of this node', async () => {
+    const { presence, keys, hears, watch } = someNode()
+    presence.track(SHOP, 'Own', {}, { isOpen: true, tracked: null })
+    hears.coming(entry('b', 'Ada'))
+    watch(false)
+    expect(await keys([entry('b', 'Ben')])).toEqual(['Ben', 'Own'])
+    watch(true)
+    expect(await keys([entry('b', 'Cleo')])).toEqual(['Cleo', 'Own'])
+  })
+
+  it('is not tracked for a channel that is over', async () => {
+    const { presence, keys } = someNode()
+    presence.track(SHOP, 'Late', {}, { isOpen: false, tracked: null })
+    expect(await keys([])).toEqual([])
+  })
+})
+
+describe('a node that gives no sign of life', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const nextBeat = () => vi.advanceTimersByTimeAsync(2_600)
+
+  it('loses its entries here at the next beat, and its late messages do not stay', async () => {
+    const { told, hears, beats } = someNode()
+    beats.alive = new Set(['b', 'c'])
+    hears.coming(entry('b', 'Ada'))
+    hears.coming(entry('c', 'Ben'))
+    await nextBeat()
+    beats.alive = new Set(['c'])
+    await nextBeat()
+    expect(told).toEqual(['Ada came', 'Ben came', 'Ada went'])
+    hears.coming(entry('b', 'Late'))
+    await nextBeat()
+    expect(told.slice(3)).toEqual(['Late came', 'Late went'])
+  })
+})

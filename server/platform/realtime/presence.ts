@@ -1,0 +1,242 @@
+import { messageOf } from '../../errors.ts'
+import type { Log } from '../log.ts'
+import type { Bus } from './bus.ts'
+import {
+  type PresenceDiff,
+  type PresenceEntry,
+  type PresenceOwner,
+  type PresenceState,
+  readMessage,
+  toState,
+  writeAll,
+  writeChange,
+} from './presence-entries.ts'
+import type { PresenceStore } from './presence-store.ts'
+import { answerWithin } from './redis.ts'
+import { TopicPresence } from './topic-presence.ts'
+
+/** How often a node shows that it is alive and looks who else is. */
+const BEAT_MS = 2_500
+/** A store that does not answer does not hold up a node that goes. */
+const GOODBYE_MS = 1_000
+
+/** First letter of a presence message on the bus. */
+export const PRESENCE_MARK = 'p'
+
+interface Surroundings {
+  bus: Bus
+  /** Needed as soon as the bus has other nodes. */
+  store: PresenceStore | undefined
+  log: Log
+  /** Whether clients of this node are on the topic. */
+  isWatched(topic: string): boolean
+  /** To the clients of this node. */
+  tell(topic: string, event: string, payload: object): void
+}
+
+/**
+ * Who is on a topic, across all nodes. Each node keeps the entries of the topics its clients are on, and tells its own
+ * clients what changed there. Entries live as long as the channel that tracked them.
+ */
+export class Presence {
+  readonly #around: Surroundings
+  readonly #node: string
+  readonly #topics = new Map<string, TopicPresence>()
+  /** When another node was last heard of. */
+  readonly #heardAt = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout | undefined
+  #lastRef = 0
+
+  constructor(around: Surroundings) {
+    this.#around = around
+    this.#node = around.bus.node
+    if (!around.store) return
+    around.bus.onGap(() => this.#recover())
+    this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref()
+    void this.#beat()
+  }
+
+  /**
+   * Makes `key` present on a topic, which need not be the owner's own, until the owner closes. Tracking the same key
+   * there again updates its meta.
+   */
+  track(topic: string, key: string, meta: Record<string, unknown>, owner: PresenceOwner) {
+    if (!owner.isOpen) return
+    const before = findTracked(owner, topic, key)
+    const phx_ref = `${this.#node.slice(0, 8)}-${(++this.#lastRef).toString(36)}`
+    const prev = before && { phx_ref_prev: before.meta.phx_ref }
+    const entry: PresenceEntry = { topic, node: this.#node, key, meta: { ...meta, phx_ref, ...prev } }
+    owner.tracked = [...(owner.tracked ?? []).filter((other) => other !== before), entry]
+    this.#change(topic, { joins: [entry], leaves: before ? [before] : [] })
+  }
+
+  untrack(topic: string, key: string, owner: PresenceOwner) {
+    const entry = findTracked(owner, topic, key)
+    if (!entry || !owner.tracked) return
+    owner.tracked = owner.tracked.filter((other) => other !== entry)
+    this.#change(topic, { joins: [], leaves: [entry] })
+  }
+
+  untrackAll(owner: PresenceOwner) {
+    const entries = owner.tracked ?? []
+    owner.tracked = null
+    for (const entry of entries) this.#change(entry.topic, { joins: [], leaves: [entry] })
+  }
+
+  /** Who is on the topic now, on all nodes; of this node only while Redis is away. */
+  async list(topic: string): Promise<PresenceState> {
+    const loading = this.#load(topic)
+    if (loading) await loading
+    const entries = this.#topics.get(topic)?.entries() ?? []
+    const elsewhere = this.#around.isWatched(topic) ? [] : ((await this.#loadOthers(topic)) ?? [])
+    return toState([...entries, ...elsewhere])
+  }
+
+  /** Sends `presence_state` of the channel's own topic, as it stands at the moment of sending. */
+  async pushState(channel: PresenceOwner & { topic: string; push(event: string, payload: object): void }) {
+    const loading = this.#load(channel.topic)
+    if (loading) await loading
+    channel.push('presence_state', toState(this.#topics.get(channel.topic)?.entries() ?? []))
+  }
+
+  /** A message of another node. */
+  receive(topic: string, text: string) {
+    if (!this.#around.isWatched(topic)) return
+    const { node, all, ...change } = readMessage(topic, text)
+    this.#heardAt.set(node, performance.now())
+    const presence = this.#at(topic)
+    this.#tell(topic, all ? presence.replaceNode(node, all) : presence.apply(change))
+    this.#tidy(topic)
+  }
+
+  /** No client of this node is on the topic any more: what others do there is not heard from now on. */
+  forget(topic: string) {
+    const before = this.#topics.get(topic)
+    if (!before || !this.#around.store) return
+    this.#topics.delete(topic)
+    if (before.own === 0) return
+    const presence = this.#at(topic)
+    presence.own = before.own
+    presence.apply({ joins: before.of(this.#node), leaves: [] })
+  }
+
+  /** How many entries this node holds. */
+  get ownCount(): number {
+    return this.#topics.values().reduce((sum, { own }) => sum + own, 0)
+  }
+
+  /** Call it last, when every owner has closed. */
+  async close() {
+    clearInterval(this.#timer)
+    const { store, log } = this.#around
+    if (!store) return
+    const left = store.leave().catch((error) => log.debug({ reason: messageOf(error) }, 'presence ends with the lease'))
+    await answerWithin(GOODBYE_MS, left)
+  }
+
+  #change(topic: string, change: PresenceDiff) {
+    const presence = this.#at(topic)
+    presence.own += change.joins.length - change.leaves.length
+    const isLast = presence.own === 0
+    this.#tell(topic, presence.apply(change))
+    this.#tidy(topic)
+    const { store, bus } = this.#around
+    if (!store) return
+    // First what later nodes read, then what present ones hear: nobody can miss both.
+    store.write(topic, change, isLast)
+    void bus.publishToOthers(topic, PRESENCE_MARK + writeChange(this.#node, change))
+  }
+
+  #tell(topic: string, { joins, leaves }: PresenceDiff) {
+    if ((!joins.length && !leaves.length) || !this.#around.isWatched(topic)) return
+    this.#around.tell(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
+  }
+
+  #at(topic: string): TopicPresence {
+    const presence = this.#topics.get(topic) ?? new TopicPresence()
+    this.#topics.set(topic, presence)
+    return presence
+  }
+
+  #tidy(topic: string) {
+    const presence = this.#topics.get(topic)
+    if (presence?.isEmpty && presence.knows === 'nothing' && !presence.loading) this.#topics.delete(topic)
+  }
+
+  /** Nothing to wait for when all is known, or nobody here listens and keeps it current. */
+  #load(topic: string): Promise<void> | undefined {
+    if (!this.#around.store || !this.#around.isWatched(topic)) return
+    const presence = this.#at(topic)
+    if (presence.knows === 'all') return
+    presence.loading ??= this.#takeInOthers(topic, presence)
+    return presence.loading
+  }
+
+  async #takeInOthers(topic: string, presence: TopicPresence) {
+    presence.beginLoading()
+    const entries = await this.#loadOthers(topic)
+    presence.loading = null
+    if (!entries) return presence.abandonLoading()
+    if (this.#topics.get(topic) !== presence) return
+    const change = presence.finishLoading(entries, this.#node)
+    if (presence.knows === 'stale') this.#tell(topic, change)
+    presence.knows = 'all'
+  }
+
+  /** Nothing when they cannot be known. */
+  async #loadOthers(topic: string): Promise<PresenceEntry[] | undefined> {
+    try {
+      const entries = (await this.#around.store?.load(topic)) ?? []
+      for (const { node } of entries) this.#heardAt.set(node, performance.now())
+      return entries
+    } catch (error) {
+      this.#around.log.warn({ topic, reason: messageOf(error) }, 'presence of other nodes is unknown')
+    }
+  }
+
+  async #recover() {
+    for (const presence of this.#topics.values()) if (presence.knows === 'all') presence.knows = 'stale'
+    await this.#beat()
+    await this.#assertOwn()
+  }
+
+  async #beat() {
+    const sentAt = performance.now()
+    try {
+      const beat = await this.#around.store?.beat()
+      if (!beat) return
+      if (beat.lapsed) await this.#assertOwn()
+      this.#bury([...this.#heardAt].filter(([node, at]) => !beat.alive.has(node) && at < sentAt).map(([node]) => node))
+    } catch (error) {
+      this.#around.log.debug({ reason: messageOf(error) }, 'no presence beat')
+    }
+  }
+
+  /** Others may have forgotten this node, or missed what it said: says everything again. */
+  async #assertOwn() {
+    const entries = [...this.#topics.values()].flatMap((presence) => presence.of(this.#node))
+    try {
+      const before = await this.#around.store?.rewrite(entries)
+      for (const topic of new Set([...(before ?? []), ...entries.map((entry) => entry.topic)])) {
+        const own = this.#topics.get(topic)?.of(this.#node) ?? []
+        void this.#around.bus.publishToOthers(topic, PRESENCE_MARK + writeAll(this.#node, own))
+      }
+    } catch (error) {
+      this.#around.log.warn({ reason: messageOf(error) }, 'presence of this node is not known to others')
+    }
+  }
+
+  /** Every node tells its own clients, so each client hears once. */
+  #bury(dead: string[]) {
+    if (dead.length === 0) return
+    for (const node of dead) this.#heardAt.delete(node)
+    for (const [topic, presence] of this.#topics) {
+      this.#tell(topic, presence.apply({ joins: [], leaves: dead.flatMap((node) => presence.of(node)) }))
+      this.#tidy(topic)
+    }
+  }
+}
+
+function findTracked(owner: PresenceOwner, topic: string, key: string): PresenceEntry | undefined {
+  return owner.tracked?.find((entry) => entry.topic === topic && entry.key === key)
+}

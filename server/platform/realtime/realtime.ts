@@ -1,0 +1,169 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bus } from './bus.ts'
+import { type CallerFilter, matches } from './caller-filter.ts'
+import type { Channel, ChannelDefinition } from './channel.ts'
+import { Connection } from './connection.ts'
+import { encodeBroadcast } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { PRESENCE_MARK, Presence } from './presence.ts'
+import type { PresenceStore } from './presence-store.ts'
+import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts'
+import { compilePatterns } from './topic-patterns.ts'
+import { Topics } from './topics.ts'
+import { type Door, takeUpgrades } from './upgrades.ts'
+
+interface Options extends Pick<Door, 'authenticate' | 'addressOf' | 'limits' | 'log'> {
+  bus: Bus
+  /** Needed with a bus that has other nodes. */
+  presenceStore?: PresenceStore | undefined
+  settings?: Partial<RealtimeSettings>
+}
+
+/** First letter of a broadcast on the bus, and the topic on which nodes speak to each other; no client can name it. */
+const FRAME_MARK = 'f'
+const NODES_TOPIC = '\u0000nodes'
+/** Everyone is sent away in so many steps. */
+const RESYNC_STEPS = 50
+/** Disconnects that are remembered while the other nodes cannot be reached. */
+const MOST_OWED = 10_000
+/** How long clients may take to answer that they are going. */
+const GOODBYE_MS = 1_000
+
+/**
+ * The server side of the Phoenix Channels protocol on one node. Ready for broadcasts when made; sockets come in after
+ * `attach`.
+ */
+export class Realtime {
+  readonly presence: Presence
+  readonly #options: Options
+  readonly #settings: RealtimeSettings
+  readonly #topics: Topics
+  readonly #connections = new Set<Connection>()
+  readonly #counts = { malformed: 0, rateLimited: 0, tooSlow: 0 }
+  readonly #sweeper: NodeJS.Timeout
+  /** Orders to disconnect that the other nodes have not got yet. */
+  #owed: string[] = []
+  #isDraining = false
+
+  constructor(options: Options) {
+    const { bus, presenceStore: store, log } = options
+    this.#options = options
+    this.#settings = { ...DEFAULT_SETTINGS, ...options.settings }
+    this.#topics = new Topics(bus, (topic) => this.presence.forget(topic))
+    this.presence = new Presence({
+      bus,
+      store,
+      log,
+      isWatched: (topic) => this.#topics.has(topic),
+      tell: (topic, event, payload) => this.#topics.tell(topic, event, payload),
+    })
+    bus.onMessage((topic, message) => this.#hearNode(topic, message))
+    bus.onGap(() => this.#closeGap())
+    void bus.subscribe(NODES_TOPIC)
+    this.#sweeper = setInterval(() => this.#sweep(), this.#settings.sweepMs).unref()
+  }
+
+  /** Takes sockets from an HTTP server, also before it listens. */
+  attach(server: Server, channels: readonly ChannelDefinition[]) {
+    const hub = this.#hub(channels)
+    takeUpgrades(server, {
+      ...this.#options,
+      settings: this.#settings,
+      isDraining: () => this.#isDraining,
+      open: (ws, caller, version) => {
+        const connection = new Connection(ws, hub, caller, version)
+        this.#connections.add(connection)
+        return connection
+      },
+    })
+  }
+
+  /**
+   * Tells everyone on a topic, on all nodes; `except` leaves one channel of this node out. Resolves when the bus has
+   * it for the other nodes; a bus that is away is logged, never thrown.
+   */
+  async broadcast(topic: string, event: string, payload: object, { except }: { except?: Channel } = {}) {
+    const frame = encodeBroadcast(topic, event, payload)
+    this.#topics.deliver(topic, frame, except)
+    await this.#options.bus.publishToOthers(topic, FRAME_MARK + frame)
+  }
+
+  /** Closes the sockets of these callers on all nodes, at once. They may come back if they are still let in. */
+  async disconnect(filter: CallerFilter, reason = 'signed out') {
+    const order = JSON.stringify({ filter, reason })
+    const isTold = await this.#options.bus.publish(NODES_TOPIC, order)
+    if (!isTold) this.#owed = [...this.#owed.slice(-MOST_OWED), order]
+  }
+
+  stats() {
+    let channels = 0
+    for (const connection of this.#connections) channels += connection.topicCount
+    const presences = this.presence.ownCount
+    return { sockets: this.#connections.size, channels, topics: this.#topics.size, presences, ...this.#counts }
+  }
+
+  /** Shutting down: lets nobody in, finishes what is being worked on, and asks clients to connect anew. */
+  async drain() {
+    this.#isDraining = true
+    clearInterval(this.#sweeper)
+    const isBusy = () => this.#connections.values().some((connection) => connection.isBusy)
+    await waitWhile(isBusy, this.#settings.drainMs)
+    const leaving = [...this.#connections]
+    for (const connection of leaving) connection.close(1012, 'service restart')
+    await waitWhile(() => leaving.some(({ isGone }) => !isGone), GOODBYE_MS)
+    for (const connection of leaving) connection.terminate()
+    await this.presence.close()
+  }
+
+  #hub(channels: readonly ChannelDefinition[]): Hub {
+    return {
+      settings: this.#settings,
+      log: this.#options.log,
+      topics: this.#topics,
+      presence: this.presence,
+      counts: this.#counts,
+      match: compilePatterns(channels),
+      isDraining: () => this.#isDraining,
+      forget: (connection) => this.#connections.delete(connection),
+    }
+  }
+
+  #hearNode(topic: string, message: string) {
+    if (topic === NODES_TOPIC) this.#obey(JSON.parse(message))
+    else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(topic, message.slice(FRAME_MARK.length))
+    else if (message.startsWith(PRESENCE_MARK)) this.presence.receive(topic, message.slice(PRESENCE_MARK.length))
+  }
+
+  #obey({ filter, reason }: { filter: CallerFilter; reason: string }) {
+    for (const connection of [...this.#connections]) {
+      if (matches(connection.caller, filter)) connection.close(1008, reason)
+    }
+  }
+
+  #sweep() {
+    const now = performance.now()
+    for (const connection of [...this.#connections]) connection.sweep(now)
+  }
+
+  /**
+   * Messages of other nodes were missed, and clients cannot know. Whoever reconnects is authenticated afresh and asks
+   * for what it missed, so all are sent to do that, a few at a time.
+   */
+  async #closeGap() {
+    const owed = this.#owed
+    this.#owed = []
+    for (const order of owed) void this.#options.bus.publishToOthers(NODES_TOPIC, order)
+    const leaving = [...this.#connections]
+    const step = Math.ceil(leaving.length / RESYNC_STEPS)
+    for (let start = 0; start < leaving.length; start += step) {
+      for (const connection of leaving.slice(start, start + step)) connection.close(1012, 'please reconnect')
+      await sleep(this.#settings.resyncMs / RESYNC_STEPS, undefined, { ref: false })
+    }
+  }
+}
+
+async function waitWhile(isTrue: () => boolean, longestMs: number) {
+  const deadline = performance.now() + longestMs
+  while (isTrue() && performance.now() < deadline) await sleep(5)
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { messageOf } from '../../errors.ts'
+import type { Log } from '../log.ts'
+import type { Bus, Receive } from './bus.ts'
+import { answerWithin, type Redis } from './redis.ts'
+import { RedisSubscriptions } from './redis-subscriptions.ts'
+
+const PREFIX = 'parley:topic:'
+/** How long a join may wait for Redis to confirm the subscription: what comes before that would be missed. */
+const PATIENCE_MS = 1_000
+
+/** The bus of several nodes: one Redis channel per topic, subscribed while a local client is on it. */
+export class RedisBus implements Bus {
+  readonly node = randomUUID()
+  readonly #redis: Redis
+  readonly #log: Log
+  readonly #subscriptions: RedisSubscriptions
+  readonly #repairs: (() => void)[] = []
+  #receive: Receive | undefined
+  #lostMessages = 0
+  #isLosing = false
+
+  constructor(redis: Redis, log: Log) {
+    this.#redis = redis
+    this.#log = log
+    this.#subscriptions = new RedisSubscriptions(redis, log, (channel, message) => this.#hear(channel, message))
+    redis.on('ready', () => this.#recover())
+  }
+
+  publish(topic: string, message: string): Promise<boolean> {
+    this.#receive?.(topic, message)
+    return this.publishToOthers(topic, message)
+  }
+
+  async publishToOthers(topic: string, message: string): Promise<boolean> {
+    try {
+      await this.#redis.publish(PREFIX + topic, `${this.node} ${message}`)
+      return true
+    } catch (error) {
+      this.#lostMessages++
+      if (!this.#isLosing) this.#log.warn({ topic, reason: messageOf(error) }, 'other nodes miss messages')
+      this.#isLosing = true
+      return false
+    }
+  }
+
+  async subscribe(topic: string): Promise<void> {
+    const confirmed = this.#subscriptions.add(PREFIX + topic)
+    if (confirmed) await answerWithin(PATIENCE_MS, confirmed)
+  }
+
+  unsubscribe(topic: string) {
+    this.#subscriptions.remove(PREFIX + topic)
+  }
+
+  onMessage(receive: Receive) {
+    this.#receive = receive
+  }
+
+  onGap(repair: () => void) {
+    this.#repairs.push(repair)
+  }
+
+  isHealthy(): boolean {
+    return this.#redis.isReady
+  }
+
+  #hear(channel: string, message: string) {
+    if (message.startsWith(this.node)) return
+    try {
+      this.#receive?.(channel.slice(PREFIX.length), message.slice(message.indexOf(' ') + 1))
+    } catch (error) {
+      // Thrown on, it would cost the connection. A node of another version may say what this one does not know.
+      this.#log.error({ err: error, channel }, 'a message of another node was not understood')
+    }
+  }
+
+  async #recover() {
+    if (this.#isLosing) this.#log.warn({ lost: this.#lostMessages }, 'other nodes missed messages')
+    this.#isLosing = false
+    await this.#subscriptions.settle()
+    for (const repair of this.#repairs) repair()
+  }
+}

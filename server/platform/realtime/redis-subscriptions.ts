@@ -1,0 +1,108 @@
+import { messageOf } from '../../errors.ts'
+import type { Log } from '../log.ts'
+import type { Redis } from './redis.ts'
+
+const MOST_AT_ONCE = 500
+
+/**
+ * Brings together which Redis channels are wanted and which are subscribed. One command at a time and in batches, so
+ * that quick leaving and joining cannot cross and a storm of joins costs few round trips. Subscriptions that Redis has
+ * confirmed are renewed by the client itself when it reconnects; the others wait here for `settle`.
+ */
+export class RedisSubscriptions {
+  readonly #redis: Redis
+  readonly #log: Log
+  readonly #hear: (message: string, channel: string) => void
+  readonly #wanted = new Set<string>()
+  readonly #held = new Set<string>()
+  readonly #missing = new Set<string>()
+  readonly #surplus = new Set<string>()
+  readonly #waiting = new Map<string, PromiseWithResolvers<void>>()
+  #settling: Promise<void> | undefined
+
+  constructor(redis: Redis, log: Log, hear: (channel: string, message: string) => void) {
+    this.#redis = redis
+    this.#log = log
+    this.#hear = (message, channel) => hear(channel, message)
+  }
+
+  /** Nothing to wait for when the channel is subscribed already, or when Redis is away. */
+  add(channel: string): Promise<void> | undefined {
+    this.#wanted.add(channel)
+    this.#surplus.delete(channel)
+    if (this.#held.has(channel)) return
+    this.#missing.add(channel)
+    if (!this.#redis.isReady) return
+    const waiting = this.#waiting.get(channel) ?? Promise.withResolvers<void>()
+    this.#waiting.set(channel, waiting)
+    void this.settle()
+    return waiting.promise
+  }
+
+  remove(channel: string) {
+    this.#wanted.delete(channel)
+    this.#missing.delete(channel)
+    if (this.#held.has(channel)) this.#surplus.add(channel)
+    void this.settle()
+  }
+
+  /** Resolves when nothing is left to do, or nothing can be done. */
+  settle(): Promise<void> {
+    this.#settling ??= this.#work()
+    return this.#settling
+  }
+
+  async #work() {
+    // One turn later, so that everything asked for in this one goes together.
+    await Promise.resolve()
+    try {
+      while (this.#redis.isReady && (this.#missing.size || this.#surplus.size)) {
+        if (this.#missing.size) await this.#subscribe(takeSome(this.#missing))
+        else await this.#unsubscribe(takeSome(this.#surplus))
+      }
+    } catch (error) {
+      this.#log.warn({ reason: messageOf(error) }, 'Redis subscriptions wait')
+    } finally {
+      this.#settling = undefined
+      for (const { resolve } of this.#waiting.values()) resolve()
+      this.#waiting.clear()
+    }
+  }
+
+  async #subscribe(batch: string[]) {
+    try {
+      await this.#redis.subscribe(batch, this.#hear)
+    } catch (error) {
+      for (const channel of batch) if (this.#wanted.has(channel)) this.#missing.add(channel)
+      throw error
+    }
+    for (const channel of batch) {
+      this.#held.add(channel)
+      this.#missing.delete(channel)
+      if (!this.#wanted.has(channel)) this.#surplus.add(channel)
+      this.#waiting.get(channel)?.resolve()
+      this.#waiting.delete(channel)
+    }
+  }
+
+  async #unsubscribe(batch: string[]) {
+    for (const channel of batch) this.#held.delete(channel)
+    try {
+      await this.#redis.unsubscribe(batch, this.#hear)
+    } catch (error) {
+      // The client would renew it when it reconnects.
+      for (const channel of batch) {
+        this.#held.add(channel)
+        this.#missing.delete(channel)
+        if (!this.#wanted.has(channel)) this.#surplus.add(channel)
+      }
+      throw error
+    }
+  }
+}
+
+function takeSome(channels: Set<string>): string[] {
+  const some = [...channels.values().take(MOST_AT_ONCE)]
+  for (const channel of some) channels.delete(channel)
+  return some
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { createClient } from 'redis'
+import { messageOf } from '../../errors.ts'
+import type { Log } from '../log.ts'
+
+const PING_MS = 2_000
+const MOST_UNANSWERED = 2
+
+export type Redis = ReturnType<typeof openRedis>
+
+/**
+ * One connection to Redis or Valkey (6 or later), for commands and subscriptions alike: over RESP3 both come back in
+ * the order they happened. Connects in the background and reconnects for ever; while it is away commands fail at once
+ * instead of queueing up. A connection that stops answering is given up after six seconds.
+ */
+export function openRedis(url: string, log: Log) {
+  const client = createClient({
+    url,
+    RESP: 3,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 100_000,
+    socket: {
+      connectTimeout: 3_000,
+      socketTimeout: 3 * PING_MS,
+      reconnectStrategy: (tries) => Math.min(2_000, 50 * 2 ** Math.min(tries, 6)) + Math.random() * 100,
+    },
+  })
+  let isAway = false
+  client.on('error', (error) => {
+    if (!isAway) log.warn({ reason: messageOf(error) }, 'Redis is away')
+    isAway = true
+  })
+  client.on('ready', () => {
+    if (isAway) log.info({}, 'Redis is back')
+    isAway = false
+  })
+  const connect = () => client.connect().catch((error) => log.debug({ reason: messageOf(error) }, 'Redis was given up'))
+  const renew = () => {
+    log.warn({}, 'Redis does not answer')
+    isAway = true
+    client.destroy()
+    void connect()
+  }
+  void connect()
+  watch(client, renew)
+  return client
+}
+
+interface Watched {
+  isOpen: boolean
+  isReady: boolean
+  ping(): Promise<unknown>
+}
+
+/**
+ * Commands and beats that are written keep the client's own idle timeout from noticing a server that hangs. Counts
+ * ticks, not time: after a pause of this process the answer is read before the next tick.
+ */
+function watch(client: Watched, renew: () => void) {
+  let unanswered = 0
+  const timer = setInterval(() => {
+    if (!client.isOpen) return clearInterval(timer)
+    if (!client.isReady) {
+      unanswered = 0
+    } else if (++unanswered > MOST_UNANSWERED) {
+      unanswered = 0
+      renew()
+    } else {
+      const answered = () => {
+        unanswered = 0
+      }
+      client.ping().then(answered, answered)
+    }
+  }, PING_MS).unref()
+}
+
+/** The answer, or nothing when it takes longer. */
+export async function answerWithin<T>(longestMs: number, answer: Promise<T>): Promise<T | undefined> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), longestMs)
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A Lua script that Redis runs as one step; sent in full only when Redis does not know it yet. */
+export class Script {
+  readonly #source: string
+  readonly #sha: string
+
+  constructor(source: string) {
+    this.#source = source
+    this.#sha = createHash('sha1').update(source).digest('hex')
+  }
+
+  async run(redis: Redis, keys: string[], args: string[]): Promise<unknown> {
+    try {
+      return await redis.evalSha(this.#sha, { keys, arguments: args })
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error
+      return redis.eval(this.#source, { keys, arguments: args })
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { Caller } from '../caller.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Log } from '../log.ts'
+import type { Connection } from './connection.ts'
+import type { Version } from './frames.ts'
+import type { RealtimeSettings } from './settings.ts'
+
+/** How long a closing handshake may take. */
+const CLOSE_MS = 3_000
+
+export interface Door {
+  settings: RealtimeSettings
+  limits: Limits
+  log: Log
+  /** The client's address, behind the proxies that are trusted. */
+  addressOf(request: IncomingMessage): string
+  /** Who connects, by the query's parameters. When refused, the upgrade is answered with 403; when it throws, 503. */
+  authenticate(params: Record<string, string>, request: IncomingMessage): Promise<Caller | 'refused'>
+  isDraining(): boolean
+  open(ws: WebSocket, caller: Caller, version: Version): Connection
+}
+
+type UpgradeFilter = (request: IncomingMessage) => boolean
+type Admission = { caller: Caller; version: Version } | { status: number; retryAfterSeconds?: number }
+
+/** The listeners below are shared by all sockets: `this` leads to the connection. */
+class ServerSocket extends WebSocket {
+  connection: Connection | undefined
+}
+
+/**
+ * Takes WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
+ * Requests for other paths stay what they are to the server.
+ */
+export function takeUpgrades(server: Server, door: Door) {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    closeTimeout: CLOSE_MS,
+    maxPayload: door.settings.maxFrameBytes,
+    WebSocket: ServerSocket,
+  }
+  const wss = new WebSocketServer(options)
+  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0] === door.settings.path
+  leaveOthersAlone(server, isOurs)
+  server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && refuse(socket, 404)
+    socket.on('error', ignore)
+    const admission = await admit(door, request)
+    if ('status' in admission) return refuse(socket, admission.status, admission.retryAfterSeconds)
+    if (socket.destroyed) return
+    socket.off('error', ignore)
+    const { caller, version } = admission
+    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, door.open(ws, caller, version)))
+  })
+}
+
+/** Without this, Node hands every request that offers some upgrade to whoever listens, instead of answering it. */
+function leaveOthersAlone(server: Server & { shouldUpgradeCallback?: UpgradeFilter }, isOurs: UpgradeFilter) {
+  const before = server.shouldUpgradeCallback?.bind(server)
+  server.shouldUpgradeCallback = (request) =>
+    isOurs(request) || (server.listenerCount('upgrade') > 1 && (before?.(request) ?? true))
+}
+
+/** Never throws. */
+async function admit(door: Door, request: IncomingMessage): Promise<Admission> {
+  if (door.isDraining()) return { status: 503, retryAfterSeconds: 1 }
+  const allowance = await door.limits.take(`sockets:${door.addressOf(request)}`, door.settings.upgrades)
+  if (!allowance.allowed) return { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }
+  const params = Object.fromEntries(new URLSearchParams(request.url?.split('?')[1]))
+  const version = versionOf(params.vsn)
+  if (!version) return { status: 400 }
+  try {
+    const caller = await door.authenticate(params, request)
+    if (caller === 'refused') return { status: 403 }
+    return door.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
+  } catch (error) {
+    door.log.error({ err: error }, 'a socket could not be authenticated')
+    return { status: 503, retryAfterSeconds: 1 }
+  }
+}
+
+function versionOf(vsn = '1.0.0'): Version | undefined {
+  if (vsn.startsWith('2.')) return 2
+  if (vsn.startsWith('1.')) return 1
+}
+
+function refuse(socket: Duplex, status: number, retryAfterSeconds?: number) {
+  const wait = retryAfterSeconds ? `retry-after: ${retryAfterSeconds}\r\n` : ''
+  // The HTTP server keeps sockets half open, and nobody else watches over this one.
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n${wait}\r\n`)
+}
+
+function ignore() {}
+
+function listen(ws: ServerSocket, connection: Connection) {
+  ws.connection = connection
+  ws.on('message', hearMessage)
+  ws.on('ping', hearPing)
+  ws.on('close', hearEnd)
+  ws.on('error', hearEnd)
+}
+
+function hearMessage(this: WebSocket, data: WebSocket.RawData, isBinary: boolean) {
+  if (!(this instanceof ServerSocket)) return
+  if (isBinary) this.connection?.receiveBinary()
+  else this.connection?.receive(data.toString())
+}
+
+function hearPing(this: WebSocket, data: Buffer) {
+  if (this instanceof ServerSocket) this.connection?.receivePing(data)
+}
+
+function hearEnd(this: WebSocket) {
+  if (this instanceof ServerSocket) this.connection?.end()
+}

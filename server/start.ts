@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Event } from '#contract/events.ts'
+import { features } from '#contract/index.ts'
+import {
+  type Consequences,
+  cronTable,
+  consequences as everyConsequence,
+  jobHandlers,
+  openChannels,
+  openRoutes,
+} from './app.ts'
+import { audience } from './audience.ts'
+import type { Config } from './config.ts'
+import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
+import { createCursorHints } from './features/events/cursor-hints.ts'
+import { recordEvents } from './features/events/event-log.ts'
+import { serveFiles } from './features/files/routes.ts'
+import { documentationPage } from './features/operations/documentation.ts'
+import { browserEnvironment } from './features/operations/environment.ts'
+import type { Parley } from './parley.ts'
+import { createChange } from './platform/db/change.ts'
+import { type ConnectionConfig, connect } from './platform/db/connection.ts'
+import { migrate, migrationState } from './platform/db/migrate.ts'
+import { openFanOut } from './platform/fan-out.ts'
+import { openDiskStore } from './platform/files/disk-store.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import { openS3Store } from './platform/files/s3-store.ts'
+import { answerNotFound } from './platform/http/answers.ts'
+import { describeApi } from './platform/http/openapi.ts'
+import { servePages } from './platform/http/pages.ts'
+import { Routes } from './platform/http/routes.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { createJobs, type JobHandlers } from './platform/jobs/jobs.ts'
+import { Realtime } from './platform/realtime/realtime.ts'
+import type { RealtimeSettings } from './platform/realtime/settings.ts'
+
+export interface Server {
+  parley: Parley
+  app: FastifyInstance
+  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  url: string
+  /** Finishes open requests, tells sockets to come back, lets running jobs end. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  config: Config
+  database: ConnectionConfig
+  log: FastifyBaseLogger
+  /** In tests: hold every answer against the contract. */
+  checkAnswers?: boolean
+  /** In tests: more work that follows from events. */
+  extra?: { consequences: Consequences; handlers: JobHandlers }
+}
+
+/** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
+export async function startServer({ config, database, log, checkAnswers = false, extra }: Options): Promise<Server> {
+  await migrate(database, log)
+  const connection = connect(database, log, config.baseUrl)
+  const jobs = createJobs({ pool: connection.pool, log })
+  const fanOut = openFanOut(config.redisUrl, log)
+  const addressOf = (request: IncomingMessage) => addressBehind(request, config.trustProxy)
+  const realtime = new Realtime({
+    ...fanOut,
+    log,
+    addressOf,
+    authenticate: (params, request) => findSocketCaller(connection.kysely, params, addressOf(request)),
+    settings: config.rateLimits ? {} : UNLIMITED,
+  })
+  const consequences = extra ? merge(everyConsequence, extra.consequences) : everyConsequence
+  const change = createChange(connection.kysely, {
+    async record(db, announced) {
+      await recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null)
+      for (const { account_id, event } of announced) {
+        for (const job of consequences[event.type] ?? []) await jobs.enqueue(db, job, { account_id, ...idsOf(event) })
+      }
+    },
+    tell(announced) {
+      for (const { account_id, event } of announced) {
+        const { team, customer } = audience(event)
+        if (team) void realtime.broadcast(`notification:${account_id}`, team.event, team.payload)
+        if (customer) void realtime.broadcast(customer.topic, customer.heard.event, customer.heard.payload)
+      }
+    },
+  })
+  const parley: Parley = {
+    config,
+    version: VERSION,
+    db: connection.kysely,
+    change,
+    files: await openFileStore(config),
+    jobs,
+    limits: fanOut.limits,
+    realtime,
+    cursorHints: createCursorHints(connection.kysely, log),
+    isBusHealthy: () => fanOut.bus.isHealthy(),
+    migrations: () => migrationState(connection.pool),
+    log,
+  }
+  const app = await createHttpServer(log, config.trustProxy)
+  await openHttp(app, parley, checkAnswers)
+  realtime.attach(app.server, openChannels(parley))
+  await jobs.start({ ...jobHandlers(parley), ...extra?.handlers }, cronTable(parley))
+  const url = await app.listen({ port: config.port, host: config.host })
+
+  async function stop() {
+    parley.cursorHints.stop()
+    await realtime.drain()
+    await app.close()
+    await jobs.stop()
+    fanOut.close()
+    await connection.end()
+  }
+  return { parley, app, url, stop }
+}
+
+/** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
+const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/
+
+/** Jobs load what is true when they run, so they are told ids and nothing else. */
+function idsOf(event: Event): Record<string, string> {
+  if (event.type === 'message:created')
+    return { conversation_id: event.message.conversation_id, message_id: event.message.id }
+  return { conversation_id: 'conversation' in event ? event.conversation.id : event.conversation_id }
+}
+
+/** For tests and benches that stand for thousands of people behind one address. */
+const UNLIMITED: Partial<RealtimeSettings> = {
+  frames: { capacity: 1e9, perSecond: 1e9 },
+  upgrades: { capacity: 1e9, perSecond: 1e9 },
+}
+
+const root = resolve(import.meta.dirname, '..')
+const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
+
+async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: boolean) {
+  const routes = new Routes()
+  openRoutes(routes, parley)
+  routes.open(app, createDoors(parley, checkAnswers))
+
+  const api = describeApi(features, VERSION, parley.config.baseUrl)
+  app.get('/api/openapi.json', async () => api)
+  const page = documentationPage(features)
+  app.get('/api/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', DOCUMENT_CSP).send(page),
+  )
+  serveFiles(app, parley)
+  app.get('/env.js', (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(browserEnvironment(parley.config)),
+  )
+  const pages = await servePages(app, resolve(root, 'dist'))
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
+    return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)
+  })
+}
+
+async function openFileStore(config: Config): Promise<FileStore> {
+  const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config
+  if (!bucket) return openDiskStore(resolve(config.dataDir, 'files'))
+  return openS3Store({ bucket, region, endpoint, accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey })
+}
+
+const DOCUMENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+function merge(one: Consequences, other: Consequences): Consequences {
+  const merged: Consequences = { ...one }
+  for (const type of Object.keys(other) as (keyof Consequences)[]) {
+    merged[type] = [...(one[type] ?? []), ...(other[type] ?? [])]
+  }
+  return merged
+}
