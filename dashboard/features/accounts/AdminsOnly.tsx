@@ -1,0 +1,28 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useTeam } from './account.ts'
+
+/** A screen that only admins can use. Others who open it by its address are told so. */
+export function AdminsOnly({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { me, account } = useTeam()
+  if (me.role === 'admin') return children
+  return (
+    <main className="fill column" style={{ flex: 1 }}>
+      <EmptyState
+        isPage
+        drawing="rest"
+        title={t('admins_only.title')}
+        text={t('admins_only.text', { company: account.company_name })}
+        action={
+          <Link to="/conversations/all">
+            <Button tabIndex={-1}>{t('go_to_inbox')}</Button>
+          </Link>
+        }
+      />
+    </main>
+  )
+}

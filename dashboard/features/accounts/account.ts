@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type Account, accounts } from '#contract/accounts.ts'
+import { authSessions, type Me } from '#contract/auth-sessions.ts'
+import type { User } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { logError } from '../../errors.ts'
+
+/** The signed-in user, or null when that could not be found out. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return (await call(authSessions.me, { signal })).data
+    } catch (error) {
+      if (signal.aborted) throw error
+      logError('Current user not loaded', error)
+      return null
+    }
+  },
+})
+
+/** The account with its users, or null when that could not be found out. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }): Promise<Account | null> => {
+    try {
+      return (await call(accounts.mine, { signal })).data
+    } catch (error) {
+      if (signal.aborted) throw error
+      logError('Account not loaded', error)
+      return null
+    }
+  },
+})
+
+export interface Team {
+  me: Me
+  account: Account
+}
+
+export const TeamContext = createContext<Team | null>(null)
+
+/** Who is signed in, and their account. Only below the frame of the signed-in app. */
+export function useTeam(): Team {
+  const team = useContext(TeamContext)
+  if (!team) throw new Error('useTeam needs the signed-in frame around it')
+  return team
+}
+
+/** Those whom a conversation can be given to: disabled people only where they already hold it. */
+export function assignable(users: User[], assignee_id: number | null): User[] {
+  return users.filter((user) => !user.disabled_at || user.id === assignee_id)
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/Mark.tsx'
+import { AuthDrawing } from './AuthDrawing.tsx'
+import styles from './AuthPage.module.css'
+
+/** The page around the forms for those who are not signed in yet. */
+export function AuthPage({ title, children, footer }: { title: string; children: ReactNode; footer: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page}>
+      <main className={styles.side}>
+        <div className={styles.brand}>
+          <Mark />
+          {t('product')}
+        </div>
+        <div className={styles.form}>
+          <h1 className={styles.title}>{title}</h1>
+          {children}
+          <div className={styles.footer}>{footer}</div>
+        </div>
+      </main>
+      <aside className={styles.picture} aria-hidden="true">
+        <AuthDrawing />
+        <p>{t('auth.motto')}</p>
+      </aside>
+    </div>
+  )
+}

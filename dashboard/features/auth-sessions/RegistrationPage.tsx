@@ -1,0 +1,87 @@
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { credentialsErrorText, logError } from '../../errors.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { type Complaint, checkRegistration, type RegistrationField, safeRedirect } from './auth-checks.ts'
+import { Field } from './Field.tsx'
+import { register } from './sign-in.ts'
+
+const EMPTY = { company_name: '', email: '', password: '', password_confirmation: '' }
+
+/** Opens an account, or joins one by invitation. */
+export function RegistrationPage() {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const { invite } = useParams()
+  const { field, sending, error, submit } = useRegistration(invite)
+
+  return (
+    <AuthPage
+      title={t('auth.get_started')}
+      footer={
+        <span>
+          {t('auth.has_account')} <Link to={{ pathname: '/login', search }}>{t('auth.log_in')}</Link>
+        </span>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        {!invite && (
+          <Field label={t('auth.company')} autoComplete="organization" autoFocus {...field('company_name')} />
+        )}
+        <Field label={t('auth.email')} type="email" autoComplete="username" autoFocus={!!invite} {...field('email')} />
+        <Field label={t('auth.password')} type="password" autoComplete="new-password" {...field('password')} />
+        <Field
+          label={t('auth.confirm_password')}
+          type="password"
+          autoComplete="new-password"
+          {...field('password_confirmation')}
+        />
+        <FormError text={error} />
+        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+          {t('auth.register')}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+function useRegistration(invite: string | undefined) {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const [fields, setFields] = useState({ ...EMPTY, email: params.get('email') ?? '' })
+  const [complaint, setComplaint] = useState<Complaint>()
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [error, setError] = useState<string>()
+  const check = () => checkRegistration(fields, !!invite)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const wrong = check()
+    setWasSubmitted(true)
+    setComplaint(wrong)
+    setError(undefined)
+    if (wrong || sending) return
+    setSending(true)
+    try {
+      await register(fields, invite)
+      navigate(safeRedirect(params.get('redirect'), '/getting-started'), { replace: true })
+    } catch (refusal) {
+      logError('Registration refused', refusal)
+      setError(credentialsErrorText(refusal))
+      setSending(false)
+    }
+  }
+
+  const field = (name: RegistrationField) => ({
+    value: fields[name],
+    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+    // Before the first attempt nobody is told what they have not finished yet.
+    onBlur: () => wasSubmitted && setComplaint(check()),
+    error: complaint?.field === name ? complaint.text : undefined,
+  })
+  return { field, sending, error, submit }
+}

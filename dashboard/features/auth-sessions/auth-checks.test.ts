@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistration, type RegistrationFields, safeRedirect } from './auth-checks.ts'
+
+const right: RegistrationFields = {
+  company_name: 'Acme',
+  email: 'ada@acme.test',
+  password: 'longenough',
+  password_confirmation: 'longenough',
+}
+
+describe('registration is checked in this order', () => {
+  const wrong = { company_name: '', email: '', password: '', password_confirmation: 'other' }
+
+  it('first asks for the company name', () => {
+    expect(checkRegistration(wrong, false)?.text).toBe('Company name is required')
+  })
+
+  it('asks for no company name when there is an invite token', () => {
+    expect(checkRegistration(wrong, true)?.text).toBe('Email is required')
+  })
+
+  it('then asks for an e-mail', () => {
+    expect(checkRegistration({ ...wrong, company_name: 'Acme' }, false)?.text).toBe('Email is required')
+  })
+
+  it('then for a password', () => {
+    expect(checkRegistration({ ...right, password: '' }, false)?.text).toBe('Password is required')
+  })
+
+  it('then for one of at least 8 characters', () => {
+    expect(checkRegistration({ ...right, password: '1234567' }, false)?.text).toBe(
+      'Password must be at least 8 characters',
+    )
+    expect(
+      checkRegistration({ ...right, password: '12345678', password_confirmation: '12345678' }, false),
+    ).toBeUndefined()
+  })
+
+  it('then for a confirmation that matches', () => {
+    expect(checkRegistration({ ...right, password_confirmation: 'longenoug' }, false)).toEqual({
+      field: 'password_confirmation',
+      text: 'Password confirmation does not match',
+    })
+  })
+
+  it('lets a complete registration pass', () => {
+    expect(checkRegistration(right, false)).toBeUndefined()
+  })
+})
+
+describe('the redirect parameter', () => {
+  it('leads to a path of this site', () => {
+    expect(safeRedirect('/conversations/me/1?a=b', '/conversations')).toBe('/conversations/me/1?a=b')
+  })
+
+  it.each([null, '', 'https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+    'never leads elsewhere (%s)',
+    (redirect) => {
+      expect(safeRedirect(redirect, '/conversations')).toBe('/conversations')
+    },
+  )
+})

@@ -1,0 +1,28 @@
+import { authSessions } from '#contract/auth-sessions.ts'
+import { logError } from '../../errors.ts'
+import { send } from '../../request.ts'
+import { forgetTokens, keepTokens, readTokens } from '../../session.ts'
+import type { RegistrationFields } from './auth-checks.ts'
+
+/** Signs in and keeps the tokens. Throws ApiError. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { data } = await send(authSessions.signIn, { body: { user: { email, password } } })
+  keepTokens(data)
+}
+
+/** Opens an account, or joins one when there is an invite token, and signs in. Throws ApiError. */
+export async function register(fields: RegistrationFields, invite_token: string | undefined): Promise<void> {
+  const { company_name, ...rest } = fields
+  const user = invite_token ? { ...rest, invite_token } : { ...rest, company_name }
+  const { data } = await send(authSessions.register, { body: { user } })
+  keepTokens(data)
+}
+
+/** Ends the session on the server, then here. Without a connection it still ends here. */
+export async function signOut(): Promise<void> {
+  const tokens = readTokens()
+  if (tokens) {
+    await send(authSessions.signOut, {}, tokens.token).catch((error) => logError('Session not ended', error))
+  }
+  forgetTokens()
+}

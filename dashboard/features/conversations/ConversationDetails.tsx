@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { copyText } from '../../ui/clipboard.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Later } from '../../ui/Later.tsx'
+import { notify } from '../../ui/notices.ts'
+import styles from './ConversationDetails.module.css'
+import { ConversationTags } from './ConversationTags.tsx'
+import { RelatedConversations } from './RelatedConversations.tsx'
+import { ShareConversation } from './ShareConversation.tsx'
+
+/** Whoever walks through the list asks for nothing that they will not read. */
+const STAYING_MS = 250
+
+/** What the details panel says of the conversation itself. */
+export function ConversationDetails({ conversation }: { conversation: Conversation }) {
+  return (
+    <div className={styles.details}>
+      <ConversationTags conversation={conversation} />
+      <ConversationFacts conversation={conversation} />
+      <Later ms={STAYING_MS}>
+        <RelatedConversations conversation_id={conversation.id} />
+        <ShareConversation conversation_id={conversation.id} />
+      </Later>
+    </div>
+  )
+}
+
+function ConversationFacts({ conversation: { id, status, source } }: { conversation: Conversation }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    if (await copyText(id)) notify({ kind: 'success', title: t('conversation.copied') })
+  }
+  return (
+    <section className={styles.section} aria-label={t('conversation.about')}>
+      <h3>{t('conversation.about')}</h3>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('conversation.status')}</dt>
+          <dd>{t(`conversation.statuses.${status}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('conversation.source')}</dt>
+          <dd>{t(`conversation.sources.${source}`)}</dd>
+        </div>
+        <div className={styles.id}>
+          <dt>{t('conversation.id')}</dt>
+          <dd>
+            <code>{id}</code>
+            <IconButton icon="copy" label={t('conversation.copy_id')} onClick={copy} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { conversations } from '#contract/conversations.ts'
+import { call } from '../../api.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { ConversationList, View } from './views.ts'
+
+/** Why a list shows nothing: it could not be loaded, nothing matches, nothing came in yet, or all is done. */
+export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
+  const { t } = useTranslation()
+  if (list.isError) {
+    return (
+      <EmptyState
+        alert
+        drawing="apart"
+        title={t('list.failed')}
+        text={list.error.message || t('list.unknown_error')}
+        action={<Button onClick={() => list.refetch()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  if (view.q)
+    return <EmptyState drawing="lost" title={t('list.no_matches')} text={t('list.no_matches_text', { q: view.q })} />
+  return <NoMessages view={view} />
+}
+
+function NoMessages({ view }: { view: View }) {
+  const { t } = useTranslation()
+  const query = view.inbox_id ? { inbox_id: view.inbox_id } : {}
+  const { data: count, isPending } = useQuery({
+    queryKey: ['conversations', 'count', query],
+    queryFn: async ({ signal }) => (await call(conversations.count, { query, signal })).data.count,
+    staleTime: 0,
+  })
+  if (isPending) return null
+  if (count !== 0) return <EmptyState drawing="rest" title={t('list.no_messages')} text={t('list.rest')} />
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('list.no_messages')}
+      text={t('list.no_channels')}
+      action={
+        <Link to={view.inbox_id ? `/inboxes/${view.inbox_id}` : '/getting-started'}>
+          <Button type="primary">{view.inbox_id ? t('list.configure_inbox') : t('list.get_started')}</Button>
+        </Link>
+      }
+    />
+  )
+}

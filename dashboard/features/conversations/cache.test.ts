@@ -1,0 +1,144 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Conversation } from '#contract/conversations.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import { remember } from '../../recent.ts'
+import { conversation, ME, message, storage } from '../../samples.ts'
+import { keepTokens } from '../../session.ts'
+import { findConversation, hearConversation, listQuery, loadMore } from './cache.ts'
+import { countsQuery } from './counts.ts'
+import type { ConversationList, View } from './views.ts'
+
+const all: View = { bucket: 'all' }
+const unread: View = { bucket: 'unread' }
+let client: QueryClient
+let asked: string[]
+/** What the server answers, by path. A function may do something while the answer is on its way. */
+let answers: Record<string, unknown>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { protocol: 'http:', search: '' })
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    const answer = answers[address.split('?')[0] ?? '']
+    return Response.json(typeof answer === 'function' ? answer() : answer)
+  })
+  keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
+  asked = []
+  answers = {
+    '/api/conversations/unread': {
+      data: {
+        conversations: { open: 5, unread: 5, assigned: 0, unassigned: 5, priority: 0, closed: 0, mentioned: 0 },
+        inboxes: { i1: 5 },
+      },
+    },
+  }
+})
+
+afterEach(async () => {
+  await vi.runOnlyPendingTimersAsync()
+  client.clear()
+  vi.useRealTimers()
+})
+
+const page = (...data: Conversation[]) => ({ data, next: null, previous: null, limit: 50, total: data.length })
+const load = (view: View) => client.fetchQuery(listQuery(client, view, ME))
+const ids = (view: View) =>
+  client.getQueryData<ConversationList>(['conversations', 'list', view])?.conversations.map(({ id }) => id)
+const hear = (event: HeardEvent) => {
+  remember(event)
+  hearConversation(client, event, ME)
+}
+const updated = (row: Conversation): HeardEvent => ({
+  event: 'conversation:updated',
+  payload: { id: row.id, updates: row },
+})
+
+describe('the lists on screen', () => {
+  it('ask for the newest message of each conversation only', async () => {
+    answers['/api/conversations'] = page(conversation())
+    await load({ bucket: 'unassigned', inbox_id: 'i1' })
+    expect(asked).toEqual(['/api/conversations?status=open&assignee_id=&inbox_id=i1&messages=last'])
+  })
+
+  it('follow an event without asking the server again', async () => {
+    answers['/api/conversations'] = page(conversation({ read: false, version: 1 }))
+    await load(all)
+    await load(unread)
+    await client.fetchQuery(countsQuery)
+    asked = []
+    hear(updated(conversation({ read: true, version: 2 })))
+    expect(ids(all)).toEqual(['c1'])
+    expect(ids(unread)).toEqual([])
+    expect(client.getQueryData(countsQuery.queryKey)).toMatchObject({ conversations: { open: 4 }, inboxes: { i1: 4 } })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked).toEqual([])
+  })
+
+  it('fetch a conversation that none of them knows, once, and put it where it belongs', async () => {
+    answers['/api/conversations'] = page(conversation())
+    await load(all)
+    const stranger = conversation({
+      id: 'c2',
+      last_activity_at: '2026-11-20T12:00:00Z',
+      messages: [message({ number: 9 })],
+    })
+    answers['/api/conversations/c2'] = { data: stranger }
+    asked = []
+    hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 9 }) })
+    hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 10 }) })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked.filter((address) => address === '/api/conversations/c2')).toHaveLength(1)
+    expect(ids(all)).toEqual(['c2', 'c1'])
+  })
+
+  it('do not lose what happened while they were being loaded', async () => {
+    const fresh = conversation({ id: 'new', last_activity_at: '2026-11-20T12:00:00Z' })
+    answers['/api/conversations'] = () => {
+      hear({ event: 'conversation:created', payload: { id: 'new', conversation: fresh } })
+      hear(updated(conversation({ status: 'closed', version: 2 })))
+      return page(conversation({ version: 1 }))
+    }
+    answers['/api/conversations/c1'] = { data: conversation({ status: 'closed', version: 2 }) }
+    client.setQueryData(['conversations', 'one', 'new'], fresh)
+    await load(all)
+    expect(ids(all)).toEqual(['new'])
+  })
+
+  it('show the page after the last one below', async () => {
+    answers['/api/conversations'] = { ...page(conversation()), next: 'cursor' }
+    await load(all)
+    answers['/api/conversations'] = page(conversation({ id: 'c0' }))
+    await loadMore(client, all)
+    expect(asked.at(-1)).toContain('after=cursor')
+    expect(ids(all)).toEqual(['c1', 'c0'])
+  })
+})
+
+describe('the counters', () => {
+  it('are counted again at most once in two seconds, however much is heard of unknown conversations', async () => {
+    await client.fetchQuery(countsQuery)
+    asked = []
+    const counted = () => asked.filter((address) => address.endsWith('/unread')).length
+    const leave = new QueryObserver(client, countsQuery).subscribe(() => {})
+    for (let second = 0; second < 10; second++) {
+      for (let each = 0; each < 20; each++) hear(updated(conversation({ id: `stranger ${second} ${each}` })))
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    leave()
+    expect(counted()).toBeGreaterThanOrEqual(3)
+    expect(counted()).toBeLessThanOrEqual(5)
+  })
+})
+
+it('finds the newest state of a conversation that any part of the screen knows', async () => {
+  answers['/api/conversations'] = page(conversation({ version: 3 }))
+  await load(all)
+  client.setQueryData(['conversations', 'one', 'c1'], conversation({ version: 2 }))
+  expect(findConversation(client, 'c1')?.version).toBe(3)
+  expect(findConversation(client, 'nobody')).toBeUndefined()
+})

@@ -1,0 +1,168 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { BUCKETS } from '#contract/buckets.ts'
+import { type Conversation, conversations } from '#contract/conversations.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import { call } from '../../api.ts'
+import { logError } from '../../errors.ts'
+import { heardSince, now } from '../../recent.ts'
+import { countChange, recountSoon } from './counts.ts'
+import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './live.ts'
+import { viewedId } from './viewing.ts'
+import type { ConversationList, View } from './views.ts'
+
+const LISTS = ['conversations', 'list'] as const
+/** More strangers than this at once, and loading the lists again is cheaper than fetching each. */
+const MANY_STRANGERS = 10
+const STRANGERS_WAIT_MS = 100
+
+export function listQuery(client: QueryClient, view: View, user_id: number) {
+  return queryOptions({
+    queryKey: [...LISTS, view],
+    queryFn: async ({ signal }): Promise<ConversationList> => {
+      const place = now()
+      const page = await fetchPage(view, undefined, signal)
+      return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
+    },
+  })
+}
+
+export function conversationQuery(client: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: ['conversations', 'one', id],
+    queryFn: async ({ signal }): Promise<Conversation> => {
+      const place = now()
+      const { data } = await call(conversations.get, { params: { id }, signal })
+      return heardSince(place).reduce(applyToConversation, data)
+    },
+    initialData: () => findConversation(client, id),
+    initialDataUpdatedAt: Date.now,
+  })
+}
+
+/** Loads the next page of a list below the ones that are there. */
+export async function loadMore(client: QueryClient, view: View): Promise<void> {
+  const after = client.getQueryData<ConversationList>([...LISTS, view])?.next
+  if (!after) return
+  const page = await fetchPage(view, after)
+  client.setQueryData<ConversationList>([...LISTS, view], (list) => list && appendPage(list, page))
+}
+
+/** The newest state of a conversation that any part of the screen knows. */
+export function findConversation(client: QueryClient, id: string): Conversation | undefined {
+  let newest = client.getQueryData<Conversation>(['conversations', 'one', id])
+  for (const [, list] of client.getQueriesData<ConversationList>({ queryKey: LISTS })) {
+    const found = list?.conversations.find((conversation) => conversation.id === id)
+    if (found && (!newest || found.version > newest.version)) newest = found
+  }
+  return newest
+}
+
+/** Applies an event to every list, the open conversation and the counters. */
+export function hearConversation(client: QueryClient, event: HeardEvent, user_id: number) {
+  const id = conversationIn(event)
+  const before = findConversation(client, id)
+  if (before) {
+    const after = applyToConversation(before, event)
+    if (after !== before) replaceConversation(client, before, after, user_id)
+    if (isMentionedAnew(after, user_id)) meetStranger(client, id, user_id)
+  } else if (event.event === 'conversation:created' && event.payload.conversation) {
+    replaceConversation(client, undefined, event.payload.conversation, user_id)
+  } else if (event.event !== 'messages:seen') {
+    recountSoon(client)
+    meetStranger(client, id, user_id)
+  }
+}
+
+/** Shows a conversation in a new state wherever it is, and counts the difference. */
+export function replaceConversation(
+  client: QueryClient,
+  before: Conversation | undefined,
+  after: Conversation,
+  user_id: number,
+) {
+  countChange(client, before, after, user_id)
+  place(client, after, user_id)
+}
+
+/** Lets go of what stayed in its list only while somebody was reading it. */
+export function pruneLists(client: QueryClient, user_id: number) {
+  forEachList(client, (list, view) => pruneList(list, view, { user_id, viewed_id: viewedId() }))
+}
+
+function place(client: QueryClient, conversation: Conversation, user_id: number) {
+  const looking = { user_id, viewed_id: viewedId() }
+  forEachList(client, (list, view) => placeInList(list, view, conversation, looking))
+  const key = ['conversations', 'one', conversation.id]
+  if (client.getQueryData(key)) client.setQueryData(key, conversation)
+}
+
+function forEachList(client: QueryClient, change: (list: ConversationList, view: View) => ConversationList) {
+  for (const [key, list] of client.getQueriesData<ConversationList>({ queryKey: LISTS })) {
+    if (!list) continue
+    const next = change(list, key[2] as View)
+    if (next !== list) client.setQueryData(key, next)
+  }
+}
+
+async function fetchPage(view: View, after?: string, signal?: AbortSignal): Promise<ConversationList> {
+  const { data, next } = await call(conversations.list, {
+    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, q: view.q, after, messages: 'last' },
+    signal,
+  })
+  return { conversations: data, next }
+}
+
+/** A page may have been written before something was heard that is already on screen elsewhere. */
+function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Looking) {
+  const heard = heardSince(place)
+  let list = page
+  for (const id of new Set(heard.map(conversationIn))) {
+    const here = list.conversations.find((conversation) => conversation.id === id)
+    const known = findConversation(client, id)
+    const base = here && (!known || here.version > known.version) ? here : known
+    if (base) list = placeInList(list, view, heard.reduce(applyToConversation, base), looking)
+  }
+  return list
+}
+
+const strangers = new Set<string>()
+let meeting: ReturnType<typeof setTimeout> | undefined
+
+/** An event told of a conversation that is in no list, and only the server knows the rest of it. */
+function meetStranger(client: QueryClient, id: string, user_id: number) {
+  strangers.add(id)
+  if (meeting) return
+  meeting = setTimeout(async () => {
+    const ids = [...strangers]
+    strangers.clear()
+    meeting = undefined
+    if (ids.length > MANY_STRANGERS) return client.invalidateQueries({ queryKey: LISTS })
+    await Promise.all(ids.map((id) => fetchStranger(client, id, user_id)))
+  }, STRANGERS_WAIT_MS)
+}
+
+async function fetchStranger(client: QueryClient, id: string, user_id: number) {
+  try {
+    const position = now()
+    const { data } = await call(conversations.get, { params: { id } })
+    place(
+      client,
+      heardSince(position).reduce(applyToConversation, { ...data, messages: data.messages.slice(-1) }),
+      user_id,
+    )
+  } catch (error) {
+    logError('Conversation not loaded', error)
+  }
+}
+
+/** The row tells that this user was mentioned; where and when stands in the full record. */
+function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
+  return (
+    conversation.unseen_mention_user_ids.includes(user_id) &&
+    !conversation.mentions.some((mention) => mention.user_id === user_id)
+  )
+}
+
+function conversationIn(event: HeardEvent): string {
+  return 'conversation_id' in event.payload ? event.payload.conversation_id : event.payload.id
+}

@@ -1,0 +1,59 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ConversationRow, conversations, type UnreadCounts } from '#contract/conversations.ts'
+import { call } from '../../api.ts'
+import { applyToCounts } from './live.ts'
+
+const KEY = ['conversations', 'counts'] as const
+const RECOUNT_MS = 2_000
+/** Counting along can miss by one when a count and an event cross on their way, so now and then the server is asked. */
+const RECONCILE_MS = 30_000
+
+export const countsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async ({ signal }): Promise<UnreadCounts> => {
+    countedAt = Date.now()
+    const { data } = await call(conversations.unread, { signal })
+    return { conversations: data.conversations, inboxes: data.inboxes }
+  },
+})
+
+const NOTHING: UnreadCounts = {
+  conversations: { open: 0, unread: 0, assigned: 0, unassigned: 0, priority: 0, closed: 0, mentioned: 0 },
+  inboxes: {},
+}
+
+/** How much waits in each bucket and inbox. All zero until it is known. */
+export function useCounts(): UnreadCounts {
+  return useQuery(countsQuery).data ?? NOTHING
+}
+
+/** Counts one change along; undefined before means that the conversation is new. */
+export function countChange(
+  client: QueryClient,
+  before: ConversationRow | undefined,
+  after: ConversationRow,
+  user_id: number,
+) {
+  const counts = client.getQueryData<UnreadCounts>(KEY)
+  if (!counts) return
+  const next = applyToCounts(counts, before, after, user_id)
+  if (next === counts) return
+  client.setQueryData(KEY, next)
+  recountSoon(client, client.isFetching({ queryKey: KEY }) > 0 ? RECOUNT_MS : RECONCILE_MS)
+}
+
+let countedAt = 0
+let due = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Asks the server for the counters, at most once per two seconds however often this is called. */
+export function recountSoon(client: QueryClient, ms = RECOUNT_MS) {
+  const wanted = Math.max(Date.now() + (ms === RECOUNT_MS ? 200 : ms), countedAt + RECOUNT_MS)
+  if (timer && due <= wanted) return
+  clearTimeout(timer)
+  due = wanted
+  timer = setTimeout(() => {
+    timer = undefined
+    client.invalidateQueries({ queryKey: KEY })
+  }, wanted - Date.now())
+}

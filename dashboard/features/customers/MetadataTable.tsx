@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { Customer } from '#contract/customers.ts'
+import styles from './CustomerDetails.module.css'
+
+/** What the website told of its visitor, as it was told. Nothing where it told nothing. */
+export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {
+  const { t } = useTranslation()
+  const entries = Object.entries(metadata ?? {})
+  if (entries.length === 0) return null
+  return (
+    <section className={styles.metadata}>
+      <h3>{t('customer.metadata')}</h3>
+      <table>
+        <tbody>
+          {entries.map(([key, value]) => (
+            <tr key={key}>
+              <th scope="row" dir="auto">
+                {key}
+              </th>
+              <td dir="auto">{textOf(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,43 @@
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import type { InboxText } from './inboxes.ts'
+
+interface DialogProps {
+  title: string
+  /** What stands in the fields at first, and again after saving. */
+  start: InboxText
+  save: (typed: InboxText) => Promise<void>
+  open: boolean
+  close: () => void
+}
+
+/** Name and description of an inbox. What was typed is sent as it is; the server's complaint shows under the form. */
+export function InboxDialog({ title, start, save, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const [typed, setTyped] = useState(start)
+  const saving = useSaving(async () => {
+    await save(typed)
+    setTyped(start)
+  })
+  return (
+    <FormDialog title={title} open={open} close={close} cancelLabel={t('cancel')} saveLabel={t('save')} {...saving}>
+      <label htmlFor={`${form}-name`}>{t('inboxes.name')}</label>
+      <Input
+        id={`${form}-name`}
+        autoFocus
+        value={typed.name}
+        onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+      />
+      <label htmlFor={`${form}-description`}>{t('inboxes.description')}</label>
+      <Input
+        id={`${form}-description`}
+        value={typed.description}
+        onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+      />
+    </FormDialog>
+  )
+}

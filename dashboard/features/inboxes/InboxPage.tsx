@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Inbox } from '#contract/inboxes.ts'
+import { logError } from '../../errors.ts'
+import { isTemporary } from '../../request.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { Channels } from './Channels.tsx'
+import { REPLY_CHANNELS, SOURCE_CHANNELS } from './channels.ts'
+import { InboxTools } from './InboxTools.tsx'
+import { inboxQuery } from './inboxes.ts'
+
+/** One inbox: what it is for, and where its conversations come from and are answered. */
+export function InboxPage() {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const { inbox_id = '' } = useParams()
+  const { data: inbox, error, refetch } = useQuery(inboxQuery(client, inbox_id))
+  useEffect(() => {
+    if (error) logError('Inbox not loaded', error)
+  }, [error])
+  // What could not be asked again just now is still shown as it was.
+  if (error && !(inbox && isTemporary(error))) return <NotLoaded message={error.message} retry={refetch} />
+  if (inbox) return <Loaded key={inbox.id} inbox={inbox} />
+  return (
+    <Page title={t('inboxes.one')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+function Loaded({ inbox }: { inbox: Inbox }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const [refusal, setRefusal] = useState<string>()
+  const isAdmin = me.role === 'admin'
+  return (
+    <Page
+      title={inbox.name}
+      sign={inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
+      text={inbox.description || t('inboxes.no_description')}
+      actions={
+        <>
+          {isAdmin && <InboxTools inbox={inbox} refused={setRefusal} />}
+          {isAdmin && (
+            <Link to="/inboxes">
+              <Button tabIndex={-1}>{t('inboxes.configure_all')}</Button>
+            </Link>
+          )}
+          <Link to={`/inboxes/${inbox.id}/conversations`}>
+            <Button type="primary" tabIndex={-1}>
+              {t('inboxes.view_conversations')}
+            </Button>
+          </Link>
+        </>
+      }
+    >
+      <FormError text={refusal} />
+      <Channels inbox_id={inbox.id} kind="source" channels={SOURCE_CHANNELS} />
+      <Channels inbox_id={inbox.id} kind="reply" channels={REPLY_CHANNELS} />
+    </Page>
+  )
+}
+
+function NotLoaded({ message, retry }: { message: string; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <main className="fill column" style={{ flex: 1 }}>
+      <EmptyState
+        isPage
+        alert
+        drawing="lost"
+        title={t('inboxes.failed')}
+        text={message || t('inboxes.unknown_error')}
+        action={<Button onClick={retry}>{t('retry')}</Button>}
+      />
+    </main>
+  )
+}

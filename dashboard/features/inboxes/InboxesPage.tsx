@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { errorText } from '../../errors.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { AddInboxDialog } from './AddInboxDialog.tsx'
+import styles from './InboxesPage.module.css'
+import { inboxesQuery } from './inboxes.ts'
+
+/** All inboxes, and the way to a new one. */
+export function InboxesPage() {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  return (
+    <AdminsOnly>
+      <Page
+        title={t('inboxes.title')}
+        text={t('inboxes.text')}
+        actions={
+          <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+            {t('inboxes.new')}
+          </Button>
+        }
+      >
+        <Inboxes />
+        <AddInboxDialog open={adding} close={() => setAdding(false)} />
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+function Inboxes() {
+  const { t } = useTranslation()
+  const { data: inboxes, isPending, error, refetch } = useQuery({ ...inboxesQuery, refetchOnMount: 'always' })
+  if (isPending) return <TableSkeleton label={t('loading')} />
+  if (!inboxes) {
+    return (
+      <EmptyState
+        alert
+        drawing="apart"
+        title={t('inboxes.list_failed')}
+        text={errorText(error)}
+        action={<Button onClick={() => refetch()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  const columns = [t('inboxes.name'), t('inboxes.description'), t('inboxes.configure')] as const
+  return (
+    <Table label={t('inboxes.title')} columns={columns}>
+      {inboxes.map((inbox) => (
+        <tr key={inbox.id}>
+          <td>
+            <span className={styles.name}>
+              {inbox.name}
+              {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
+            </span>
+          </td>
+          <td dir="auto">{inbox.description || '--'}</td>
+          <td>
+            <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>
+              {t('inboxes.configure')}
+              <span className="unseen"> {inbox.name}</span>
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

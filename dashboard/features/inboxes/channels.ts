@@ -1,0 +1,21 @@
+/** Where conversations of an inbox come from, in the order they are shown, and the address where each is set up. */
+export const SOURCE_CHANNELS = [
+  { name: 'chat', path: 'chat-widget' },
+  { name: 'email', path: 'email-forwarding' },
+  { name: 'gmail', path: 'integrations/google/gmail' },
+  { name: 'twilio', path: 'integrations/twilio' },
+  { name: 'slack_sync', path: 'integrations/slack/support' },
+] as const
+
+/** Where the team can answer without opening the dashboard. */
+export const REPLY_CHANNELS = [
+  { name: 'slack', path: 'integrations/slack/reply' },
+  { name: 'mattermost', path: 'integrations/mattermost' },
+] as const
+
+export type Channel = (typeof SOURCE_CHANNELS)[number] | (typeof REPLY_CHANNELS)[number]
+
+/** Every inbox has its chat window from the start. The other channels come with a later version. */
+export function isReady(channel: Channel): boolean {
+  return channel.name === 'chat'
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Inbox, inboxes } from '#contract/inboxes.ts'
+import { call } from '../../api.ts'
+
+/** What a person types about an inbox. */
+export interface InboxText {
+  name: string
+  description: string
+}
+
+/** All inboxes, most recently updated first. */
+export const inboxesQuery = queryOptions({
+  queryKey: ['inboxes'],
+  queryFn: async ({ signal }) => (await call(inboxes.list, { signal })).data,
+})
+
+/** One inbox, as the server has it now; what the list knows of it is shown meanwhile. */
+export function inboxQuery(client: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: [...inboxesQuery.queryKey, id],
+    queryFn: async ({ signal }) => (await call(inboxes.get, { params: { id }, signal })).data,
+    placeholderData: () => client.getQueryData(inboxesQuery.queryKey)?.find((inbox) => inbox.id === id),
+    refetchOnMount: 'always',
+  })
+}
+
+/** Creates an inbox from what was typed; what is wrong with it is for the server to say. */
+export async function createInbox(client: QueryClient, typed: InboxText): Promise<Inbox> {
+  const { data } = await call(inboxes.create, { body: { inbox: typed } })
+  keepInbox(client, data)
+  return data
+}
+
+/** Renames an inbox or describes it anew. */
+export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
+  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
+  keepInbox(client, data)
+}
+
+/** Deletes an inbox. The server refuses, and says why, when it is the primary one or holds conversations. */
+export async function deleteInbox(client: QueryClient, id: string): Promise<void> {
+  await call(inboxes.remove, { params: { id } })
+  client.setQueryData(inboxesQuery.queryKey, (known) => known?.filter((inbox) => inbox.id !== id))
+}
+
+function keepInbox(client: QueryClient, inbox: Inbox) {
+  client.setQueryData(inboxQuery(client, inbox.id).queryKey, inbox)
+  client.setQueryData(inboxesQuery.queryKey, (known) => known && [inbox, ...known.filter(({ id }) => id !== inbox.id)])
+}

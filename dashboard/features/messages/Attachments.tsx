@@ -1,0 +1,63 @@
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StoredFile } from '#contract/messages.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Once } from '../../ui/Once.tsx'
+import styles from './Attachments.module.css'
+
+const PictureDialog = lazy(async () => ({ default: (await import('./PictureDialog.tsx')).PictureDialog }))
+
+/** What a message carries beside its words: pictures to look at, other files to download. */
+export function Attachments({ files }: { files: readonly StoredFile[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.files}>
+      {files.map((file) => (
+        <li key={file.id}>
+          {file.content_type.startsWith('image/') ? <Picture file={file} /> : <FileRow file={file} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A preview in a space that is there before the picture is, so that nothing below it moves. */
+function Picture({ file }: { file: StoredFile }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <FileRow file={file} />
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.picture}
+        aria-label={t('files.open', { name: file.filename })}
+        onClick={() => setOpen(true)}
+      >
+        <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      </button>
+      <Once wanted={isOpen}>
+        <PictureDialog file={file} open={isOpen} close={() => setOpen(false)} />
+      </Once>
+    </>
+  )
+}
+
+function FileRow({ file }: { file: StoredFile }) {
+  return (
+    <a
+      className={styles.row}
+      href={file.file_url}
+      download={file.filename}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      <Icon name="file" />
+      <span className={styles.name} dir="auto">
+        {file.filename}
+      </span>
+      <Icon name="download" size={18} className={styles.sign} />
+    </a>
+  )
+}

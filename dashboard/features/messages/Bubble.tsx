@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next'
+import { type Customer, customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { clockTime, dayTitle, messageTime, useLabels } from '../../times.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Attachments } from './Attachments.tsx'
+import styles from './Bubble.module.css'
+import type { Kind } from './entries.ts'
+import { MessageText } from './MessageText.tsx'
+
+interface BubbleProps {
+  message: Message
+  kind: Kind
+  isNote: boolean
+  isFirst: boolean
+  isLast: boolean
+  customer: Customer
+}
+
+/** One message: the customer's and other people's on the left, one's own on the right. */
+export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer }: BubbleProps) {
+  const { t } = useTranslation()
+  const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
+  const shownName = kind === 'own' ? t('thread.you') : name
+  return (
+    <article className={styles.line} data-kind={kind} data-note={isNote || undefined} data-first={isFirst || undefined}>
+      {kind !== 'own' && (
+        <span className={styles.face}>
+          {isFirst && <Face message={message} kind={kind} name={name} customer={customer} />}
+        </span>
+      )}
+      <div className={styles.body}>
+        {isFirst ? (
+          <div className={kind === 'own' && !isNote ? 'unseen' : styles.author}>
+            {shownName}
+            {isNote && <NoteSign />}
+          </div>
+        ) : (
+          <span className="unseen">{shownName}</span>
+        )}
+        <div className={styles.bubble}>
+          {message.body && <MessageText body={message.body} />}
+          <Attachments files={message.attachments} />
+        </div>
+        {isLast && <Meta message={message} />}
+      </div>
+    </article>
+  )
+}
+
+/** Marks what only the team can see. */
+export function NoteSign() {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.sign}>
+      <Icon name="note" size={14} />
+      {t('thread.note')}
+    </span>
+  )
+}
+
+function Face({
+  message,
+  kind,
+  name,
+  customer,
+}: Pick<BubbleProps, 'message' | 'kind' | 'customer'> & { name: string }) {
+  if (kind === 'bot') {
+    return (
+      <span className={styles.bot}>
+        <Icon name="settings" size={16} />
+      </span>
+    )
+  }
+  const isCustomer = kind === 'customer'
+  return (
+    <Avatar
+      id={(isCustomer ? customer.id : message.user_id) ?? name}
+      name={name}
+      size={28}
+      photo={isCustomer ? customer.profile_photo_url : (message.user?.profile_photo_url ?? null)}
+      anonymous={isCustomer && !customer.name && !customer.email}
+    />
+  )
+}
+
+/** When it was sent and, for the team's words to the customer, whether they were seen. */
+function Meta({ message }: { message: Message }) {
+  const { t } = useLabels()
+  const isToCustomer = message.user_id !== null && !message.private
+  const time = clockTime(message.created_at)
+  const source = message.source === 'chat' ? undefined : message.source
+  const label = message.seen_at
+    ? t('seen', { time: clockTime(message.seen_at) })
+    : source
+      ? t('sent_via', { source, time })
+      : t('sent', { time })
+  return (
+    <div className={styles.meta}>
+      <time dateTime={message.created_at} title={messageTime(message.created_at)}>
+        {isToCustomer || source ? label : time}
+      </time>
+      {isToCustomer && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
+    </div>
+  )
+}
+
+/** The line between two days. */
+export function DayLine({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const today = new Date()
+  const day = new Date(at).toDateString()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).toDateString()
+  const title =
+    day === today.toDateString() ? t('thread.today') : day === yesterday ? t('thread.yesterday') : dayTitle(at)
+  return (
+    <div className={styles.day}>
+      <time dateTime={at}>{title}</time>
+    </div>
+  )
+}

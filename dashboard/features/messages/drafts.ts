@@ -1,0 +1,89 @@
+import type { StoredFile } from '#contract/messages.ts'
+
+const PREFIX = ':__MESSAGE_DRAFT__:'
+
+/** What somebody is writing in one conversation. Kept in local storage, so that no words vanish. */
+export interface Draft {
+  body: string
+  type: 'reply' | 'note'
+  /** It was sent and came back: the customer had written meanwhile. */
+  outdated?: boolean
+  /** Uploaded and waiting to be sent along. */
+  files?: readonly AttachedFile[]
+}
+
+/** A file that the server has, with its size in bytes for whoever is about to send it. */
+export type AttachedFile = StoredFile & { size: number }
+
+const EMPTY: Draft = { body: '', type: 'reply' }
+const listeners = new Set<() => void>()
+const read = new Map<string, { text: string | null; draft: Draft }>()
+
+/** The draft of a conversation, empty when there is none. The same object as long as nothing changed. */
+export function readDraft(conversation_id: string): Draft {
+  const text = localStorage.getItem(PREFIX + conversation_id)
+  const last = read.get(conversation_id)
+  if (last && last.text === text) return last.draft
+  const draft = parseDraft(text)
+  read.set(conversation_id, { text, draft })
+  return draft
+}
+
+export function writeDraft(conversation_id: string, draft: Draft) {
+  const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length
+  if (isEmpty) localStorage.removeItem(PREFIX + conversation_id)
+  else localStorage.setItem(PREFIX + conversation_id, JSON.stringify(draft))
+  for (const listener of listeners) listener()
+}
+
+/** Puts words and files back that were sent but not taken, above what has been written since. */
+export function returnToDraft(conversation_id: string, returned: Draft) {
+  const current = readDraft(conversation_id)
+  const body = [returned.body, current.body].filter((part) => part.trim()).join('\n')
+  writeDraft(conversation_id, withFiles({ ...returned, body }, [...(returned.files ?? []), ...(current.files ?? [])]))
+}
+
+/** Adds an uploaded file to what is being written. */
+export function attachToDraft(conversation_id: string, file: AttachedFile) {
+  const draft = readDraft(conversation_id)
+  writeDraft(conversation_id, withFiles(draft, [...(draft.files ?? []), file]))
+}
+
+/** Takes a file out of what is being written. */
+export function detachFromDraft(conversation_id: string, file_id: string) {
+  const draft = readDraft(conversation_id)
+  writeDraft(
+    conversation_id,
+    withFiles(
+      draft,
+      (draft.files ?? []).filter((file) => file.id !== file_id),
+    ),
+  )
+}
+
+function withFiles({ files: _, ...draft }: Draft, files: readonly AttachedFile[]): Draft {
+  const once = files.filter((file, at) => files.findIndex(({ id }) => id === file.id) === at)
+  return once.length > 0 ? { ...draft, files: once } : draft
+}
+
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function parseDraft(text: string | null): Draft {
+  if (text === null) return EMPTY
+  try {
+    const { body, type, outdated, files }: Partial<Draft> = JSON.parse(text)
+    if (typeof body !== 'string') return EMPTY
+    const draft: Draft = { body, type: type === 'note' ? 'note' : 'reply', ...(outdated === true && { outdated }) }
+    return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])
+  } catch {
+    return { ...EMPTY, body: text }
+  }
+}
+
+function isFile(file: Partial<AttachedFile> | null): file is AttachedFile {
+  const texts = [file?.id, file?.filename, file?.file_url, file?.content_type]
+  return texts.every((text) => typeof text === 'string')
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { ME, message } from '../../samples.ts'
+import { entriesOf } from './entries.ts'
+import type { Outgoing } from './outbox.ts'
+import { hasPrepended } from './useOlderPages.ts'
+
+const at = (day: number, minute: number) => new Date(2026, 10, day, 9, minute).toISOString()
+const unsent = (id: string, type: 'reply' | 'note' = 'reply'): Outgoing => ({
+  id,
+  conversation_id: 'c1',
+  user_id: ME,
+  body: 'Words',
+  type,
+  sent_at: at(20, 30),
+  last_seen_number: 1,
+  state: 'sending',
+})
+
+describe('the lines of a thread', () => {
+  it('tell the customer, oneself, other users and bots apart', () => {
+    const lines = entriesOf(
+      [
+        message({ number: 1 }),
+        message({ number: 2, user_id: ME }),
+        message({ number: 3, user_id: 8 }),
+        message({ number: 4, user_id: ME, type: 'bot' }),
+      ],
+      [],
+      ME,
+    )
+    expect(lines.flatMap((line) => (line.type === 'message' ? line.kind : []))).toEqual([
+      'customer',
+      'own',
+      'user',
+      'bot',
+    ])
+  })
+
+  it('begin each day with a separator', () => {
+    const lines = entriesOf(
+      [message({ number: 1, created_at: at(19, 0) }), message({ number: 2, created_at: at(20, 0) })],
+      [],
+      ME,
+    )
+    expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'day', 'message'])
+  })
+
+  it('draw messages of one author and moment together, but never a note with a reply', () => {
+    const lines = entriesOf(
+      [
+        message({ number: 1, user_id: ME, created_at: at(20, 0) }),
+        message({ number: 2, user_id: ME, created_at: at(20, 1) }),
+        message({ number: 3, user_id: ME, created_at: at(20, 2), private: true, type: 'note' }),
+        message({ number: 4, user_id: ME, created_at: at(20, 30), private: true, type: 'note' }),
+      ],
+      [],
+      ME,
+    )
+    const together = lines.flatMap((line) => (line.type === 'message' ? [[line.isFirst, line.isLast]] : []))
+    expect(together).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+      [true, true],
+    ])
+  })
+
+  it('show a sent message once, whether its answer or its event came first', () => {
+    const stored = message({ number: 1, id: 'same', user_id: ME })
+    expect(entriesOf([stored], [unsent('same')], ME).map(({ key }) => key)).toEqual([
+      `day:${new Date(stored.created_at).toDateString()}`,
+      'same',
+    ])
+  })
+
+  it('end with what is still to be sent', () => {
+    const keys = entriesOf([message()], [unsent('a'), unsent('b', 'note')], ME).map(({ key }) => key)
+    expect(keys.slice(-2)).toEqual(['a', 'b'])
+  })
+})
+
+describe('an older page', () => {
+  const lines = (...numbers: number[]) =>
+    entriesOf(
+      numbers.map((number) => message({ number })),
+      [],
+      ME,
+    )
+
+  it('is noticed when it comes in above, and nothing else is taken for one', () => {
+    expect(hasPrepended(lines(3, 4), lines(1, 2, 3, 4))).toBe(true)
+    expect(hasPrepended(lines(3, 4), lines(3, 4, 5))).toBe(false)
+    expect(hasPrepended(lines(3, 4), lines(3, 4))).toBe(false)
+    expect(hasPrepended([], lines(3, 4))).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { fileSize } from './file-size.ts'
+
+it.each([
+  [39, '1 kB'],
+  [1_499, '1 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1 MB'],
+  [1_240_000, '1.2 MB'],
+  [8_000_000, '8 MB'],
+])('says how large a file of %i bytes is: %s', (bytes, text) => {
+  expect(fileSize(bytes, 'en')).toBe(text)
+})
+
+it('writes numbers as the language does', () => {
+  expect(fileSize(1_240_000, 'vi')).toBe('1,2 MB')
+})

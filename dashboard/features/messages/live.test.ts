@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { HeardEvent } from '#contract/events.ts'
+import { ME, message } from '../../samples.ts'
+import { applyToThread, joinOlder, leavesHole, type Thread, withMessages, withOlderPage } from './live.ts'
+
+const thread = (...numbers: number[]): Thread => ({
+  messages: numbers.map((number) => message({ number })),
+  next: null,
+})
+const shout = (number: number): HeardEvent => ({ event: 'shout', payload: message({ number }) })
+const numbers = ({ messages }: Thread) => messages.map(({ number }) => number)
+
+describe('a thread', () => {
+  it('shows messages by their number, in whatever order they are heard', () => {
+    expect(numbers([shout(4), shout(3)].reduce(applyToThread, thread(1, 2)))).toEqual([1, 2, 3, 4])
+  })
+
+  it('shows a message once, however often it is heard', () => {
+    const before = thread(1, 2)
+    expect(applyToThread(before, shout(2))).toBe(before)
+  })
+
+  it('leaves a message to the older pages when it lies before what is loaded', () => {
+    const before = { ...thread(10, 11), next: 10 }
+    expect(applyToThread(before, shout(4))).toBe(before)
+  })
+
+  it('marks the messages of the team as seen up to where the customer has read, and no private note', () => {
+    const before: Thread = {
+      next: null,
+      messages: [
+        message({ number: 1 }),
+        message({ number: 2, user_id: ME }),
+        message({ number: 3, user_id: ME, private: true, type: 'note' }),
+        message({ number: 4, user_id: ME }),
+      ],
+    }
+    const payload = { conversation_id: 'c1', seen_at: '2026-11-20T10:00:00Z', up_to_number: 3 }
+    const after = applyToThread(before, { event: 'messages:seen', payload })
+    expect(after.messages.map(({ seen_at }) => !!seen_at)).toEqual([false, true, false, false])
+    expect(applyToThread(after, { event: 'messages:seen', payload })).toBe(after)
+  })
+
+  it('adds older pages on top', () => {
+    const page = { data: [message({ number: 2 }), message({ number: 1 })], next: null }
+    expect(numbers(withOlderPage({ ...thread(3, 4), next: 3 }, page))).toEqual([1, 2, 3, 4])
+  })
+
+  it('keeps loaded older pages above a newest page that joins them, and drops them behind a hole', () => {
+    const known = { ...thread(1, 2, 3), next: 1 }
+    expect(numbers(joinOlder(known, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
+    expect(joinOlder(known, { ...thread(3, 4), next: 3 }).next).toBe(1)
+    expect(numbers(joinOlder(known, { ...thread(7, 8), next: 7 }))).toEqual([7, 8])
+  })
+
+  it('notices a hole behind a message that came too early', () => {
+    expect(leavesHole(thread(1, 2), message({ number: 4 }))).toBe(true)
+    expect(leavesHole(thread(1, 2), message({ number: 3 }))).toBe(false)
+    expect(leavesHole(thread(), message({ number: 3 }))).toBe(false)
+  })
+
+  it('merges messages that were missed', () => {
+    expect(numbers(withMessages(thread(1), [message({ number: 3 }), message({ number: 2 })]))).toEqual([1, 2, 3])
+  })
+})

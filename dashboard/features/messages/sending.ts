@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react'
+import { type Message, messages } from '#contract/messages.ts'
+import { call } from '../../api.ts'
+import { newId } from '../../new-id.ts'
+import { type Draft, returnToDraft, writeDraft } from './drafts.ts'
+import { Outbox, type Outgoing } from './outbox.ts'
+
+let outbox: Outbox | undefined
+
+/** Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are told to `hear`. */
+export function startSending(user_id: number, hear: (message: Message) => void) {
+  outbox = new Outbox({
+    post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
+    sent: hear,
+    outdated: (outgoing, missed) => {
+      for (const message of missed) hear(message)
+      returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
+    },
+    storage: localStorage,
+    later: (run, ms) => setTimeout(run, ms),
+  })
+  outbox.restore(user_id)
+}
+
+/** Sends what is unsent for want of a connection. */
+export function resumeSending() {
+  outbox?.resume()
+}
+
+/** Sends a draft and empties the composer. The number is that of the newest message its author had on screen. */
+export function sendDraft(conversation_id: string, user_id: number, draft: Draft, newest_number: number) {
+  outbox?.send({
+    id: newId(),
+    conversation_id,
+    user_id,
+    body: draft.body.trim(),
+    files: draft.files,
+    type: draft.type,
+    sent_at: new Date().toISOString(),
+    last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
+    state: 'sending',
+  })
+  writeDraft(conversation_id, { body: '', type: draft.type })
+}
+
+export function retrySending(id: string) {
+  outbox?.retry(id)
+}
+
+/** Takes a failed message back into the composer. */
+export function editUnsent(id: string) {
+  const outgoing = outbox?.withdraw(id)
+  if (outgoing) returnToDraft(outgoing.conversation_id, writtenIn(outgoing))
+}
+
+const NONE: readonly Outgoing[] = []
+const subscribe = (listener: () => void) => outbox?.subscribe(listener) ?? (() => {})
+
+/** What this conversation still has to send, oldest first. */
+export function useUnsent(conversation_id: string): readonly Outgoing[] {
+  return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
+}
+
+function writtenIn({ body, type, files }: Outgoing): Draft {
+  return { body, type, ...(files && { files }) }
+}
+
+function draftOf({ id, conversation_id, body, files, type, sent_at, last_seen_number }: Outgoing) {
+  return {
+    id,
+    conversation_id,
+    body,
+    ...(files && { file_ids: files.map((file) => file.id) }),
+    type,
+    private: type === 'note',
+    sent_at,
+    ...(last_seen_number !== null && { last_seen_number }),
+  }
+}

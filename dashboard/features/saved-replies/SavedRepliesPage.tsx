@@ -1,0 +1,116 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { SavedReply } from '#contract/saved-replies.ts'
+import { errorText } from '../../errors.ts'
+import { Drawing } from '../../ui/Drawing.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import styles from './SavedRepliesPage.module.css'
+import { SavedReplyDialog } from './SavedReplyDialog.tsx'
+import { SavedReplyRow } from './SavedReplyRow.tsx'
+import { savedRepliesQuery, searchReplies } from './saved-replies.ts'
+
+/** Texts with a short name that everybody on the team can insert. */
+export function SavedRepliesPage() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const { dialogs, create, edit } = useDialogs()
+  return (
+    <Page
+      title={t('saved_replies.title')}
+      text={t('saved_replies.text')}
+      actions={
+        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={create}>
+          {t('saved_replies.new')}
+        </Button>
+      }
+    >
+      <search>
+        <Input
+          type="search"
+          prefix={<Icon name="search" size={16} />}
+          placeholder={t('saved_replies.search')}
+          aria-label={t('saved_replies.search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </search>
+      <Replies replies={useQuery(savedRepliesQuery)} text={text} create={create} edit={edit} />
+      {dialogs}
+    </Page>
+  )
+}
+
+interface RepliesProps {
+  replies: UseQueryResult<SavedReply[]>
+  text: string
+  create: () => void
+  edit: (reply: SavedReply) => void
+}
+
+function Replies({ replies, text, create, edit }: RepliesProps) {
+  const { t } = useTranslation()
+  if (replies.isPending) return <TableSkeleton label={t('loading')} />
+  if (!replies.data) {
+    return (
+      <EmptyState
+        alert
+        drawing="apart"
+        title={t('saved_replies.failed')}
+        text={errorText(replies.error)}
+        action={<Button onClick={() => replies.refetch()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  const found = searchReplies(replies.data, text)
+  if (found.length === 0) return <NothingFound create={create} />
+  const columns = [t('saved_replies.name'), t('saved_replies.content'), t('saved_replies.actions')] as const
+  return (
+    <Table label={t('saved_replies.title')} columns={columns}>
+      {found.map((reply) => (
+        <SavedReplyRow key={reply.id} reply={reply} edit={() => edit(reply)} />
+      ))}
+    </Table>
+  )
+}
+
+function NothingFound({ create }: { create: () => void }) {
+  return (
+    <div className={styles.nothing}>
+      <Drawing name="talk" />
+      <p role="status">
+        <Trans
+          i18nKey="saved_replies.nothing"
+          components={{ here: <button type="button" className={styles.here} onClick={create} /> }}
+        />
+      </p>
+    </div>
+  )
+}
+
+/** The windows for writing. What stands in a new one is kept when it is left; a change that was left is not. */
+function useDialogs() {
+  const [creating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<{ reply: SavedReply; turn: number; open: boolean }>()
+  return {
+    create: () => setCreating(true),
+    edit: (reply: SavedReply) => setEditing({ reply, turn: (editing?.turn ?? 0) + 1, open: true }),
+    dialogs: (
+      <>
+        <SavedReplyDialog open={creating} close={() => setCreating(false)} />
+        {editing && (
+          <SavedReplyDialog
+            key={editing.turn}
+            reply={editing.reply}
+            open={editing.open}
+            close={() => setEditing({ ...editing, open: false })}
+          />
+        )}
+      </>
+    ),
+  }
+}

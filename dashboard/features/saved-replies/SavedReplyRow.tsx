@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { SavedReply } from '#contract/saved-replies.ts'
+import { showError } from '../../errors.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import styles from './SavedRepliesPage.module.css'
+import { deleteReply } from './saved-replies.ts'
+
+/** One saved reply, by the name one types for it. */
+export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const remove = () => deleteReply(client, reply.id).catch((error) => showError('Saved reply not deleted', error))
+  return (
+    <tr>
+      <td>
+        /<bdi>{reply.name}</bdi>
+      </td>
+      <td>
+        <div className={styles.content} dir="auto">
+          {reply.content}
+        </div>
+      </td>
+      <td>
+        <Button type="text" size="small" aria-label={`${t('edit')} /${reply.name}`} onClick={edit}>
+          {t('edit')}
+        </Button>
+        <AskFirst question={t('saved_replies.confirm', { name: reply.name })} yes={t('yes')} no={t('no')} run={remove}>
+          <Button type="text" size="small" aria-label={`${t('delete')} /${reply.name}`}>
+            {t('delete')}
+          </Button>
+        </AskFirst>
+      </td>
+    </tr>
+  )
+}

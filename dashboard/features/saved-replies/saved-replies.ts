@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type SavedReply, type SavedReplyDraft, savedReplies } from '#contract/saved-replies.ts'
+import { call } from '../../api.ts'
+
+/** All saved replies, most recently updated first. Nobody is told of changes, so each visit asks again. */
+export const savedRepliesQuery = queryOptions({
+  queryKey: ['saved-replies'],
+  queryFn: async ({ signal }) => (await call(savedReplies.list, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+/** Stores a new saved reply, or what was changed in the one with this id. What is wrong is for the server to say. */
+export async function saveReply(client: QueryClient, id: string | undefined, draft: SavedReplyDraft): Promise<void> {
+  const body = { canned_response: { ...draft, name: withoutSlashes(draft.name) } }
+  const { data } = id
+    ? await call(savedReplies.update, { params: { id }, body })
+    : await call(savedReplies.create, { body })
+  client.setQueryData(savedRepliesQuery.queryKey, (known) => known && [data, ...known.filter((one) => one.id !== id)])
+}
+
+export async function deleteReply(client: QueryClient, id: string): Promise<void> {
+  await call(savedReplies.remove, { params: { id } })
+  client.setQueryData(savedRepliesQuery.queryKey, (known) => known?.filter((reply) => reply.id !== id))
+}
+
+/** Slashes stand before a name where it is shown or typed; they are no part of it. */
+export function withoutSlashes(name: string): string {
+  return name.replaceAll('/', '')
+}
+
+/** The replies in which every word of `text` stands: in the id, the name (with its slash) or the content. */
+export function searchReplies<Reply extends Pick<SavedReply, 'id' | 'name' | 'content'>>(
+  replies: readonly Reply[],
+  text: string,
+): Reply[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  return replies.filter(({ id, name, content }) => {
+    const fields = [id, `/${name}`, content].map(plain)
+    return words.every((word) => fields.some((field) => field.includes(word)))
+  })
+}
+
+/** Keyboards write Vietnamese letters in more than one way; they count as the same. */
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ANONYMOUS, type Customer } from '#contract/customers.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { sharing } from '#contract/sharing.ts'
+import { ApiError, send } from '../../request.ts'
+
+export type Shared = Answer<typeof sharing.shared>['data']
+
+/** What a link shows. It is asked for without the reader's own session: the link alone opens it, or nothing does. */
+export function sharedQuery(conversation_id: string | undefined, token: string | undefined) {
+  return queryOptions({
+    queryKey: ['shared', conversation_id, token],
+    queryFn: async ({ signal }): Promise<Shared> => {
+      if (!token) throw new ApiError(403, 'Access denied!')
+      return (await send(sharing.shared, { query: { conversation_id, token }, signal })).data
+    },
+    refetchOnMount: 'always',
+  })
+}
+
+/** The customer as bubbles draw one. A link tells the name alone. */
+export function customerOf({ customer, created_at, updated_at }: Shared): Customer {
+  const unknown = { phone: null, external_id: null, profile_photo_url: null, company_id: null, host: null }
+  const nowhere = { pathname: null, current_url: null, browser: null, os: null, ip: null, time_zone: null }
+  return {
+    ...unknown,
+    ...nowhere,
+    ...customer,
+    name: customer.title === ANONYMOUS ? null : customer.title,
+    email: null,
+    metadata: {},
+    created_at,
+    updated_at,
+    first_seen: created_at,
+    last_seen_at: updated_at,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Tag } from '#contract/conversations.ts'
+import { TAG_COLORS } from '#contract/tags.ts'
+
+export interface TagPlan {
+  /** Tags that do not exist yet. They are put on as well. */
+  create: { name: string; color: string }[]
+  /** Ids of tags to put on. */
+  add: string[]
+  /** Ids of tags to take off. */
+  remove: string[]
+}
+
+/**
+ * What is to be done so that something carries the tags of these names and no other. Names that only differ in case
+ * or in blanks around them mean the same tag. New tags take the colours in turn.
+ */
+export function planTags(known: readonly Tag[], current: readonly Tag[], names: readonly string[]): TagPlan {
+  const chosen = new Map(names.map((name) => [keyOf(name), name.trim()]))
+  chosen.delete('')
+  const byKey = new Map([...known, ...current].map((tag) => [keyOf(tag.name), tag]))
+  const there = new Set(current.map((tag) => tag.id))
+  const fresh = [...chosen].filter(([key]) => !byKey.has(key)).map(([, name]) => name)
+  const wanted = [...chosen.keys()].flatMap((key) => byKey.get(key)?.id ?? [])
+  return {
+    create: fresh.map((name, at) => ({ name, color: TAG_COLORS[at % TAG_COLORS.length] ?? TAG_COLORS[0] })),
+    add: wanted.filter((id) => !there.has(id)),
+    remove: current.filter((tag) => !wanted.includes(tag.id)).map((tag) => tag.id),
+  }
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLocaleLowerCase()
+}

@@ -1,0 +1,20 @@
+import { useTeam } from '../features/accounts/account.ts'
+import styles from './AccountPanel.module.css'
+import { Preferences } from './Preferences.tsx'
+
+/** Who is signed in, and how the screens look to them. */
+export function AccountPanel() {
+  const { me, account } = useTeam()
+  const user = account.users.find(({ id }) => id === me.id)
+  const name = user?.display_name || user?.full_name
+  return (
+    <div className={styles.panel}>
+      <div>
+        {name && <div className={styles.name}>{name}</div>}
+        <div className={styles.email}>{me.email}</div>
+        <div className={styles.email}>{account.company_name}</div>
+      </div>
+      <Preferences />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/** Shows a calm page instead of a blank one when a screen cannot be drawn or its code cannot be loaded. */
+export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error('The screen could not be drawn', error)
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const { t } = useTranslation()
+  return (
+    <main className="fill column">
+      <EmptyState
+        isPage
+        alert
+        drawing="apart"
+        title={t('failure.broken')}
+        text={t('failure.broken_text')}
+        action={
+          <Button type="primary" onClick={() => location.reload()}>
+            {t('failure.reload')}
+          </Button>
+        }
+      />
+    </main>
+  )
+}

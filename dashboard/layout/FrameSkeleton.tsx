@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ListSkeleton } from '../ui/Skeleton.tsx'
+import styles from './Frame.module.css'
+
+/** The frame's outline while it is not known who is signed in. */
+export function FrameSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.skeleton}>
+      <div />
+      <div />
+      <div style={{ paddingTop: 112 }}>
+        <ListSkeleton label={t('loading')} />
+      </div>
+      <div />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Dropdown, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { isBillingEnabled } from '../environment.ts'
+import { useTeam } from '../features/accounts/account.ts'
+import { useCounts } from '../features/conversations/counts.ts'
+import { useConnection } from '../live.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ConnectionSign } from '../ui/ConnectionSign.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import styles from './IconBar.module.css'
+import { type Item, isAt, isInInbox, navigationFor } from './navigation.ts'
+import { useLogOut } from './useLogOut.ts'
+
+/** The main navigation on wide screens. */
+export function IconBar() {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const logOut = useLogOut()
+  const connection = useConnection()
+  return (
+    <nav className={styles.bar} aria-label={t('nav.main')}>
+      <Link to="/conversations/all" className={styles.mark} aria-label={t('product')}>
+        <Mark />
+      </Link>
+      <div className={styles.items}>
+        {navigationFor(me.role, { billing: isBillingEnabled() }).map((item) => (
+          <BarItem key={item.name} item={item} />
+        ))}
+      </div>
+      <ConnectionSign state={connection} label={t(`connection.${connection}`)} stacked />
+      <div className={styles.foot}>
+        <AccountMenu />
+        <Tooltip title={t('nav.log_out')} placement="right">
+          <button type="button" className={styles.item} onClick={logOut} aria-label={t('nav.log_out')}>
+            <Icon name="power-off" size={22} />
+          </button>
+        </Tooltip>
+      </div>
+    </nav>
+  )
+}
+
+function BarItem({ item }: { item: Item }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const name = t(`nav.${item.name}`)
+  const isHere = isAt(item, pathname)
+  if (item.children) {
+    return (
+      <Dropdown
+        placement="rightTop"
+        trigger={['hover', 'click']}
+        menu={{
+          items: item.children.map((place) => ({ key: place.path, label: t(`nav.${place.name}`) })),
+          selectedKeys: [pathname],
+          onClick: ({ key }) => navigate(key),
+        }}
+      >
+        <button type="button" className={styles.item} data-here={isHere || undefined} aria-label={name}>
+          <Icon name={item.icon} size={22} />
+        </button>
+      </Dropdown>
+    )
+  }
+  return (
+    <Tooltip title={name} placement="right">
+      <Link className={styles.item} to={item.path} aria-current={isHere ? 'page' : undefined}>
+        <Icon name={item.icon} size={22} />
+        <span className="unseen">{name}</span>
+        {item.name === 'inbox' && <OpenCount />}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** How many open conversations wait. It asks for attention only from those who are elsewhere. */
+export function OpenCount() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const { open } = useCounts().conversations
+  return (
+    <span className={styles.count}>
+      <Badge
+        count={open}
+        tone={isInInbox(pathname) ? 'quiet' : 'danger'}
+        label={t('nav.open_count', { count: open })}
+      />
+    </span>
+  )
+}

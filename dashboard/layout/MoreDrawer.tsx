@@ -1,0 +1,37 @@
+import { Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { isBillingEnabled } from '../environment.ts'
+import { useTeam } from '../features/accounts/account.ts'
+import { AccountPanel } from './AccountPanel.tsx'
+import styles from './MoreDrawer.module.css'
+import { navigationFor } from './navigation.ts'
+import { useLogOut } from './useLogOut.ts'
+
+/** On phones: everything that has no place in the bar. */
+export function MoreDrawer({ open, close }: { open: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const logOut = useLogOut()
+  const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter(({ name }) => name !== 'inbox')
+  return (
+    <Drawer open={open} onClose={close} title={t('nav.more')} placement="right" size={320}>
+      <div className={styles.more}>
+        <AccountPanel />
+        {items.map((item) => (
+          <div key={item.name} className={styles.group}>
+            {item.children && <div className={styles.heading}>{t(`nav.${item.name}`)}</div>}
+            {(item.children ?? [item]).map((place) => (
+              <NavLink key={place.path} to={place.path} end className={styles.place} onClick={close}>
+                {t(`nav.${place.name}`)}
+              </NavLink>
+            ))}
+          </div>
+        ))}
+        <button type="button" className={styles.place} onClick={logOut}>
+          {t('nav.log_out')}
+        </button>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+
+type Metas = { metas: { phx_ref?: string }[] }
+/** Who is connected, by key: `user:{id}` or `customer:{id}`. */
+export type PresenceMap = Readonly<Record<string, Metas>>
+export interface PresenceDiff {
+  joins: Record<string, Metas>
+  leaves: Record<string, Metas>
+}
+
+/** The map after some came and some went. Somebody with two tabs stays until both are closed. */
+export function applyDiff(present: PresenceMap, { joins, leaves }: PresenceDiff): PresenceMap {
+  const next: Record<string, Metas> = { ...present }
+  for (const [key, { metas }] of Object.entries(joins)) {
+    const refs = new Set(metas.map((meta) => meta.phx_ref))
+    const others = (next[key]?.metas ?? []).filter((meta) => !refs.has(meta.phx_ref))
+    next[key] = { metas: [...others, ...metas] }
+  }
+  for (const [key, { metas }] of Object.entries(leaves)) {
+    const refs = new Set(metas.map((meta) => meta.phx_ref))
+    const left = (next[key]?.metas ?? []).filter((meta) => !refs.has(meta.phx_ref))
+    if (left.length > 0) next[key] = { metas: left }
+    else delete next[key]
+  }
+  return next
+}
+
+let present: PresenceMap = {}
+const listeners = new Set<() => void>()
+
+export function setPresence(next: PresenceMap) {
+  present = next
+  for (const listener of listeners) listener()
+}
+
+export function changePresence(diff: PresenceDiff) {
+  setPresence(applyDiff(present, diff))
+}
+
+function onPresence(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether a customer has a chat window open right now. */
+export function useCustomerOnline(customer_id: string): boolean {
+  return useSyncExternalStore(onPresence, () => Object.hasOwn(present, `customer:${customer_id}`))
+}

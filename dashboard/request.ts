@@ -1,0 +1,89 @@
+import type { Answer, BodyInput, Endpoint, Params, QueryInput } from '#contract/endpoint.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Field errors by field, as the server sends them with a 422. Nested lists come as arrays of maps. */
+export type FieldErrors = Record<string, unknown>
+
+/** A call that was refused, or that never reached the server (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  /** A word for programs, such as `outdated_view`. */
+  readonly reason: string | undefined
+  /** The whole answer, for what stands beside `error`. */
+  readonly body: unknown
+
+  constructor(status: number, message: string, body?: unknown) {
+    super(message)
+    this.status = status
+    this.body = body
+    const error = fieldOf(body, 'error')
+    const errors = fieldOf(error, 'errors')
+    const reason = fieldOf(error, 'reason')
+    this.errors = isRecord(errors) ? errors : undefined
+    this.reason = typeof reason === 'string' ? reason : undefined
+  }
+}
+
+/** Whether the same call may well succeed a little later: no network, or a server that is restarting or busy. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status)
+}
+
+type PathInput<E extends Endpoint> = keyof Params<E> extends never ? { params?: undefined } : { params: Params<E> }
+type QueryPart<E extends Endpoint> = E extends { query: object } ? { query?: QueryInput<E> } : { query?: undefined }
+type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInput<E> } : { body?: undefined }
+
+/** What a call of this endpoint takes. */
+export type Input<E extends Endpoint> = PathInput<E> & QueryPart<E> & BodyPart<E> & { signal?: AbortSignal }
+
+/**
+ * Sends one call, with the token given or with none. Answers are trusted to look as the contract says; they are not
+ * parsed again in the browser. Throws ApiError.
+ */
+export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = token
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  let response: Response
+  try {
+    response = await fetch(addressOf(endpoint.path, input.params, input.query), {
+      method: endpoint.method,
+      headers,
+      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ApiError(0, 'The server cannot be reached. Check your connection.')
+  }
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw new ApiError(response.status, messageIn(body), body)
+  return body as Answer<E>
+}
+
+/** The path with its parameters filled in and the query behind it. Undefined is left out, null is sent empty. */
+export function addressOf(path: string, params: object | undefined, query: object | undefined): string {
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(fieldOf(params, name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.append(name, value === null ? '' : String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+/** The server's sentence in a refusal, or nothing. */
+export function messageIn(body: unknown): string {
+  const message = fieldOf(fieldOf(body, 'error'), 'message')
+  return typeof message === 'string' ? message : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { isBillingEnabled } from './environment.ts'
+import {
+  ConversationsPage,
+  Frame,
+  InboxesPage,
+  InboxPage,
+  NotThereYet,
+  RegistrationPage,
+  Sandbox,
+  SavedRepliesPage,
+  SharedConversationPage,
+  SignInPage,
+} from './layout/pages.ts'
+import { PAGES_TO_COME, SCREENS_TO_COME } from './layout/screens.ts'
+import type { Tokens } from './session.ts'
+
+/** Every address of the dashboard. Without tokens only the pages that stand alone can be reached. */
+export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {
+  return (
+    <Suspense fallback={null}>
+      <Routes>
+        <Route path="/login" element={<SignInPage />} />
+        <Route path="/register/:invite?" element={<RegistrationPage />} />
+        <Route path="/sandbox" element={<Sandbox />} />
+        <Route path="/share" element={<SharedConversationPage />} />
+        {PAGES_TO_COME.map(([path, screen]) => (
+          <Route key={path} path={path} element={<NotThereYet screen={screen} />} />
+        ))}
+        {tokens && <Route element={<Frame key={tokens.user_id} tokens={tokens} />}>{mainRoutes()}</Route>}
+        <Route path="*" element={tokens ? <Navigate to="/conversations" replace /> : <ToSignIn />} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+function mainRoutes(): ReactNode {
+  return (
+    <>
+      <Route path="/conversations/:bucket/:conversation_id?" element={<ConversationsPage />} />
+      <Route path="/inboxes/:inbox_id/conversations/:conversation_id?" element={<ConversationsPage />} />
+      <Route path="/inboxes/:inbox_id" element={<InboxPage />} />
+      <Route path="/inboxes" element={<InboxesPage />} />
+      <Route path="/settings/saved-replies" element={<SavedRepliesPage />} />
+      {isBillingEnabled() && <Route path="/settings/billing" element={<NotThereYet screen="billing" />} />}
+      {SCREENS_TO_COME.map(([path, screen]) => (
+        <Route key={path} path={path} element={<NotThereYet screen={screen} />} />
+      ))}
+      <Route path="/account/overview" element={<Navigate to="/settings/overview" replace />} />
+      <Route path="/account/getting-started" element={<Navigate to="/settings/chat-widget" replace />} />
+      <Route path="/account/*" element={<ToSettings />} />
+      <Route path="/billing" element={<Navigate to="/settings/billing" replace />} />
+      <Route path="/saved-replies" element={<Navigate to="/settings/saved-replies" replace />} />
+      {['/', '/conversations/*', '/inboxes/*'].map((path) => (
+        <Route key={path} path={path} element={<Navigate to="/conversations/all" replace />} />
+      ))}
+    </>
+  )
+}
+
+/** The old address of the settings. */
+function ToSettings() {
+  const { '*': rest } = useParams()
+  return <Navigate to={`/settings/${rest ?? ''}`} replace />
+}
+
+/** Where they wanted to go is kept for after signing in. */
+function ToSignIn() {
+  const { pathname, search } = useLocation()
+  return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
+}

@@ -1,0 +1,73 @@
+import dayjs from 'dayjs'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onLabelLanguage, readLabelLanguage } from './i18n.ts'
+
+const TICK_MS = 10_000
+const JUST_NOW_SECONDS = 10
+
+export type Age = { unit: 'just_now' } | { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
+
+/** How long ago a moment was, in the largest unit that fits. The future counts as now: clocks differ. */
+export function ageOf(iso: string, now: number): Age {
+  const seconds = Math.floor((now - Date.parse(iso)) / 1000)
+  if (!(seconds >= JUST_NOW_SECONDS)) return { unit: 'just_now' }
+  if (seconds < 60) return { unit: 'seconds', count: seconds }
+  if (seconds < 3_600) return { unit: 'minutes', count: Math.floor(seconds / 60) }
+  if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3_600) }
+  return { unit: 'days', count: Math.floor(seconds / 86_400) }
+}
+
+/** Says how long ago a moment was; `short` fits in a list. */
+export function useAges(): (iso: string, style: 'short' | 'long') => string {
+  const { t } = useTranslation()
+  const { t: label } = useLabels()
+  const now = useNow()
+  return (iso, style) => {
+    const age = ageOf(iso, now)
+    return age.unit === 'just_now' ? label('just_now') : t(`ages.${style}.${age.unit}`, { count: age.count })
+  }
+}
+
+/** The labels of messages, in the language chosen for them. */
+export function useLabels() {
+  const language = useSyncExternalStore(onLabelLanguage, readLabelLanguage)
+  return useTranslation('labels', { lng: language })
+}
+
+/** The time of day. */
+export function clockTime(iso: string): string {
+  return dayjs(iso).format('h:mm A')
+}
+
+/** A message's full time. */
+export function messageTime(iso: string): string {
+  return dayjs(iso).format('ddd, MMM D h:mm A')
+}
+
+export function dayTitle(iso: string): string {
+  return dayjs(iso).format('MMMM DD, YYYY')
+}
+
+/** Milliseconds since 1970, refreshed every ten seconds for everybody at once. */
+function useNow(): number {
+  return useSyncExternalStore(onTick, () => tick)
+}
+
+let tick = Date.now()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function onTick(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    tick = Date.now()
+    for (const each of listeners) each()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whoever types says so again within this time; after it they have stopped, whether or not they said so. */
+const EXPIRES_MS = 6_000
+
+export interface Typing {
+  conversation_id: string
+  user_id?: number | null
+  customer_id?: string | null
+  typing: boolean
+}
+
+const NOBODY: readonly Typing[] = []
+const typists = new Map<string, readonly Typing[]>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const listeners = new Set<() => void>()
+
+/** Takes note that somebody types, or has stopped. */
+export function hearTyping(heard: Typing) {
+  const key = nameOf(heard)
+  clearTimeout(timers.get(key))
+  timers.delete(key)
+  const others = (typists.get(heard.conversation_id) ?? NOBODY).filter((other) => nameOf(other) !== key)
+  typists.set(heard.conversation_id, heard.typing ? [...others, heard] : others)
+  if (heard.typing)
+    timers.set(
+      key,
+      setTimeout(() => hearTyping({ ...heard, typing: false }), EXPIRES_MS),
+    )
+  for (const listener of listeners) listener()
+}
+
+/** Who types in a conversation at this moment. */
+export function useTypists(conversation_id: string): readonly Typing[] {
+  return useSyncExternalStore(onTyping, () => typists.get(conversation_id) ?? NOBODY)
+}
+
+function onTyping(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function nameOf({ conversation_id, user_id, customer_id }: Typing): string {
+  return `${conversation_id}:${user_id ?? customer_id ?? ''}`
+}

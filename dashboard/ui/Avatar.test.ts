@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { avatarColor, initials } from './Avatar.tsx'
+import { AVATAR_COLORS } from './tokens.ts'
+
+it('gives the same id the same one of five colours, and uses them all', () => {
+  const colors = Array.from({ length: 200 }, (_unused, at) => avatarColor(`customer ${at}`))
+  expect(new Set(colors)).toEqual(new Set([1, 2, 3, 4, 5]))
+  expect(AVATAR_COLORS).toBe(5)
+  expect(avatarColor('customer 7')).toBe(avatarColor('customer 7'))
+})
+
+it.each([
+  ['Ada Lovelace', 'AL'],
+  ['Đỗ Minh Châu', 'ĐC'],
+  ['carla.diaz@example.test', 'CD'],
+  ['李小龍', '李'],
+  ['', '?'],
+])('abbreviates %j', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})

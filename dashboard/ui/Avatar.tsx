@@ -1,0 +1,73 @@
+import styles from './Avatar.module.css'
+import { AVATAR_COLORS } from './tokens.ts'
+
+interface AvatarProps {
+  /** Decides the colour, so that the same one always looks the same. */
+  id: string | number
+  name: string
+  photo?: string | null
+  size?: number
+  /** A dot on the rim: somebody is here. */
+  online?: boolean
+  /** A shape instead of initials, for those whose name is unknown. */
+  anonymous?: boolean
+}
+
+/** Somebody's picture or initials. Decorative: the name stands beside it. */
+export function Avatar({ id, name, photo, size = 32, online = false, anonymous = false }: AvatarProps) {
+  const number = avatarColor(String(id))
+  return (
+    <span
+      className={styles.avatar}
+      data-online={online || undefined}
+      aria-hidden="true"
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 0.38),
+        color: `var(--avatar-${number}-ink)`,
+        background: `var(--avatar-${number}-ground)`,
+      }}
+    >
+      {photo ? (
+        <img src={photo} alt="" width={size} height={size} loading="lazy" />
+      ) : anonymous ? (
+        <Face />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  )
+}
+
+function Face() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="66%"
+      height="66%"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      aria-hidden="true"
+    >
+      <circle cx="10" cy="7.5" r="3" />
+      <path d="M4 17c.5-3.200 2.800-4.800 6-4.800s5.5 1.600 6 4.800" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** One of the avatar colours, from 1, always the same for the same id. */
+export function avatarColor(id: string): number {
+  let hash = 0
+  for (let at = 0; at < id.length; at++) hash = (hash * 31 + id.charCodeAt(at)) >>> 0
+  return (hash % AVATAR_COLORS) + 1
+}
+
+/** Up to two letters: of the first and last word, or of what stands before the @ of an address. */
+export function initials(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean)
+  const first = words[0] ? [...words[0]][0] : undefined
+  const last = words.length > 1 ? [...(words.at(-1) ?? '')][0] : undefined
+  return `${first ?? '?'}${last ?? ''}`.toLocaleUpperCase()
+}

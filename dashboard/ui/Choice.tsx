@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import styles from './Choice.module.css'
+
+interface ChoiceProps<Value extends string> {
+  /** What is chosen. Shown above unless `hideLegend`. */
+  legend: string
+  hideLegend?: boolean
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, side by side. A radio group underneath, so arrow keys work. */
+export function Choice<Value extends string>({ legend, hideLegend, options, value, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={hideLegend ? 'unseen' : styles.legend}>{legend}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              className="unseen"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+import styles from './ConnectionSign.module.css'
+
+export type Connection = 'connecting' | 'live' | 'catching-up' | 'offline'
+
+/** A dot and a word: whether what is on screen is what is true. */
+export function ConnectionSign({ state, label, stacked }: { state: Connection; label: string; stacked?: boolean }) {
+  return (
+    <span className={styles.sign} data-state={state} data-stacked={stacked} role="status">
+      <span className={styles.dot} aria-hidden="true" />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import styles from './GrowingText.module.css'
+
+const MAX_ROWS = 4
+
+interface GrowingTextProps {
+  value: string
+  onChange: (value: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onBlur: () => void
+  /** Also its name. */
+  placeholder: string
+  maxLength: number
+}
+
+/** A text box of two rows that grows to four with what is written, then scrolls. */
+export function GrowingText({ value, onChange, placeholder, ...rest }: GrowingTextProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    element.style.height = 'auto'
+    const needed = value === '' ? 0 : element.scrollHeight
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element)
+    const most =
+      Number.parseFloat(lineHeight) * MAX_ROWS + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+    if (needed > 0) element.style.height = `${Math.min(needed, most)}px`
+  }, [value])
+  return (
+    <textarea
+      ref={box}
+      className={styles.box}
+      rows={2}
+      dir="auto"
+      value={value}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      onChange={(event) => onChange(event.target.value)}
+      {...rest}
+    />
+  )
+}

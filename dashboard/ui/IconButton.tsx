@@ -1,0 +1,48 @@
+import { Tooltip } from 'antd'
+import type { ReactNode, Ref } from 'react'
+import { Icon } from './Icon.tsx'
+import styles from './IconButton.module.css'
+import type { IconName } from './icon-paths.ts'
+import { Keys } from './Keys.tsx'
+
+interface IconButtonProps {
+  icon: IconName
+  /** Its name, also shown as a tooltip. */
+  label: string
+  /** The keys that do the same, such as `mod+d`. */
+  keys?: string
+  onClick?: () => void
+  /** For switches: on or off. */
+  pressed?: boolean
+  disabled?: boolean
+  tone?: 'danger' | 'star'
+  placement?: 'top' | 'right' | 'bottom'
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({ icon, label, keys, pressed, tone, placement = 'bottom', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip title={<TooltipText label={label} keys={keys} />} placement={placement} mouseEnterDelay={0.4}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-pressed={pressed}
+        data-tone={tone}
+        {...rest}
+      >
+        <Icon name={icon} />
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What a tooltip says: a name, and the keys for it. */
+export function TooltipText({ label, keys }: { label: ReactNode; keys?: string | undefined }) {
+  return (
+    <span className={styles.tooltip}>
+      {label}
+      {keys && <Keys of={keys} />}
+    </span>
+  )
+}

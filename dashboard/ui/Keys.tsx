@@ -1,0 +1,22 @@
+import styles from './Keys.module.css'
+
+const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform || navigator.userAgent)
+
+const SIGNS: Record<string, string> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  up: '↑',
+  down: '↓',
+  enter: isMac ? '↩' : 'Enter',
+  esc: 'Esc',
+}
+
+/** Key caps, written like `mod+enter`. */
+export function Keys({ of }: { of: string }) {
+  return (
+    <span className={styles.keys}>
+      {of.split('+').map((key) => (
+        <kbd key={key}>{SIGNS[key] ?? key.toUpperCase()}</kbd>
+      ))}
+    </span>
+  )
+}

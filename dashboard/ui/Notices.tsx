@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from './Icon.tsx'
+import styles from './Notices.module.css'
+import { dismiss, type Notice, onNotices, readNotices, secondsOf } from './notices.ts'
+
+/** The corner where notices appear. Errors interrupt a screen reader, everything else waits its turn. */
+export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
+  const notices = useSyncExternalStore(onNotices, readNotices)
+  return (
+    <section className={styles.corner} aria-label={label}>
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} closeLabel={closeLabel} />
+      ))}
+    </section>
+  )
+}
+
+const ICONS = { info: 'info', success: 'check', error: 'alert' } as const
+
+export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel: string }) {
+  const card = useRef<HTMLDivElement>(null)
+  const held = useHeld(card)
+  const seconds = secondsOf(notice)
+  useEffect(() => {
+    if (held || seconds === Number.POSITIVE_INFINITY) return
+    const timer = setTimeout(() => dismiss(notice.id), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [held, seconds, notice.id])
+
+  return (
+    <div
+      ref={card}
+      className={styles.notice}
+      data-kind={notice.kind}
+      role={notice.kind === 'error' ? 'alert' : 'status'}
+    >
+      <Icon name={ICONS[notice.kind]} className={styles.icon} />
+      <div className={styles.words}>
+        <div className={styles.title}>{notice.title}</div>
+        {notice.text && <div>{notice.text}</div>}
+      </div>
+      {notice.action && (
+        <button type="button" className={styles.action} onClick={() => run(notice)}>
+          {notice.action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => dismiss(notice.id)}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}
+
+function run(notice: Notice) {
+  notice.action?.run()
+  dismiss(notice.id)
+}
+
+/** Whether somebody points at it or has moved into it with the keyboard: then it does not go away under their hands. */
+function useHeld(card: RefObject<HTMLElement | null>): boolean {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    const element = card.current
+    const hold = () => setHeld(true)
+    const release = () => setHeld(false)
+    for (const event of ['pointerenter', 'focusin']) element?.addEventListener(event, hold)
+    for (const event of ['pointerleave', 'focusout']) element?.addEventListener(event, release)
+    return () => {
+      for (const event of ['pointerenter', 'focusin']) element?.removeEventListener(event, hold)
+      for (const event of ['pointerleave', 'focusout']) element?.removeEventListener(event, release)
+    }
+  }, [card])
+  return held
+}

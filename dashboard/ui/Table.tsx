@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Later } from './Later.tsx'
+import { Bone } from './Skeleton.tsx'
+import styles from './Table.module.css'
+
+interface TableProps {
+  label: string
+  /** Titles of the columns. The last column holds what can be done; its title is for screen readers alone. */
+  columns: readonly [...string[], string]
+  /** Rows of cells, as many as there are columns. */
+  children: ReactNode
+}
+
+/** A plain table with hairlines. On phones each row becomes an entry of a list. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((title, at) => (
+            <th key={title} scope="col">
+              {at === columns.length - 1 ? <span className="unseen">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+const WIDTHS = ['72%', '54%', '80%', '63%', '47%']
+
+/** Rows of a table that is being loaded. */
+export function TableSkeleton({ label }: { label: string }) {
+  return (
+    <Later>
+      <div role="status" aria-label={label}>
+        {WIDTHS.map((width) => (
+          <div key={width} className={styles.bones}>
+            <Bone width="60%" />
+            <Bone width={width} height={8} />
+          </div>
+        ))}
+      </div>
+    </Later>
+  )
+}

@@ -1,0 +1,52 @@
+const DEFAULT_SECONDS = { info: 4, success: 4, error: 8 }
+
+export interface Notice {
+  id: number
+  kind: 'info' | 'success' | 'error'
+  title: string
+  text?: string
+  /** One thing to do about it, such as undoing what was just done. */
+  action?: { label: string; run: () => void }
+  /** Until it goes by itself; `Infinity` stays until dismissed. */
+  seconds?: number
+  /** A notice replaces the one with the same key. */
+  key?: string
+}
+
+let shown: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a notice in the corner. Returns how to take it away. */
+export function notify(notice: Omit<Notice, 'id'>): () => void {
+  const id = ++lastId
+  const others = shown.filter((other) => !notice.key || other.key !== notice.key)
+  show([...others, { ...notice, id }].slice(-4))
+  return () => dismiss(id)
+}
+
+export function dismiss(id: number) {
+  show(shown.filter((notice) => notice.id !== id))
+}
+
+export function dismissKey(key: string) {
+  show(shown.filter((notice) => notice.key !== key))
+}
+
+export function secondsOf(notice: Notice): number {
+  return notice.seconds ?? (notice.action ? 10 : DEFAULT_SECONDS[notice.kind])
+}
+
+export function readNotices(): readonly Notice[] {
+  return shown
+}
+
+export function onNotices(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function show(next: readonly Notice[]) {
+  shown = next
+  for (const listener of listeners) listener()
+}

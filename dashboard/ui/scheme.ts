@@ -1,0 +1,48 @@
+import type { Scheme } from './tokens.ts'
+
+export type SchemeChoice = Scheme | 'system'
+
+const KEY = 'parley.scheme'
+const systemIsDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+/** Light, dark, or as the system has it. */
+export function readSchemeChoice(): SchemeChoice {
+  const stored = localStorage.getItem(KEY)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+export function chooseScheme(choice: SchemeChoice) {
+  if (choice === 'system') localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, choice)
+  showScheme()
+}
+
+/** The scheme to draw in now. */
+export function readScheme(): Scheme {
+  const choice = readSchemeChoice()
+  return choice === 'system' ? (systemIsDark?.matches ? 'dark' : 'light') : choice
+}
+
+/** Calls back when the scheme changes, by choice (here or in another tab) or by the system. Returns how to stop. */
+export function onSchemeChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether this person asked their system for less motion. */
+export function wantsStillness(): boolean {
+  return !!globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Tells the page which scheme is on, now and whenever it changes. */
+export function followScheme() {
+  systemIsDark?.addEventListener('change', showScheme)
+  window.addEventListener('storage', showScheme)
+  showScheme()
+}
+
+function showScheme() {
+  document.documentElement.dataset.scheme = readScheme()
+  for (const listener of listeners) listener()
+}
