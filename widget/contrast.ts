@@ -1,0 +1,56 @@
+/** Red, green and blue, each from 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+/** The least contrast of text with its ground that WCAG AA accepts. */
+const READABLE = 4.5
+/** Below this, white text would ask for so dark a ground that nobody recognises the brand. */
+const NEARLY_READABLE = 2.6
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+
+/** Reads `1890ff`, `#1890ff`, `#19f` or `rgb(24, 144, 255)`; undefined for anything else. */
+export function parseColor(text: string | null | undefined): Rgb | undefined {
+  const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text?.trim() ?? '') ?? []
+  const hex = long ?? short?.replace(/./g, '$&$&')
+  if (hex) return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+  const numbers = /^rgba?\((\d+),? (\d+),? (\d+)/.exec(text?.trim() ?? '')
+  return numbers ? (numbers.slice(1, 4).map(Number) as unknown as Rgb) : undefined
+}
+
+export function formatColor(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Relative luminance as WCAG defines it, from 0 (black) to 1 (white). */
+export function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as unknown as Rgb
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Moves a color towards another in small steps until it stands out from the ground as text must. */
+export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+  let moved = color
+  for (let share = 0.02; contrast(moved, ground) < READABLE && share <= 1; share += 0.02) {
+    moved = color.map((part, i) => Math.round(part + (towards[i]! - part) * share)) as unknown as Rgb
+  }
+  return moved
+}
+
+/**
+ * A brand's color as a ground for text, and the text on it. White text where a slightly deeper shade allows it, since
+ * that is how most brands look; black on colors that are light by nature.
+ */
+export function brandPair(color: Rgb): { ground: Rgb; text: Rgb } {
+  if (contrast(color, WHITE) < NEARLY_READABLE) return { ground: color, text: BLACK }
+  return { ground: readableOn(color, WHITE, BLACK), text: WHITE }
+}

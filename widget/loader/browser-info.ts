@@ -1,0 +1,32 @@
+/** What the page can tell about a visitor's browser. Sent when a conversation begins, never before. */
+export function describeBrowser(): Record<string, unknown> {
+  const { host, pathname, href } = location
+  const agent = navigator.userAgent
+  const [, name, version] =
+    /(Edg|OPR|SamsungBrowser|Firefox|Chrome|Version)\/([\d.]+)/.exec(preferSpecific(agent)) ?? []
+  return {
+    os: /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0],
+    browser: name && (NAMES[name] ?? name),
+    browser_version: version,
+    browser_language: navigator.language,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    host,
+    pathname,
+    current_url: href,
+    screen_width: screen.width,
+    screen_height: screen.height,
+    lib: 'web',
+  }
+}
+
+const NAMES: Record<string, string> = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  SamsungBrowser: 'Samsung Internet',
+  Version: 'Safari',
+}
+
+/** Browsers built on Chrome name it first and themselves last. */
+function preferSpecific(agent: string): string {
+  return /(Edg|OPR|SamsungBrowser)\/\S+/.exec(agent)?.[0] ?? agent
+}

@@ -1,0 +1,44 @@
+const SVG = 'http://www.w3.org/2000/svg'
+const SPEECH =
+  'M12 3.5c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.9-.4L4.5 20.5l1-3.7C4 15.4 3 13.4 3 11.2c0-4.3 4-7.7 9-7.7z'
+const DOWN = 'M6 9.5l6 6 6-6'
+
+interface Look {
+  side: 'left' | 'right'
+  isFilled: boolean
+  isHidden: boolean
+}
+
+/** The round button that opens and closes the chat. */
+export function drawBubble(root: ShadowRoot, { side, isFilled, isHidden }: Look) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = `${side}${isFilled ? ' filled' : ''}`
+  button.hidden = isHidden
+  button.append(drawIcon(SPEECH), drawIcon(DOWN))
+  const badge = document.createElement('span')
+  badge.hidden = true
+  button.append(badge)
+  root.append(button)
+
+  function show(isOpen: boolean, unseen: number) {
+    button.classList.toggle('open', isOpen)
+    const label = isOpen ? 'Close chat widget' : 'Open chat widget'
+    button.setAttribute('aria-label', label)
+    button.setAttribute('aria-expanded', String(isOpen))
+    badge.hidden = isOpen || unseen === 0
+    badge.textContent = unseen > 9 ? '9+' : String(unseen)
+  }
+  show(false, 0)
+  return { button, show }
+}
+
+function drawIcon(path: string) {
+  const icon = document.createElementNS(SVG, 'svg')
+  icon.setAttribute('viewBox', '0 0 24 24')
+  icon.setAttribute('aria-hidden', 'true')
+  const line = document.createElementNS(SVG, 'path')
+  line.setAttribute('d', path)
+  icon.append(line)
+  return icon
+}

@@ -1,0 +1,43 @@
+const STYLE = `
+:host{all:initial;position:fixed;z-index:2147483000;inset:auto}
+*{box-sizing:border-box}
+[hidden]{display:none!important}
+button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
+background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 1px 3px #0002;transition:transform .15s}
+button:hover{transform:scale(1.06)}
+button:active{transform:scale(.96)}
+button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1c242c}
+svg{position:absolute;inset:13px;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;
+stroke-linejoin:round;transition:opacity .15s,transform .15s}
+.filled svg:first-child{fill:currentColor}
+svg+svg,.open svg:first-child{opacity:0;transform:scale(.6)}
+.open svg+svg{opacity:1;transform:none}
+span{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#c62828;
+color:#fff;font:600 12px/20px system-ui,sans-serif;text-align:center}
+.panel{position:fixed;bottom:84px;width:376px;height:calc(100% - 104px);min-height:250px;max-height:704px;border-radius:16px;
+overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #0002;opacity:0;visibility:hidden;
+transform:translateY(12px);transition:opacity .14s,transform .14s,visibility .14s}
+.panel.open{opacity:1;visibility:visible;transform:none}
+iframe{display:block;width:100%;height:100%;border:0;color-scheme:normal}
+.left{left:var(--offset)}
+.right{right:var(--offset)}
+@media(max-width:640px){.panel{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
+@media(prefers-reduced-motion:reduce){*{transition:none!important}}
+@media print{:host{display:none}}
+`
+
+/**
+ * Puts the style into a shadow root in the way that a site's content security policy has no say in. Browsers from
+ * before 2023 that lack it get a plain style element.
+ */
+export function dressUp(root: ShadowRoot) {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLE)
+    root.adoptedStyleSheets = [sheet]
+  } catch {
+    const style = document.createElement('style')
+    style.textContent = STYLE
+    root.append(style)
+  }
+}

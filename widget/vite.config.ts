@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { defineConfig, type UserConfig } from 'vite'
+
+const here = import.meta.dirname
+const dist = resolve(here, '../dist/widget')
+/** Evergreen browsers, and Safari from 15.4 on. */
+const target = ['chrome109', 'firefox115', 'safari15.4']
+
+/** The script that stands on strangers' pages: one classic script without a wrapper file around it. */
+const loader: UserConfig = {
+  root: resolve(here, 'loader'),
+  build: {
+    outDir: dist,
+    emptyOutDir: false,
+    target,
+    rolldownOptions: {
+      input: resolve(here, 'loader/main.ts'),
+      output: { format: 'iife', entryFileNames: 'widget.js' },
+    },
+  },
+}
+
+/** The page inside the frame. React in the source, Preact in what visitors download: a fifth of the weight. */
+const chatWindow: UserConfig = {
+  root: resolve(here, 'window'),
+  base: '/chat/',
+  resolve: {
+    alias: {
+      'react-dom/client': 'preact/compat/client',
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      'react-dom': 'preact/compat',
+      react: 'preact/compat',
+    },
+  },
+  build: {
+    outDir: resolve(dist, 'chat'),
+    emptyOutDir: true,
+    target,
+    // Its polyfill would be an inline script, which the page's content security policy refuses.
+    modulePreload: { polyfill: false },
+  },
+}
+
+/** `vite build --mode loader` and `vite build --mode window`: two outputs of different kinds need two passes. */
+export default defineConfig(({ mode }) => ({ publicDir: false, ...(mode === 'loader' ? loader : chatWindow) }))

@@ -1,0 +1,71 @@
+import type { Entry } from './entries.ts'
+import { ClockIcon } from './icons.tsx'
+import { findLinks } from './links.ts'
+import { sayAgo, sayClock } from './times.ts'
+import type { Speech } from './words.ts'
+
+interface Props {
+  entry: Entry
+  /** Whether its state and its time are said below it. */
+  marks: { state: boolean; time: boolean }
+  clock: { now: number; isOnline: boolean }
+  speech: Speech
+  retry: (id: string) => void
+}
+
+/** One message. */
+export function Bubble({ entry, marks, clock, speech, retry }: Props) {
+  const { id, body, at: writtenAt, isOwn, name, photo, state, isFirst, isLast } = entry
+  const { words, language } = speech
+  const says = isOwn ? sayState(entry, marks.state, clock.isOnline, speech) : undefined
+  const time =
+    marks.time && state !== 'pending' && state !== 'refused' && sayAgo(writtenAt, clock.now, language, words.justNow)
+  const meta = [says, time].filter(Boolean).join(' · ')
+  return (
+    <div className="message" data-state={state}>
+      {!isOwn && isFirst && (
+        <p className="author">
+          {photo ? <img src={photo} alt="" /> : <span aria-hidden="true">{name?.charAt(0).toLocaleUpperCase()}</span>}
+          <b dir="auto">{name}</b>
+        </p>
+      )}
+      {isOwn && <span className="for-ears">{words.you}:</span>}
+      <div className="bubble" data-last={isLast} title={writtenAt ? sayClock(writtenAt, language) : undefined}>
+        {state === 'pending' && <ClockIcon />}
+        <Text body={body} />
+      </div>
+      {meta && state !== 'refused' && <p className="meta">{meta}</p>}
+      {state === 'refused' && (
+        <p className="meta" data-kind="refused">
+          {words.notSent}{' '}
+          <button type="button" className="link-button" onClick={() => retry(id)}>
+            {words.retry}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In the direction of its own words, whatever the page's. */
+function Text({ body }: { body: string }) {
+  return (
+    <p dir="auto">
+      {findLinks(body).map(({ at, text, href }) =>
+        href ? (
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
+}
+
+function sayState({ state }: Entry, isMarked: boolean, isOnline: boolean, { words }: Speech): string | undefined {
+  if (!isMarked) return undefined
+  if (state === 'pending') return isOnline ? words.sending : words.waiting
+  return state === 'seen' ? words.seen : words.sent
+}

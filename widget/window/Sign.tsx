@@ -1,0 +1,29 @@
+import type { ChatState } from './state.ts'
+import { useNow } from './useNow.ts'
+import { fill, type Words } from './words.ts'
+
+/** Says what is wrong with the line, and that nothing is lost by it. Nothing while all is well. */
+export function Sign({ state, words }: { state: ChatState; words: Words }) {
+  const text = useSign(state, words)
+  return (
+    <div className="sign-place" role="status">
+      {text && (
+        <p className="sign" key={text.kind} data-kind={text.kind}>
+          {text.says}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useSign({ isOnline, connection, waitUntil }: ChatState, words: Words) {
+  const now = useNow(waitUntil ? 1000 : undefined)
+  if (!isOnline) return { kind: 'offline', says: words.offline }
+  if (waitUntil && waitUntil - now > 1000) {
+    const seconds = Math.ceil((waitUntil - now) / 1000)
+    return { kind: 'waiting', says: fill(words.slowDown, { seconds }) }
+  }
+  if (connection === 'offline') return { kind: 'unreachable', says: words.unreachable }
+  if (connection === 'catching up') return { kind: 'catching-up', says: words.catchingUp }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { HeardEvent } from '#contract/events.ts'
+import { createCatchUp } from './catch-up.ts'
+
+const seen = (up_to_number: number): HeardEvent => ({
+  event: 'messages:seen',
+  payload: { conversation_id: 'c', seen_at: '2026-01-01T00:00:00Z', up_to_number },
+})
+const page = (cursor: string, data: HeardEvent[] = [], more = false, reset = false) =>
+  ({ kind: 'done', answer: { cursor, data, more, reset } }) as const
+const LATER = { kind: 'later' } as const
+
+/** A catch-up whose server answers as told, and what it asked for. */
+function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
+  const asked: (string | undefined)[] = []
+  const heard: number[] = []
+  let reloads = 0
+  const catchUp = createCatchUp({
+    ask: async (cursor) => {
+      asked.push(cursor)
+      return answers.shift() ?? LATER
+    },
+    hear: (events) =>
+      heard.push(...events.map((one) => ('up_to_number' in one.payload ? one.payload.up_to_number : 0))),
+    reload: async () => {
+      reloads++
+      return { kind: 'done', answer: {} }
+    },
+  })
+  return { catchUp, asked, heard, reloads: () => reloads }
+}
+
+test('the first time, the place in the log is taken and then everything is loaded', async () => {
+  const { catchUp, asked, reloads } = start([page('1'), page('2')])
+  expect((await catchUp.run()).kind).toBe('done')
+  await catchUp.run()
+  expect(asked).toEqual([undefined, '1'])
+  expect(reloads()).toBe(1)
+})
+
+test('after a cut, every page of what was missed is asked for', async () => {
+  const { catchUp, asked, heard } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
+  await catchUp.run()
+  await catchUp.run()
+  await catchUp.run()
+  expect(heard).toEqual([1, 2])
+  expect(asked).toEqual([undefined, '1', '2', '3'])
+})
+
+test('a place that is too old means loading afresh from a new place', async () => {
+  const { catchUp, asked, reloads } = start([page('1'), page('', [], false, true), page('7'), page('8')])
+  await catchUp.run()
+  await catchUp.run()
+  await catchUp.run()
+  expect(asked).toEqual([undefined, '1', undefined, '7'])
+  expect(reloads()).toBe(2)
+})
+
+test('a lost answer leaves the place where it was', async () => {
+  const { catchUp, asked, heard } = start([page('1'), LATER, page('2', [seen(5)])])
+  await catchUp.run()
+  expect((await catchUp.run()).kind).toBe('later')
+  await catchUp.run()
+  expect(asked).toEqual([undefined, '1', '1'])
+  expect(heard).toEqual([5])
+})
+
+test('who asks while one is running gets one that begins later, however many ask', async () => {
+  const { catchUp, asked } = start([page('1'), page('2'), page('3')])
+  await Promise.all([catchUp.run(), catchUp.run(), catchUp.run()])
+  expect(asked).toEqual([undefined, '1'])
+})

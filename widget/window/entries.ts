@@ -1,0 +1,78 @@
+import type { Message } from '#contract/messages.ts'
+import { userName } from './names.ts'
+import type { Unsent } from './outbox.ts'
+import { isSameDay } from './times.ts'
+import type { Words } from './words.ts'
+
+/** One bubble. */
+export interface Entry {
+  id: string
+  body: string
+  /** Epoch milliseconds. */
+  at: number
+  isOwn: boolean
+  /** Of whoever wrote it, when that is not the visitor. */
+  name?: string
+  photo?: string
+  state: 'stored' | 'seen' | 'pending' | 'refused' | 'greeting'
+  /** First of those that one side wrote in a row, and last of them. */
+  isFirst: boolean
+  isLast: boolean
+  /** A new day begins above it. */
+  startsDay: boolean
+}
+
+const SAME_BREATH_MS = 5 * 60_000
+
+/** All bubbles from top to bottom: the greeting, what is stored, and what is still in the outbox. */
+export function listEntries(
+  greeting: { body: string; name: string } | undefined,
+  messages: Message[],
+  outbox: Unsent[],
+  words: Words,
+): Entry[] {
+  const stored = new Set(messages.map(({ id }) => id))
+  const plain = [
+    ...messages.map((message) => fromMessage(message, words)),
+    ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
+  ]
+  const greeted = greeting && {
+    ...blank,
+    id: 'greeting',
+    ...greeting,
+    at: plain[0]?.at ?? 0,
+    state: 'greeting' as const,
+  }
+  const all: Entry[] = greeted ? [greeted, ...plain] : plain
+  return all.map((entry, i) => ({
+    ...entry,
+    isFirst: !belongTogether(all[i - 1], entry),
+    isLast: !belongTogether(entry, all[i + 1]),
+    startsDay: entry.state !== 'greeting' && startsDay(all[i - 1], entry),
+  }))
+}
+
+const blank = { isOwn: false, isFirst: true, isLast: true, startsDay: false }
+
+function fromMessage({ id, body, created_at, customer_id, seen_at, user, type }: Message, words: Words): Entry {
+  const isOwn = customer_id !== null
+  const base = { ...blank, id, body: body ?? '', at: Date.parse(created_at), isOwn }
+  if (isOwn) return { ...base, state: seen_at ? 'seen' : 'stored' }
+  const name = user ? userName(user) : type === 'bot' ? words.bot : words.agent
+  return { ...base, name, photo: user?.profile_photo_url ?? undefined, state: 'stored' }
+}
+
+function fromUnsent({ id, body, sent_at, refused }: Unsent): Entry {
+  return { ...blank, id, body, at: Date.parse(sent_at), isOwn: true, state: refused ? 'refused' : 'pending' }
+}
+
+function belongTogether(one: Entry | undefined, other: Entry | undefined): boolean {
+  if (!one || !other || one.isOwn !== other.isOwn || one.name !== other.name) return false
+  if (one.state === 'greeting') return false
+  return other.at - one.at < SAME_BREATH_MS && isSameDay(one.at, other.at)
+}
+
+function startsDay(before: Entry | undefined, entry: Entry): boolean {
+  if (!before) return true
+  return before.state !== 'greeting' ? !isSameDay(before.at, entry.at) : true
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readAddress, readLook } from './look.ts'
+
+const ACCOUNT = '0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66'
+
+test('the page may say how the window looks, but never whose server or account it talks to', () => {
+  const look = readLook({
+    title: 'Hi',
+    baseUrl: 'https://evil.test',
+    token: 'x',
+    accountId: 'x',
+    inbox: 'y',
+    closeable: 0,
+  })
+  expect(look).toEqual({ title: 'Hi', closeable: false })
+})
+
+test('the frame’s address is read as published pages write it', () => {
+  const address = readAddress(
+    `?accountId=${ACCOUNT}&inbox=undefined&showAgentAvailability=1&version=1.3.1&ts=5&metadata=${encodeURIComponent('{"name":"Carla"}')}`,
+  )!
+  expect(address).toMatchObject({ account_id: ACCOUNT, inbox_id: undefined, isToggled: true, ts: '5' })
+  expect(address.look.showAgentAvailability).toBe(true)
+  expect(address.metadata).toEqual({ name: 'Carla' })
+  expect(readAddress('?title=Hi')).toBeUndefined()
+})
+
+test('pages up to 1.1.2, which never say that they open the window, get an open one', () => {
+  for (const version of ['', '&version=1.0.0', '&version=1.1.2']) {
+    expect(readAddress(`?token=${ACCOUNT}${version}`)!.isToggled, version).toBe(false)
+  }
+  for (const version of ['1.1.3', '1.2.0', '2.0.0']) {
+    expect(readAddress(`?token=${ACCOUNT}&version=${version}`)!.isToggled, version).toBe(true)
+  }
+})

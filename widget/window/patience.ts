@@ -1,0 +1,34 @@
+const FIRST_MS = 500
+const LONGEST_MS = 15_000
+
+/** How long to wait before the next attempt, growing, with some chance in it so that a crowd does not return at once. */
+export function waitMs(attempt: number, chance = Math.random()): number {
+  return Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS) * (0.7 + 0.6 * chance)
+}
+
+/** Waits that end early when the network returns, the page is looked at again, or somebody asks. */
+export function createPatience() {
+  const sleepers = new Set<() => void>()
+  const wake = () => {
+    for (const end of [...sleepers]) end()
+  }
+  addEventListener('online', wake)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) wake()
+  })
+  return {
+    wake,
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          sleepers.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, ms)
+        sleepers.add(end)
+      }),
+  }
+}
+
+export type Patience = ReturnType<typeof createPatience>

@@ -1,0 +1,69 @@
+import type { Place } from './calls.ts'
+import { type Kept, NOTHING_KEPT } from './outbox.ts'
+
+const memory = new Map<string, string>()
+
+/** Storage of this origin. Where the browser forbids it or it is full, memory does until the page is left. */
+function read(key: string): string | null {
+  try {
+    return memory.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null) {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === null) memory.delete(key)
+    else memory.set(key, value)
+  }
+}
+
+function parse<Shape>(text: string | null): Partial<Shape> {
+  try {
+    return Object(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** Where one visitor's things lie. A visitor is the same person in every inbox of an account. */
+export function createStorage({ account_id, inbox_id = 'primary' }: Place) {
+  const sessionKey = `parley:${account_id}`
+  const inboxKey = `${sessionKey}:${inbox_id}`
+  const draftKey = `${inboxKey}:draft`
+  return {
+    name: inboxKey,
+
+    read(): Kept {
+      const { session } = parse<Kept>(read(sessionKey))
+      const { conversation, outbox } = parse<Kept>(read(inboxKey))
+      return {
+        ...NOTHING_KEPT,
+        ...(session && { session }),
+        ...(conversation && { conversation }),
+        ...(Array.isArray(outbox) && { outbox }),
+      }
+    },
+
+    write({ session, conversation, outbox }: Kept) {
+      write(sessionKey, session && JSON.stringify({ session }))
+      write(inboxKey, JSON.stringify({ conversation, outbox }))
+    },
+
+    readDraft: () => read(draftKey) ?? '',
+    writeDraft: (text: string) => write(draftKey, text || null),
+
+    /** Hears when another window of this browser changed something. */
+    onChange(listener: () => void) {
+      addEventListener('storage', ({ key }) => {
+        if (key === sessionKey || key === inboxKey) listener()
+      })
+    },
+  }
+}
+
+export type Storage = ReturnType<typeof createStorage>

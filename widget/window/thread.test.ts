@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
+import { applyEvent, EMPTY_THREAD, listUnseen, loadThread, markSeen, mergeMessages, type Thread } from './thread.ts'
+
+function message(number: number, more: Partial<Message> = {}): Message {
+  return {
+    id: `m${number}`,
+    object: 'message',
+    account_id: 'a',
+    conversation_id: 'c',
+    number,
+    body: `text ${number}`,
+    type: 'reply',
+    content_type: 'text',
+    private: false,
+    source: 'chat',
+    created_at: '2026-01-01T00:00:00Z',
+    sent_at: null,
+    seen_at: null,
+    customer_id: null,
+    user_id: 1,
+    metadata: null,
+    user: null,
+    attachments: [],
+    ...more,
+  }
+}
+const shout = (payload: Message): HeardEvent => ({ event: 'shout', payload })
+const open: Thread = { ...EMPTY_THREAD, conversation_id: 'c' }
+const numbers = (thread: Thread) => thread.messages.map(({ number }) => number)
+
+test('messages stand in the order of their numbers, however often and in whatever order they are heard', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (heard) => {
+      const thread = heard.map((number) => shout(message(number))).reduce(applyEvent, open)
+      expect(numbers(thread)).toEqual([...new Set(heard)].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('a private note or a message of another conversation is never shown', () => {
+  expect(applyEvent(open, shout(message(1, { private: true })))).toBe(open)
+  expect(applyEvent(open, shout(message(1, { conversation_id: 'other' })))).toBe(open)
+})
+
+test('seen up to a number marks the team’s messages up to there, and hearing it again changes nothing', () => {
+  const thread = { ...open, messages: [message(1), message(2, { user_id: null, customer_id: 'x' }), message(3)] }
+  const seen: HeardEvent = {
+    event: 'messages:seen',
+    payload: { conversation_id: 'c', seen_at: '2026-01-02T00:00:00Z', up_to_number: 2 },
+  }
+  const once = applyEvent(thread, seen)
+  expect(once.messages.map(({ seen_at }) => seen_at)).toEqual(['2026-01-02T00:00:00Z', null, null])
+  expect(applyEvent(once, seen)).toBe(once)
+  expect(listUnseen(once).map(({ number }) => number)).toEqual([3])
+})
+
+test('a message that was seen here does not become unseen when an older copy is heard', () => {
+  const seen = markSeen({ ...open, messages: [message(1)] }, '2026-01-02T00:00:00Z')
+  expect(mergeMessages(seen.messages, [message(1)])[0]!.seen_at).toBe('2026-01-02T00:00:00Z')
+})
+
+test('closing and reopening by the team is heard', () => {
+  const status = (id: string, said: 'open' | 'closed'): HeardEvent => ({
+    event: 'conversation:status',
+    payload: { id, status: said, closed_at: null },
+  })
+  expect(applyEvent(open, status('c', 'closed')).status).toBe('closed')
+  expect(applyEvent(open, status('other', 'closed'))).toBe(open)
+})
+
+test('loading afresh keeps what was heard meanwhile and leaves no gap', () => {
+  const before = { ...open, messages: [message(1), message(2), message(9)] }
+  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(8), message(7), message(6)] }
+  const thread = loadThread(before, loaded, 3)
+  expect(numbers(thread)).toEqual([6, 7, 8, 9])
+  expect(thread.hasOlder).toBe(true)
+  expect(numbers(loadThread({ ...before, conversation_id: 'other' }, loaded, 50))).toEqual([6, 7, 8])
+})

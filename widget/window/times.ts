@@ -1,0 +1,38 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago something was, in words: `just now`, `5 minutes ago`. Times are epoch milliseconds. */
+export function sayAgo(then: number, now: number, language: string, justNow: string): string {
+  const passed = now - then
+  if (passed < 10_000) return justNow
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  if (passed < MINUTE) return words.format(-Math.floor(passed / 1000), 'second')
+  if (passed < HOUR) return words.format(-Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return words.format(-Math.floor(passed / HOUR), 'hour')
+  return words.format(-Math.floor(passed / DAY), 'day')
+}
+
+/** `Today`, `Yesterday`, or the date, with the year when it is another one. */
+export function sayDay(then: number, now: number, language: string): string {
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY)
+  if (days < 2) {
+    const said = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
+    return said.charAt(0).toLocaleUpperCase(language) + said.slice(1)
+  }
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
+  const year = sameYear ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', year }).format(then)
+}
+
+export function isSameDay(one: number, other: number): boolean {
+  return startOfDay(one) === startOfDay(other)
+}
+
+export function sayClock(then: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(then)
+}
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0)
+}
