@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { WebSocket, WebSocketServer } from 'ws'
+import { describe, header, ratio, report } from './figures.ts'
+import { type Installation, install } from './installation.ts'
+import { listen, openMany } from './sockets.ts'
+
+/** `npm run bench:delivery`: from sending a message to hearing it on the other side's socket. */
+const PER_SECOND = 200
+const SECONDS = 20
+const WARM_UP_SECONDS = 4
+const AGENTS = 10
+
+header('Delivery: post → stored → on the other side’s socket')
+const installation = await install({ conversations: 5_000, messages: 20_000, customers: 5_000 })
+try {
+  const bare = await measureTransactions(installation)
+  report('bare database transaction (2 writes, commit)', describe(bare))
+  for (const sockets of [1_000, 5_000]) {
+    const fanOut = await measureFanOut(sockets)
+    report(`bare ws, one message to one of ${sockets}`, describe(fanOut))
+    const { delivered, missed } = await measureDelivery(installation, sockets)
+    report(`Parley, ${PER_SECOND} messages/s, ${sockets} sockets`, describe(delivered))
+    report('  against the two bare steps together', ratio(delivered, add(bare, fanOut)))
+    if (missed > 0) report('  never heard', String(missed))
+  }
+} finally {
+  await installation.close()
+}
+
+interface Spoken {
+  delivered: number[]
+  missed: number
+}
+
+/** Visitors, each on its own conversation, and some agents who hear everything; half of the messages go either way. */
+async function measureDelivery({ url, token, account_id, database }: Installation, sockets: number): Promise<Spoken> {
+  const pairs = await pickConversations(database, sockets - AGENTS)
+  const started = new Map<string, number>()
+  const delivered: number[] = []
+  const hear = (from: 'visitor' | 'agent') => (frame: string) => {
+    if (!frame.includes('"shout"')) return
+    const [, body] = /"body":"(\w+-[0-9a-f-]{36})"/.exec(frame) ?? []
+    const at = body?.startsWith(from) ? started.get(body) : undefined
+    if (!body || at === undefined) return
+    delivered.push(performance.now() - at)
+    started.delete(body)
+  }
+  const visitors = await openMany(pairs.length, (i) =>
+    listen(url, '', `conversation:${pairs[i]!.id}`, { customer_id: pairs[i]!.customer_id }, hear('agent')),
+  )
+  const agents = await openMany(AGENTS, () =>
+    listen(url, `&token=${token}`, `notification:${account_id}`, {}, hear('visitor')),
+  )
+  await sleep(1_000)
+  const calls: Promise<unknown>[] = []
+  const tick = 1000 / PER_SECOND
+  const begun = performance.now()
+  for (let i = 0; i < PER_SECOND * (WARM_UP_SECONDS + SECONDS); i++) {
+    // A server that just started compiles its code first.
+    if (i === PER_SECOND * WARM_UP_SECONDS) delivered.length = 0
+    const wait = begun + i * tick - performance.now()
+    if (wait > 1) await sleep(wait)
+    const from = i % 2 ? 'agent' : 'visitor'
+    const { id, customer_id } = pairs[(i * 7919) % pairs.length]!
+    const body = `${from}-${randomUUID()}`
+    const message = { id: randomUUID(), conversation_id: id, body, ...(from === 'visitor' && { customer_id }) }
+    started.set(body, performance.now())
+    calls.push(post(url, token, { message }))
+  }
+  await Promise.all(calls)
+  await sleep(500)
+  visitors.close()
+  agents.close()
+  return { delivered, missed: started.size }
+}
+
+async function post(url: string, token: string, body: object) {
+  const answer = await fetch(`${url}/api/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  await answer.arrayBuffer()
+}
+
+async function pickConversations(database: Installation['database'], count: number) {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query<{ id: string; customer_id: string }>(
+    'select id, customer_id from conversations order by id limit $1',
+    [count],
+  )
+  await client.end()
+  return rows
+}
+
+/** What storing costs by itself: one row changed, one added, on disk. */
+async function measureTransactions({ database }: Installation): Promise<number[]> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query('select account_id, id, customer_id from conversations limit 500')
+  const samples: number[] = []
+  for (let i = 0; i < 1_000; i++) {
+    const { account_id, id, customer_id } = rows[i % rows.length]
+    const at = performance.now()
+    await client.query('begin')
+    const { rows: numbered } = await client.query(
+      'update conversations set last_number = last_number + 1, last_activity_at = now() where account_id = $1 and id = $2 returning last_number',
+      [account_id, id],
+    )
+    await client.query(
+      'insert into messages (account_id, id, conversation_id, number, body, customer_id, created_at) values ($1, $2, $3, $4, $5, $6, now())',
+      [account_id, randomUUID(), id, numbered[0].last_number, 'bare', customer_id],
+    )
+    await client.query('commit')
+    samples.push(performance.now() - at)
+  }
+  await client.end()
+  return samples
+}
+
+/** What a socket costs by itself: a bare server that sends what it gets to one of its clients. */
+async function measureFanOut(count: number): Promise<number[]> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  const samples: number[] = []
+  const { sockets, close } = await openMany(
+    count,
+    () =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false })
+        socket.on('open', () => resolve(socket))
+        socket.on('message', (data) => samples.push(performance.now() - Number(String(data).slice(0, 24))))
+      }),
+  )
+  const inside = [...server.clients]
+  for (let i = 0; i < 2_000 && sockets.length; i++) {
+    inside[(i * 7919) % inside.length]!.send(String(performance.now()).padEnd(24) + 'x'.repeat(800))
+    if (i % 2) await sleep(5)
+  }
+  await sleep(200)
+  close()
+  server.close()
+  return samples
+}
+
+/** Two lists of samples, added place by place in their order of size: the best that doing both could cost. */
+function add(one: number[], other: number[]): number[] {
+  const [a, b] = [one, other].map((samples) => [...samples].sort((x, y) => x - y))
+  return a!.map((value, i) => value + b![Math.floor((i / a!.length) * b!.length)]!)
+}

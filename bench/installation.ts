@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { ConnectionConfig } from '#server/platform/db/connection.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { SEED_PASSWORD, seedCompany } from '../bin/seed/seed.ts'
+
+export interface Installation {
+  url: string
+  /** An admin's access token. */
+  token: string
+  account_id: string
+  database: ConnectionConfig
+  server: ChildProcess
+  /** The postmaster's process number. */
+  postmaster: number
+  close(): Promise<void>
+}
+
+interface Size {
+  conversations: number
+  messages: number
+  customers?: number
+}
+
+/** A server in a process of its own on a database seeded for the bench, with everything on as in production but the limits. */
+export async function install(size: Size): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const log = pino({ level: 'silent' })
+  const embedded = await startEmbeddedDatabase({ dataDir, log })
+  await migrate(embedded.connection, log)
+  const { account_id, emails } = await seedCompany(embedded.connection, log, size)
+  const connectionString = addressOf(embedded.connection)
+  const server = fork(new URL('./server.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      DATABASE_URL: connectionString,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+    },
+    // As `npm start` does.
+    execArgv: ['--max-semi-space-size=16', '--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    server.once('message', (message) => resolve(String(message)))
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
+  const answer = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: { email: emails[0], password: SEED_PASSWORD } }),
+  })
+  const { token } = ((await answer.json()) as { data: { token: string } }).data
+  return {
+    url,
+    token,
+    account_id,
+    database: embedded.connection,
+    server,
+    postmaster: embedded.pid(),
+    async close() {
+      const gone = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await gone
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function addressOf({
+  host,
+  port,
+  user,
+  database,
+}: {
+  host: string
+  port: number
+  user: string
+  database: string
+}): string {
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+}

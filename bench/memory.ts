@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { header, report } from './figures.ts'
+import { type Installation, install } from './installation.ts'
+import { listen, openMany } from './sockets.ts'
+
+/** `npm run bench:memory`: what an idle installation takes, and each idle socket more. Linux only: it reads /proc. */
+const SOCKETS = 5_000
+const MIB = 2 ** 20
+
+header('Memory')
+const installation = await install({ conversations: SOCKETS, messages: 10_000, customers: SOCKETS })
+try {
+  await sleep(3_000)
+  const server = residentBytes(installation.server.pid!)
+  const database = databaseBytes(installation.postmaster)
+  report('idle server', `${(server / MIB).toFixed(0)} MiB`)
+  report('idle database, all processes', `${(database / MIB).toFixed(0)} MiB`)
+  report('together', `${((server + database) / MIB).toFixed(0)} MiB (promised: below 250)`)
+
+  const client = new pg.Client(installation.database)
+  await client.connect()
+  const { rows } = await client.query('select id, customer_id from conversations limit $1', [SOCKETS])
+  await client.end()
+  // Code, pools and the heap's own growth come with the first clients; they are no cost of an idle socket.
+  const warm = await openIdle(installation, rows.slice(0, 1_000))
+  warm.close()
+  await sleep(2_000)
+  const before = await memoryOf(installation)
+  const { close } = await openIdle(installation, rows)
+  await sleep(3_000)
+  const after = await memoryOf(installation)
+  const each = (name: 'rss' | 'heapUsed') => ((after[name] - before[name]) / SOCKETS / 1024).toFixed(1)
+  report(
+    `each of ${SOCKETS} idle sockets, joined and present`,
+    `${each('rss')} KiB resident, ${each('heapUsed')} KiB heap (promised: 15)`,
+  )
+  close()
+} finally {
+  await installation.close()
+}
+
+function openIdle({ url }: Installation, conversations: { id: string; customer_id: string }[]) {
+  return openMany(conversations.length, (i) => {
+    const { id, customer_id } = conversations[i]!
+    return listen(url, '', `conversation:${id}`, { customer_id }, () => undefined)
+  })
+}
+
+interface Memory {
+  rss: number
+  heapUsed: number
+}
+
+async function memoryOf({ server }: Installation): Promise<Memory> {
+  server.send('collect')
+  await sleep(500)
+  const answer = new Promise<Memory>((resolve) => server.once('message', (memory) => resolve(memory as Memory)))
+  server.send('memory')
+  return answer
+}
+
+function residentBytes(pid: number): number {
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kib) * 1024
+}
+
+/** Shared buffers count once: each process counts what is its own, the postmaster's share counts as a whole. */
+function databaseBytes(postmaster: number): number {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+  const family = pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
+  return family.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
+}
+
+function proportionalBytes(pid: number): number {
+  const [, kib] = /Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+  return Number(kib) * 1024
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch {
+    return 0
+  }
+}

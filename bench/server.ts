@@ -1,0 +1,17 @@
+import pino from 'pino'
+import { readConfig } from '#server/config.ts'
+import { startServer } from '#server/start.ts'
+
+/** The server as a bench runs it: on a database that somebody else started, told where it listens. */
+const config = readConfig(process.env)
+const server = await startServer({
+  config,
+  database: { connectionString: config.databaseUrl! },
+  log: pino({ level: config.logLevel }),
+})
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+process.on('message', (question) => {
+  if (question === 'memory') process.send?.({ ...process.memoryUsage(), ...server.parley.realtime.stats() })
+  if (question === 'collect') globalThis.gc?.()
+})
+process.send?.(server.url)

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from './budget.ts'
+import { header, report } from './figures.ts'
+
+/** `npm run bench:size`: bytes on the wire, gzip -9. */
+const dist = resolve(import.meta.dirname, '..', 'dist')
+if (!existsSync(dist)) throw new Error('Nothing is built yet. Run `npm run build` first.')
+
+header('Size')
+const { loader, widget, dashboard } = firstScreen(dist)
+report('widget loader, before any click', `${kb(loader)} of ${kb(LOADER_LIMIT)}`)
+report('widget, open chat with everything', `${kb(widget)} of ${kb(WIDGET_LIMIT)}`)
+report('dashboard, script of the inbox’s first screen', `${kb(dashboard)} of ${kb(DASHBOARD_LIMIT)}`)
+console.log('\nlargest files of the dashboard')
+const assets = join(dist, 'dashboard', 'assets')
+const sizes = readdirSync(assets)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => ({ name, size: gzipSync(readFileSync(join(assets, name)), { level: 9 }).length }))
+for (const { name, size } of sizes.sort((a, b) => b.size - a.size).slice(0, 8)) report(`  ${name}`, kb(size))
+
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

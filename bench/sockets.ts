@@ -1,0 +1,45 @@
+import { WebSocket } from 'ws'
+
+/** A client that speaks just enough of the protocol to join one topic and listen: thousands of them fit in a process. */
+export function listen(
+  url: string,
+  params: string,
+  topic: string,
+  payload: object,
+  hear: (frame: string) => void,
+): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket/websocket?vsn=2.0.0${params}`, {
+      perMessageDeflate: false,
+    })
+    let isJoined = false
+    socket.on('open', () => socket.send(JSON.stringify(['1', '1', topic, 'phx_join', payload])))
+    socket.on('error', reject)
+    socket.on('message', (data) => {
+      const frame = String(data)
+      if (isJoined) return hear(frame)
+      if (!frame.includes('"status":"ok"')) return reject(new Error(frame))
+      isJoined = true
+      resolve(socket)
+    })
+  })
+}
+
+/** Opens many, a hundred at a time, and keeps them alive. */
+export async function openMany(count: number, open: (i: number) => Promise<WebSocket>) {
+  const sockets: WebSocket[] = []
+  for (let start = 0; start < count; start += 100) {
+    const some = Array.from({ length: Math.min(100, count - start) }, (_, i) => open(start + i))
+    sockets.push(...(await Promise.all(some)))
+  }
+  const beat = setInterval(() => {
+    for (const socket of sockets) socket.send('[null,"9","phoenix","heartbeat",{}]')
+  }, 25_000)
+  return {
+    sockets,
+    close() {
+      clearInterval(beat)
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+interface Arrow {
+  from: string
+  to: string
+  isType: boolean
+}
+
+/** Every import between our own files, by path from the root. Tests are left out: they may know everything. */
+function readArrows(): Arrow[] {
+  const files = ['contract', 'server', 'dashboard', 'widget'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test|\.d)\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  )
+  return files.flatMap((file) => {
+    const code = readFileSync(file, 'utf8')
+    const imports = [...code.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gms)]
+    const lazy = [...code.matchAll(/import\('([^']+)'\)/g)].map(([, to]) => ['', 'type ', to] as const)
+    return [...imports, ...lazy].flatMap(([, isType, to]) => {
+      const target = to?.startsWith('#')
+        ? join(root, to.slice(1))
+        : to?.startsWith('.')
+          ? resolve(dirname(file), to)
+          : undefined
+      return target ? [{ from: relative(root, file), to: relative(root, target), isType: !!isType }] : []
+    })
+  })
+}
+
+const arrows = readArrows()
+const forbidden = (from: RegExp, to: RegExp) =>
+  arrows.filter((arrow) => from.test(arrow.from) && to.test(arrow.to)).map((arrow) => `${arrow.from} → ${arrow.to}`)
+
+test('the reader of imports finds them', () => {
+  expect(arrows.length).toBeGreaterThan(300)
+  expect(forbidden(/^server\/app\.ts$/, /^server\/features\//).length).toBeGreaterThan(5)
+})
+
+test('the contract knows nobody', () => {
+  expect(forbidden(/^contract\//, /^(?!contract\/)/)).toEqual([])
+})
+
+test('the platform knows no feature, and of the contract only how calls and events are written down', () => {
+  expect(
+    forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|parley|doors|audience)/),
+  ).toEqual([])
+  expect(forbidden(/^server\/platform\//, /^contract\/(?!endpoint|events)/)).toEqual([])
+})
+
+test('features know neither the list of rooms nor the process', () => {
+  expect(forbidden(/^server\/features\//, /^server\/(app|start|main|doors)\.ts$/)).toEqual([])
+})
+
+test('how things look knows no business word', () => {
+  expect(forbidden(/^dashboard\/ui\//, /^(contract|dashboard\/(features|layout|api|live|routes|session))/)).toEqual([])
+})
+
+test('the browser parts share nothing but the contract', () => {
+  expect(forbidden(/^dashboard\//, /^(server|widget)\//)).toEqual([])
+  expect(forbidden(/^widget\//, /^(server|dashboard)\//)).toEqual([])
+  expect(forbidden(/^server\//, /^(dashboard|widget)\//)).toEqual([])
+})
+
+test('the loader takes only types from the contract, so no byte of it ships', () => {
+  const values = arrows.filter(
+    ({ from, to, isType }) => /^widget\/loader\//.test(from) && /^contract\//.test(to) && !isType,
+  )
+  expect(values).toEqual([])
+})
+
+test('no files import each other in a ring', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, to, isType } of arrows) if (!isType) next.set(from, [...(next.get(from) ?? []), to])
+  expect(findRing(next)).toBeUndefined()
+})
+
+test('server features import each other one way', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of arrows) {
+    const [, one] = /^server\/features\/([^/]+)\//.exec(from) ?? []
+    const [, other] = /^server\/features\/([^/]+)\//.exec(to) ?? []
+    if (one && other && one !== other) next.set(one, [...(next.get(one) ?? []), other])
+  }
+  expect(findRing(next)).toBeUndefined()
+})
+
+/** A way that comes back to where it began, if there is one. */
+function findRing(next: Map<string, string[]>): string[] | undefined {
+  const done = new Set<string>()
+  function visit(place: string, way: string[]): string[] | undefined {
+    if (way.includes(place)) return [...way.slice(way.indexOf(place)), place]
+    if (done.has(place)) return undefined
+    for (const to of next.get(place) ?? []) {
+      const ring = visit(to, [...way, place])
+      if (ring) return ring
+    }
+    done.add(place)
+    return undefined
+  }
+  for (const place of next.keys()) {
+    const ring = visit(place, [])
+    if (ring) return ring
+  }
+  return undefined
+}

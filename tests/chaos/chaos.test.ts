@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { killUnderLoad } from './kill.ts'
+import { findFaults, sendThroughLosses } from './send.ts'
+
+let server: TestServer
+let world: World
+let dataDir: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('over a line that loses a third of the answers, every message is stored once and in order', async () => {
+  const port = Number(new URL(server.url).port)
+  const { senders, counts } = await sendThroughLosses({ port, account_id: world.acme.id, clients: 6, messages: 300 })
+  expect(counts.dropped).toBeGreaterThan(20)
+  expect(counts.cut).toBeGreaterThan(0)
+  expect(await findFaults(server.parley.db, senders)).toEqual([])
+}, 60_000)
+
+test('no acknowledged message is lost, nor its job, when server and database are killed under load', async () => {
+  const report = await killUnderLoad({ dataDir, serverKills: 3, databaseKills: 1, clients: 6 })
+  expect(report.acknowledged).toBeGreaterThan(20)
+  expect(report.missingMessages).toEqual([])
+  expect(report.missingJobs).toEqual([])
+  expect(report.faults).toEqual([])
+}, 120_000)

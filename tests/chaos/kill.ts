@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { connect } from '#server/platform/db/connection.ts'
+import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { callUntilAnswered, openConversation, type Sender, sendOverHttp } from './clients.ts'
+import { findFaults } from './send.ts'
+
+interface Run {
+  dataDir: string
+  serverKills: number
+  databaseKills: number
+  clients: number
+  /** Told after each kill. */
+  onKill?: (done: number) => void
+}
+
+const JOB_PATIENCE_MS = 90_000
+
+/** Kills the server again and again, and its database now and then, while clients write; then counts what is missing. */
+export async function killUnderLoad({ dataDir, serverKills, databaseKills, clients, onKill }: Run) {
+  const server = new ServerProcess(await freePort(), dataDir)
+  const { url, database } = await server.start()
+  const connection = connect(database, pino({ level: 'silent' }))
+  try {
+    await sql`create table if not exists chaos_jobs (account_id uuid not null, id text primary key)`.execute(
+      connection.kysely,
+    )
+    const account_id = await register(url)
+    let isOver = false
+    const senders = Array.from({ length: clients }, async () => {
+      const opened = await openConversation(url, account_id)
+      const parts: Sender[] = []
+      while (!isOver) parts.push(await sendOverHttp(url, opened, 5, 2))
+      return join(parts)
+    })
+    await sleep(300)
+    await killMany(server, serverKills, databaseKills, onKill)
+    isOver = true
+    const sent = await Promise.all(senders)
+    const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
+    return {
+      acknowledged: acknowledged.length,
+      faults: await findFaults(connection.kysely, sent),
+      missingMessages: await missingFrom(connection.kysely, 'messages', acknowledged),
+      missingJobs: await waitForJobs(connection.kysely, acknowledged),
+    }
+  } finally {
+    await connection.end()
+    await server.stop()
+  }
+}
+
+async function killMany(
+  server: ServerProcess,
+  serverKills: number,
+  databaseKills: number,
+  onKill?: (done: number) => void,
+) {
+  const kills = serverKills + databaseKills
+  for (let i = 0; i < kills; i++) {
+    // Databases die in between, not all at the end.
+    const isDatabase = databaseKills > 0 && i % Math.ceil(kills / databaseKills) === 1
+    await (isDatabase ? server.killDatabase() : server.killAndRestart())
+    onKill?.(i + 1)
+    await sleep(100 + Math.random() * 400)
+  }
+}
+
+async function register(url: string): Promise<string> {
+  const user = {
+    company_name: 'Chaos',
+    email: `chaos@acme.test`,
+    password: 'correct horse',
+    password_confirmation: 'correct horse',
+  }
+  const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
+  return body.data.account_id
+}
+
+function join(parts: Sender[]): Sender {
+  return {
+    conversation_id: parts[0]?.conversation_id ?? '',
+    sent: parts.flatMap((part) => part.sent),
+    acknowledged: new Set(parts.flatMap((part) => [...part.acknowledged])),
+  }
+}
+
+async function missingFrom(
+  db: Parameters<typeof findFaults>[0],
+  table: 'messages' | 'chaos_jobs',
+  ids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) id where id not in (select id::text from ${sql.table(table)})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Jobs of a dead process are found and done again after a while; that while is waited for. */
+async function waitForJobs(db: Parameters<typeof findFaults>[0], ids: string[]): Promise<string[]> {
+  const deadline = Date.now() + JOB_PATIENCE_MS
+  for (;;) {
+    const missing = await missingFrom(db, 'chaos_jobs', ids)
+    if (missing.length === 0 || Date.now() > deadline) return missing
+    await sleep(500)
+  }
+}

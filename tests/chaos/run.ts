@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { connect } from '#server/platform/db/connection.ts'
+import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { callUntilAnswered } from './clients.ts'
+import { killUnderLoad } from './kill.ts'
+import { findFaults, sendThroughLosses } from './send.ts'
+
+/** `npm run chaos:send` and `npm run chaos:kill`: the promises in full length. Ends with 1 when one is broken. */
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
+const started = Date.now()
+try {
+  const faults = process.argv[2] === 'kill' ? await kill() : await send()
+  console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
+  for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function send(): Promise<string[]> {
+  const server = new ServerProcess(await freePort(), dataDir)
+  const { url, database } = await server.start()
+  const connection = connect(database, pino({ level: 'silent' }))
+  try {
+    const user = {
+      company_name: 'Chaos',
+      email: 'send@acme.test',
+      password: 'correct horse',
+      password_confirmation: 'correct horse',
+    }
+    const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
+    const run = { port: server.port, account_id: body.data.account_id, clients: 20, messages: 10_000 }
+    const { senders, counts } = await sendThroughLosses(run)
+    console.log(
+      `20 clients sent 10,000 messages: ${counts.requests} requests, ${counts.dropped} answers lost, ${counts.repeated} repeated, ${counts.cut} sockets cut.`,
+    )
+    const faults = await findFaults(connection.kysely, senders)
+    if (faults.length === 0) console.log('The ids stored are the ids sent, in order, without gap or double.')
+    return faults
+  } finally {
+    await connection.end()
+    await server.stop()
+  }
+}
+
+async function kill(): Promise<string[]> {
+  const onKill = (done: number) => done % 10 === 0 && console.log(`${done} kills …`)
+  const report = await killUnderLoad({ dataDir, serverKills: 50, databaseKills: 5, clients: 10, onKill })
+  const { acknowledged, faults, missingJobs, missingMessages } = report
+  console.log(
+    `50 kills of the server and 5 of the database under load, ${acknowledged} messages acknowledged: ${missingMessages.length} missing, ${missingJobs.length} jobs missing.`,
+  )
+  return [
+    ...faults,
+    ...missingMessages.map((id) => `message ${id} was acknowledged and is gone`),
+    ...missingJobs.map((id) => `the job of message ${id} was never done`),
+  ]
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/index.ts'
+import { TOPICS } from '#contract/topics.ts'
+import { openChannels, openRoutes } from '#server/app.ts'
+import { Routes } from '#server/platform/http/routes.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+test('every declared call is routed exactly once, and every route is declared', () => {
+  const routes = new Routes()
+  openRoutes(routes, server.parley)
+  const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint)).sort()
+  expect(routed).toEqual(endpoints.map(nameOf).sort())
+  expect(new Set(routed).size).toBe(routed.length)
+})
+
+test('every declared topic is opened exactly once, and every channel is declared', () => {
+  const patterns = openChannels(server.parley).map(({ pattern }) => pattern)
+  expect(patterns.sort()).toEqual(Object.keys(TOPICS).sort())
+})
+
+test('the OpenAPI document holds every call, with its parameters, body and answer', async () => {
+  const { body } = await server.request('GET', '/api/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  for (const endpoint of endpoints) {
+    const call = body.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
+    expect(call.summary, nameOf(endpoint)).toBe(endpoint.says)
+    expect(!!call.requestBody, nameOf(endpoint)).toBe(!!endpoint.body)
+    expect(Object.keys(call.responses), nameOf(endpoint)).toContain(String(endpoint.status ?? 200))
+  }
+})
+
+test('the readable page names every call', async () => {
+  const { body, headers } = await server.request('GET', '/api/docs')
+  expect(headers['content-type']).toContain('text/html')
+  for (const { path } of endpoints) expect(body).toContain(path)
+})
+
+test('the old prefix /api/k is the same place', async () => {
+  expect((await server.request('GET', '/api/k/ping?a=1')).body).toEqual({
+    data: { message: 'Pong!', params: { a: '1' } },
+  })
+})
+
+test('bodies may be JSON, a form with bracketed names, or multipart', async () => {
+  const json = await server.request('POST', '/api/session', { body: { user: { email: 'a@b.c', password: 'x' } } })
+  const form = await server.request('POST', '/api/session', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'user[email]=a%40b.c&user[password]=x',
+  })
+  const multipart = await server.request('POST', '/api/ping', {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
+  })
+  expect(form.body).toEqual(json.body)
+  expect(multipart.body.data.params).toEqual({ a: '1' })
+})
+
+test('a POST with _method is the method it names', async () => {
+  const signOut = await server.request('POST', '/api/session', { body: { _method: 'DELETE' } })
+  expect(signOut.body).toEqual({ data: {} })
+  const inQuery = await server.request('POST', '/api/session?_method=delete')
+  expect(inQuery.body).toEqual({ data: {} })
+})
+
+test('PATCH updates like PUT, HEAD answers like GET', async () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  expect((await server.request('PATCH', `/api/conversations/${id}`, { body: {} })).status).toBe(401)
+  expect((await server.request('HEAD', '/api/ping')).status).toBe(200)
+})
+
+test('every origin is allowed, preflights name methods and headers, also where the answer is an error', async () => {
+  const headers = { origin: 'https://shop.test' }
+  const refused = await server.request('GET', '/api/widget_settings?account_id=00000000-0000-4000-8000-000000000000', {
+    headers,
+  })
+  expect(refused.status).toBe(404)
+  expect(refused.headers).toMatchObject({
+    'access-control-allow-origin': 'https://shop.test',
+    'access-control-allow-credentials': 'true',
+  })
+  const preflight = await server.request('OPTIONS', '/api/customers', {
+    headers: { ...headers, 'access-control-request-method': 'PUT' },
+  })
+  expect(preflight.status).toBe(200)
+  expect(preflight.headers['access-control-allow-methods']).toContain('PUT')
+  expect(String(preflight.headers['access-control-allow-headers'])).toContain('Authorization')
+})
+
+test('a client that does not take JSON is told so', async () => {
+  const answer = async (accept: string) => (await server.request('GET', '/api/ping', { headers: { accept } })).status
+  expect(await answer('image/png')).toBe(406)
+  expect(await answer('text/html,*/*;q=0.8')).toBe(200)
+  expect(await answer('application/json')).toBe(200)
+})
+
+test('errors have the shapes of the wire', async () => {
+  const missing = await server.request('POST', '/api/session', { body: {} })
+  expect(missing).toMatchObject({
+    status: 400,
+    body: { errors: { detail: 'Bad Request' }, error: { status: 400, code: 400 } },
+  })
+  const malformed = await server.request('GET', '/api/customers/42/exists')
+  expect(malformed).toMatchObject({ status: 400, body: { errors: { detail: 'Bad Request' } } })
+  const nobody = await server.request('GET', '/api/me')
+  expect(nobody).toMatchObject({
+    status: 401,
+    body: { error: { status: 401, code: 401, message: 'Not authenticated' } },
+  })
+  const nowhere = await server.request('GET', '/api/nowhere')
+  expect(nowhere).toMatchObject({
+    status: 404,
+    body: { errors: { detail: 'Not Found' }, error: { message: 'Not found' } },
+  })
+  const tooLarge = await server.request('POST', '/api/ping', { body: { text: 'x'.repeat(8_000_001) } })
+  expect(tooLarge.status).toBe(413)
+})
+
+test('health and readiness answer JSON', async () => {
+  expect((await server.request('GET', '/health')).body).toMatchObject({ ok: true, version: expect.any(String) })
+  expect((await server.request('GET', '/ready')).body).toEqual({
+    ok: true,
+    database: { ok: true },
+    migrations: { ok: true },
+    bus: { ok: true },
+  })
+})

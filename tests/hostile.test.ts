@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/index.ts'
+import { TOPICS, type TopicPattern } from '#contract/topics.ts'
+import { type Known, sampleBody, samplePath, sampleQuery } from './support/samples.ts'
+import { type Answer, startTestServer, type TestServer } from './support/server.ts'
+import { TestSocket } from './support/sockets.ts'
+import { createWorld, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
+
+/** Stands in everything of Acme that strangers must not read. */
+const SECRET = 'quince-marmalade'
+
+let server: TestServer
+let world: World
+let known: Known
+let strangers: Record<string, string | undefined>
+/** The one stranger with something of its own in Acme: what it does to itself is its business. */
+let ownOfStranger: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  const { customer_id } = world.carla
+  await server.request('PUT', `/api/customers/${customer_id}/metadata`, {
+    token: world.carla.token,
+    body: {
+      metadata: { name: SECRET, email: `${SECRET}@customer.test`, external_id: '42', metadata: { plan: SECRET } },
+    },
+  })
+  const { conversation_id, message } = await startConversation(server, world.carla, SECRET)
+  await server.request('POST', '/api/messages', {
+    token: world.ada.token,
+    body: { message: { conversation_id, body: SECRET, type: 'note', mentioned_user_ids: [world.ben.id] } },
+  })
+  known = {
+    account_id: world.acme.id,
+    conversation_id,
+    conversations: conversation_id,
+    customer_id,
+    customers: customer_id,
+    inbox_id: world.website.id,
+    inboxes: world.website.id,
+    messages: message.id,
+    assignee_id: world.ada.id,
+    user_id: world.ada.id,
+    external_id: '42',
+    email: 'somebody@else.test',
+    limit: 50,
+    id: randomUUID(),
+  }
+})
+/** New ones each time, because some calls end the session they are made with. */
+beforeEach(async () => {
+  const visitor = await startVisitor(server, world.acme.id)
+  strangers = {
+    nobody: undefined,
+    'another visitor': visitor.token,
+    'a visitor of another account': (await startVisitor(server, world.other.id)).token,
+    'an admin of another account': await signIn(world.olga.email),
+  }
+  ownOfStranger = visitor.customer_id
+})
+afterAll(() => server.close())
+
+/** Everything of Acme as text, by row; without what every passer-by may touch, which is when the widget was seen. */
+async function everythingOfAcme(): Promise<Set<string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'account_id' order by 1`.execute(server.parley.db)
+  const found = new Set<string>()
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select (to_jsonb(t) - array['host', 'pathname', 'last_seen_at', 'last_used_at'])::text as row
+      from ${sql.table(name)} t where account_id = ${world.acme.id}`.execute(server.parley.db)
+    for (const { row } of rows) if (!row.includes(ownOfStranger)) found.add(`${name} ${row}`)
+  }
+  return found
+}
+
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    const ask = (token?: string, ids = known): Promise<Answer> =>
+      server.request(endpoint.method, `${samplePath(endpoint, ids)}?${sampleQuery(endpoint, ids)}`, {
+        token,
+        body: sampleBody(endpoint, ids),
+      })
+
+    test('strangers read nothing of the account and change nothing in it', async () => {
+      const before = await everythingOfAcme()
+      for (const [stranger, token] of Object.entries(strangers)) {
+        const { body, status } = await ask(token)
+        expect(JSON.stringify(body), stranger).not.toContain(SECRET)
+        expect(status, stranger).toBeLessThan(500)
+      }
+      const after = await everythingOfAcme()
+      expect([...before].filter((row) => !after.has(row))).toEqual([])
+      if (endpoint.who !== 'anyone') expect([...after].filter((row) => !before.has(row))).toEqual([])
+    })
+
+    test('whoever may not call is refused before anything else', async () => {
+      const { who } = endpoint
+      const anonymous = await ask()
+      const visitor = await ask(strangers['another visitor'])
+      if (who !== 'anyone') expect(anonymous.body.error).toMatchObject({ status: 401, message: 'Not authenticated' })
+      if (who === 'user' || who === 'admin')
+        expect(visitor.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
+      if (who === 'admin') {
+        const member = await ask(await signIn(world.ben.email))
+        expect(member.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
+      }
+      const forged = await ask('pas_forged')
+      if (!endpoint.path.startsWith('/api/session')) expect(forged.body.error).toMatchObject({ status: 401 })
+    })
+  },
+)
+
+describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, hears }) => {
+  const topicOf = () => pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
+
+  test('strangers hear nothing of the account and change nothing in it', async () => {
+    const before = await everythingOfAcme()
+    const sockets: TestSocket[] = []
+    for (const [stranger, token] of Object.entries(strangers)) {
+      const isUser = token?.startsWith('pas_')
+      const socket = new TestSocket(server.url, token ? { [isUser ? 'token' : 'visitor_token']: token } : {})
+      sockets.push(socket)
+      const joined = await socket.join(topicOf(), { customer_id: known.customer_id as string }).catch(() => undefined)
+      if (who !== 'anyone' || holdsSecrets(pattern as TopicPattern)) expect(joined, stranger).toBeUndefined()
+      for (const event of hears) {
+        const payload = { ...known, body: 'intruded', typing: true }
+        await (joined ? joined.push(event, payload) : pushUnjoined(socket, topicOf(), event, payload)).catch(
+          () => undefined,
+        )
+      }
+    }
+    const after = await everythingOfAcme()
+    expect([...before].filter((row) => !after.has(row))).toEqual([])
+    expect([...after].filter((row) => !before.has(row))).toEqual([])
+
+    await speak()
+    for (const socket of sockets) {
+      expect(socket.frames.join('\n')).not.toContain(SECRET)
+      socket.close()
+    }
+  })
+})
+
+async function signIn(email: string): Promise<string> {
+  const { body } = await server.request('POST', '/api/session', { body: { user: { email, password: PASSWORD } } })
+  return body.data.token
+}
+
+/** Topics about one customer, who holds a visitor session in this world. */
+function holdsSecrets(pattern: TopicPattern): boolean {
+  return pattern === 'conversation:{conversation_id}' || pattern === 'conversation:lobby:{customer_id}'
+}
+
+/** Says something that the team and Carla hear, and waits until it has gone out. */
+async function speak() {
+  const carla = new TestSocket(server.url, { visitor_token: world.carla.token })
+  const joined = await carla.join(`conversation:${known.conversation_id}`)
+  const message = { conversation_id: known.conversation_id, body: SECRET }
+  await server.request('POST', '/api/messages', { token: world.ada.token, body: { message } })
+  await joined.hear('shout')
+  carla.close()
+}
+
+/** What a client does that ignores the refusal of its join. */
+function pushUnjoined(socket: TestSocket, topic: string, event: string, payload: object): Promise<void> {
+  socket.socket.push({ topic, event, payload, ref: '99', join_ref: '98' } as never)
+  return new Promise((resolve) => setTimeout(resolve, 30))
+}

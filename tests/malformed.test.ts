@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/index.ts'
+import { TOPICS } from '#contract/topics.ts'
+import { type Known, sampleBody, samplePath } from './support/samples.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { TestSocket } from './support/sockets.ts'
+import { createWorld, startConversation, type World } from './support/world.ts'
+
+let server: TestServer
+let world: World
+let known: Known
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  const { conversation_id } = await startConversation(server, world.carla)
+  const { customer_id } = world.carla
+  known = { account_id: world.acme.id, conversation_id, customer_id, id: conversation_id, inbox_id: world.website.id }
+})
+afterAll(() => server.close())
+
+const bomb = (depth: number): unknown => (depth === 0 ? [] : [bomb(depth - 1)])
+
+/** What fields are given that nobody asked for. */
+const nonsense = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    'undefined',
+    'NaN',
+    '../../etc/passwd',
+    "' or 1=1 --",
+    '%',
+    '\ud800',
+  ),
+  fc.constantFrom<unknown>([], {}, [[]], true, -1, 0, 1e308, 2 ** 53, -0.5, 'x'.repeat(100_000), bomb(200), [null], {
+    id: {},
+  }),
+  fc.constantFrom<unknown>(
+    randomUUID(),
+    '00000000-0000-0000-0000-000000000000',
+    '2026-13-45T99:99:99Z',
+    '0001-01-01',
+    '+275760-09-13',
+  ),
+  fc.constantFrom<unknown>(
+    { __proto__: { admin: true } },
+    { constructor: 1 },
+    { toString: 'x' },
+    JSON.parse('{"__proto__": {"a": 1}}'),
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
+)
+
+/** A filled body in which one or two places were replaced; sometimes nothing of it is left. */
+function spoil(body: unknown): fc.Arbitrary<unknown> {
+  const paths = leaves(body)
+  if (paths.length === 0) return nonsense
+  const replaced = fc
+    .array(fc.tuple(fc.constantFrom(...paths), nonsense), { minLength: 1, maxLength: 2 })
+    .map((changes) => {
+      const copy = structuredClone(body)
+      for (const [path, value] of changes) put(copy, path, value)
+      return copy
+    })
+  return fc.oneof({ weight: 9, arbitrary: replaced }, { weight: 1, arbitrary: nonsense })
+}
+
+function leaves(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return path.length ? [path] : []
+  return [
+    ...(path.length ? [path] : []),
+    ...Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key])),
+  ]
+}
+
+function put(target: unknown, [key = '', ...rest]: string[], value: unknown) {
+  if (typeof target !== 'object' || target === null) return
+  if (rest.length === 0) Reflect.set(target, key, value)
+  else put(Reflect.get(target, key), rest, value)
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const safeQuery = (entries: [string, string][]) =>
+  new URLSearchParams(entries.map(([k, v]) => [k.toWellFormed(), v.slice(0, 2000).toWellFormed()])).toString()
+
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    test('bad input gets a clear error, never a fault', async () => {
+      const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? { a: 1 })
+      const path = samplePath(endpoint, known)
+      const input = fc.record({
+        token: fc.constantFrom(world.ada.token, world.carla.token, undefined, 'pas_x', '\u007f'),
+        id: fc.oneof(
+          fc.constant(path),
+          nonsense.map((id) =>
+            path.replace(String(known.id), encodeURIComponent(asText(id).slice(0, 200).toWellFormed())),
+          ),
+        ),
+        query: fc.array(fc.tuple(fc.constantFrom(...names), nonsense.map(asText)), { maxLength: 3 }),
+        body: spoil(sampleBody(endpoint, known) ?? {}),
+      })
+      await fc.assert(
+        fc.asyncProperty(input, async ({ token, id, query, body }) => {
+          // Signing out for real would end the walk.
+          const isFarewell = endpoint.method === 'DELETE' && /session/.test(endpoint.path)
+          const answer = await server.request(endpoint.method, `${id}?${safeQuery(query)}`, {
+            token: isFarewell ? 'pas_x' : token,
+            body: endpoint.method === 'GET' ? undefined : body,
+            headers: endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' },
+          })
+          expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+          if (answer.status >= 400 && endpoint.method !== 'GET')
+            expect(answer.body.error.message.length).toBeGreaterThan(3)
+        }),
+        { numRuns: 40 },
+      )
+      expect((await server.request('GET', '/health')).status).toBe(200)
+    })
+  },
+)
+
+describe.each(Object.entries(TOPICS))('topic %s', (pattern, { hears }) => {
+  test('bad joins and bad pushes get an error, and the socket goes on', async () => {
+    const socket = new TestSocket(server.url, { token: world.ada.token })
+    const visitor = new TestSocket(server.url, { visitor_token: world.carla.token })
+    const topic = pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
+    const input = fc.record({
+      name: fc.oneof(
+        fc.constant(topic),
+        nonsense.map((id) => pattern.replace(/\{\w+\}/, asText(id).slice(0, 200))),
+      ),
+      event: fc.constantFrom(...hears, 'phx_join', 'nonsense', ''),
+      payload: fc.oneof(
+        nonsense,
+        spoil({ ...known, body: 'x', sent_at: 'x', file_ids: ['x'], metadata: {}, typing: true }),
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(input, async ({ name, event, payload }) => {
+        for (const one of [socket, visitor]) {
+          const channel = one.socket.channel(name, payload as object)
+          channel.join().receive('error', () => channel.leave())
+          channel.push(event || 'x', payload as object)
+          channel.leave()
+        }
+      }),
+      { numRuns: 60 },
+    )
+    const joined = await socket.join(`notification:${world.acme.id}`)
+    expect(await joined.push('ping', { still: 'here' })).toEqual({ still: 'here' })
+    socket.close()
+    visitor.close()
+  })
+})

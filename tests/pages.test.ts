@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (path: string, method = 'GET') => server.request(method, path, { headers: { accept: '*/*' } })
+
+test('every path of the dashboard answers with its page, under a policy that no stranger may frame', async () => {
+  for (const path of ['/', '/login', '/conversations/all', '/inboxes/x/conversations/y', '/share?cid=1&token=2']) {
+    const { status, headers } = await get(path)
+    expect(status, path).toBe(200)
+    expect(headers['content-type']).toContain('text/html')
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  }
+  expect((await get('/', 'HEAD')).status).toBe(200)
+})
+
+test('the chat window may be framed by any site, and speaks to nobody but us', async () => {
+  const { status, headers } = await get('/chat')
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).not.toContain('frame-ancestors')
+  expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  expect(headers['x-frame-options']).toBeUndefined()
+})
+
+test('the widget’s script is for every site, and asked for again after a minute', async () => {
+  const { status, headers } = await get('/widget.js')
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=60, must-revalidate',
+  })
+})
+
+test('a file that is not there is not found, instead of being a page', async () => {
+  for (const path of ['/assets/gone-abc123.js', '/favicon.png', '/api/nowhere', '/files/x/y.png', '/socket/longpoll']) {
+    expect((await get(path)).status, path).toBe(404)
+  }
+})
+
+test('the page learns of the installation by a script, because inline ones are refused', async () => {
+  const { body, headers } = await get('/env.js')
+  expect(headers['content-type']).toContain('text/javascript')
+  expect(body).toMatch(/^window\.__ENV__ = \{.*"REACT_APP_URL"/)
+})

@@ -1,0 +1,136 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openPage } from '#tests/support/browser.ts'
+import { ADA, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene()
+  for (const text of ['first question', 'second question', 'third question']) {
+    const { page } = await visitShop(scene)
+    const { say, log } = await openChat(page)
+    await say(text)
+    await expect(log).toContainText('Sent')
+    await page.context().close()
+  }
+})
+afterAll(() => scene.close())
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+test('registration checks in the order of the specification and leads to the first page', async () => {
+  const { page } = await openPage(scene.browser)
+  await page.goto(`${scene.url}/register`)
+  const submit = page.getByRole('button', { name: 'Register' })
+  await submit.click()
+  await expect(page.getByText('Company name is required')).toBeVisible()
+  await page.getByLabel('Company name').fill('Third')
+  await submit.click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await page.getByLabel('Email').fill('thea@third.test')
+  await submit.click()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await submit.click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('long enough now')
+  await submit.click()
+  await expect(page.getByText('Password confirmation does not match')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('long enough now')
+  await submit.click()
+  await expect(page).toHaveURL(/getting-started/)
+})
+
+test('a wrong password says so, and a page asked for before signing in opens after it', async () => {
+  const { page } = await openPage(scene.browser)
+  await page.goto(`${scene.url}/conversations/closed`)
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.getByLabel('Email').fill(ADA.email)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/conversations\/closed$/)
+})
+
+test('an agent assigns, prioritizes, closes and reopens', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await openConversation(page, 'first question')
+  await page.getByRole('button', { name: /priority|prioriti/i }).click()
+  await page.getByRole('button', { name: /^Close/ }).click()
+  await expect(page.getByRole('link').filter({ hasText: 'first question' })).toHaveCount(0)
+  await page.getByRole('link', { name: /^Closed/ }).click()
+  await openConversation(page, 'first question')
+  await expect(page.getByText('Conversation closed!')).toBeVisible()
+  await page
+    .getByRole('button', { name: /reopen/i })
+    .first()
+    .click()
+  await expect(page.getByText('Conversation re-opened!')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('the list is worked through by keyboard', async () => {
+  const { page } = await openDashboard(scene)
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page).toHaveURL(/\/conversations\/all\/[0-9a-f-]{36}$/)
+  const first = page.url()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page).not.toHaveURL(first)
+  await page.keyboard.press('Control+ArrowUp')
+  await expect(page).toHaveURL(first)
+})
+
+test('a reply to an outdated view is held back until it is sent anyway', async () => {
+  const { page } = await openDashboard(scene)
+  const visitor = await visitShop(scene)
+  const { say } = await openChat(visitor.page)
+  await say('does it come in green?')
+  await openConversation(page, 'does it come in green?')
+  await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
+  // The line to the agent goes down without a word; calls still get through.
+  await page.evaluate(() => {
+    WebSocket.prototype.send = () => undefined
+  })
+  await page.route('**/api/events**', (route) => route.abort())
+  await page.context().setOffline(true)
+  await say('never mind, I will take the blue one')
+  await expect.poll(() => visitor.frames.join()).toContain('never mind')
+  await page.context().setOffline(false)
+  await page.getByPlaceholder('Write a reply').fill('Yes, in two greens.')
+  await page.getByPlaceholder('Write a reply').press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Send anyway' })).toBeVisible()
+  await expect(page.getByText('never mind, I will take the blue one').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await expect.poll(() => visitor.frames.join()).toContain('Yes, in two greens.')
+})
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1440, 390])('axe finds nothing at %i pixels', async (width) => {
+    const signIn = await openPage(scene.browser, { colorScheme, viewport: { width, height: 844 } })
+    await signIn.page.goto(scene.url)
+    await expect(signIn.page.getByLabel('Email')).toBeVisible()
+    await expectNoFindings(signIn.page)
+    const { page } = await openDashboard(scene, { colorScheme, viewport: { width, height: 844 } })
+    await expectNoFindings(page)
+    await openConversation(page, 'second question')
+    await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
+    await expectNoFindings(page)
+  })
+
+  test('axe finds nothing in the open chat', async () => {
+    const { page } = await visitShop(scene, { colorScheme })
+    const { say, log } = await openChat(page)
+    await say('hello')
+    await expect(log).toContainText('Sent')
+    await expectNoFindings(page)
+  })
+})

@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { call, openChat, openConversation, openDashboard, reply, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene()
+})
+afterAll(() => scene.close())
+
+test('a visitor on another origin writes, an agent answers, both see it at once, and a note stays private', async () => {
+  const ada = await openDashboard(scene)
+  const visitor = await visitShop(scene)
+  const { log, say } = await openChat(visitor.page)
+
+  await say('Do you ship to Portugal?')
+  await expect(log).toContainText('Do you ship to Portugal?')
+  await expect(ada.page.getByRole('link').filter({ hasText: 'Do you ship to Portugal?' })).toBeVisible()
+
+  await openConversation(ada.page, 'Do you ship to Portugal?')
+  await reply(ada.page, 'We do, in three to five days.')
+  await expect(log).toContainText('We do, in three to five days.')
+  await expect(log).toContainText('ada')
+
+  await ada.page.getByText('Note', { exact: true }).click()
+  const note = ada.page.getByPlaceholder(/note/i)
+  await note.fill('Zanzibar: ask the warehouse first')
+  await note.press('Control+Enter')
+  await expect(ada.page.getByText('Zanzibar: ask the warehouse first').first()).toBeVisible()
+
+  await say('Wonderful, thank you!')
+  await expect(ada.page.getByText('Wonderful, thank you!').first()).toBeVisible()
+  await visitor.page.reload()
+  const again = await openChat(visitor.page)
+  await expect(again.log).toContainText('Wonderful, thank you!')
+
+  expect(visitor.frames.length).toBeGreaterThan(3)
+  expect(visitor.frames.join('\n')).not.toContain('Zanzibar')
+  expect(await again.log.textContent()).not.toContain('Zanzibar')
+  expect([...ada.faults, ...visitor.faults]).toEqual([])
+})
+
+test('three messages written offline arrive once and in order, after a reload', async () => {
+  const visitor = await visitShop(scene)
+  const { log, say } = await openChat(visitor.page)
+  await say('before the tunnel')
+  await expect(log).toContainText('Sent')
+
+  await visitor.page.context().setOffline(true)
+  for (const text of ['tunnel one', 'tunnel two', 'tunnel three']) await say(text)
+  await expect(log).toContainText('tunnel three')
+  await visitor.page.reload().catch(() => undefined)
+  await visitor.page.context().setOffline(false)
+  await visitor.page.goto(scene.shop)
+
+  await expect
+    .poll(() => bodiesOf('tunnel'), { timeout: 20_000 })
+    .toEqual(['before the tunnel', 'tunnel one', 'tunnel two', 'tunnel three'])
+  const again = await openChat(visitor.page)
+  for (const text of ['tunnel one', 'tunnel two', 'tunnel three'])
+    await expect(again.log.getByText(text)).toHaveCount(1)
+})
+
+test('when the server is killed and comes back, both sides catch up by themselves', async () => {
+  const ada = await openDashboard(scene)
+  const visitor = await visitShop(scene)
+  const { log, say } = await openChat(visitor.page)
+  await say('is anybody there, storm is coming')
+  await openConversation(ada.page, 'storm is coming')
+  await reply(ada.page, 'I am here.')
+  await expect(log).toContainText('I am here.')
+
+  const first = scene.server.killAndRestart()
+  await say('written while the server was gone')
+  await first
+  await expect(ada.page.getByText('written while the server was gone').first()).toBeVisible({ timeout: 20_000 })
+
+  const second = scene.server.killAndRestart()
+  await reply(ada.page, 'and answered while it was gone again')
+  await second
+  await expect(log).toContainText('and answered while it was gone again', { timeout: 20_000 })
+  const bodies = await bodiesOf('storm')
+  expect(bodies.slice(-2)).toEqual(['written while the server was gone', 'and answered while it was gone again'])
+})
+
+test('what happened while a tab was away is there when it is back', async () => {
+  const ada = await openDashboard(scene)
+  const visitor = await visitShop(scene)
+  const { log, say } = await openChat(visitor.page)
+  await say('question about the kettle')
+  await openConversation(ada.page, 'question about the kettle')
+  await expect(ada.page.getByPlaceholder('Write a reply')).toBeVisible()
+
+  await ada.page.context().setOffline(true)
+  await say('it whistles')
+  await expect(log).toContainText('it whistles')
+  await ada.page.context().setOffline(false)
+  await expect(ada.page.getByText('it whistles').first()).toBeVisible({ timeout: 20_000 })
+})
+
+/** What the conversation that mentions a text holds, in order. */
+async function bodiesOf(text: string): Promise<string[]> {
+  const { data: session } = await call(scene.url, 'POST', '/api/session', {
+    user: { email: 'ada@acme.test', password: 'correct horse battery' },
+  })
+  const { data } = await call(
+    scene.url,
+    'GET',
+    `/api/conversations?q=${encodeURIComponent(text)}`,
+    undefined,
+    session.token,
+  )
+  return (data[0]?.messages ?? []).map(({ body }: { body: string }) => body)
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
+import { startDemoSite } from '#tests/support/demo-site.ts'
+import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+
+export const ADA = { email: 'ada@acme.test', password: 'correct horse battery' }
+
+export interface Scene {
+  browser: Browser
+  server: ServerProcess
+  url: string
+  account_id: string
+  /** Ada's access token, for what a story does behind the scenes. */
+  token: string
+  /** A shop on another origin that embeds the widget. */
+  shop: string
+  close(): Promise<void>
+}
+
+/** A whole server in a process of its own, the account Acme with its admin Ada, a stranger's shop, and a browser. */
+export async function setScene(shopConfig: Record<string, unknown> = {}): Promise<Scene> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-story-'))
+  const server = new ServerProcess(await freePort(), dataDir)
+  await server.start()
+  const url = `http://localhost:${server.port}`
+  const user = { company_name: 'Acme', ...ADA, password_confirmation: ADA.password }
+  const { data } = await call(url, 'POST', '/api/registration', { user })
+  const site = await startDemoSite({ server: url, token: data.account_id, port: 0, config: shopConfig })
+  const browser = await launchBrowser()
+  return {
+    browser,
+    server,
+    url,
+    account_id: data.account_id,
+    token: data.token,
+    shop: site.url,
+    async close() {
+      await browser.close()
+      await site.close()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function call(url: string, method: string, path: string, body?: object, token?: string) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: token }) },
+    body: body && JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Ada at her desk, signed in and looking at the inbox. */
+export async function openDashboard(
+  { browser, url }: Scene,
+  options: Parameters<typeof openPage>[1] = {},
+): Promise<Watched> {
+  const watched = await openPage(browser, options)
+  const { page } = watched
+  await page.goto(url)
+  await page.getByLabel('Email').fill(ADA.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  return watched
+}
+
+/** Somebody on the shop's page, with the chat not opened yet. */
+export async function visitShop(
+  { browser, shop }: Scene,
+  options: Parameters<typeof openPage>[1] = {},
+): Promise<Watched> {
+  const watched = await openPage(browser, options)
+  await watched.page.goto(shop)
+  return watched
+}
+
+/** The chat inside its frame, opened when it is not. */
+export async function openChat(page: Page) {
+  const bubble = page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
+  await expect(bubble).toBeVisible()
+  if ((await bubble.getAttribute('aria-expanded')) !== 'true') await bubble.click()
+  const chat = page.frameLocator('iframe')
+  const write = chat.getByPlaceholder('Start typing...')
+  await expect(write).toBeVisible()
+  return {
+    chat,
+    /** What is said in the chat, in its order. */
+    log: chat.getByRole('log'),
+    async say(text: string) {
+      await write.fill(text)
+      await write.press('Enter')
+    },
+  }
+}
+
+/** Opens the conversation whose list entry shows a text. */
+export async function openConversation(page: Page, text: string) {
+  await page.getByRole('link').filter({ hasText: text }).first().click()
+}
+
+/** Answers in the open conversation. */
+export async function reply(page: Page, text: string) {
+  const write = page.getByPlaceholder('Write a reply')
+  await write.fill(text)
+  await write.press('Control+Enter')
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ChannelDefinition, defineChannel, Refused } from '#server/platform/realtime/channel.ts'
+import type { Realtime } from '#server/platform/realtime/realtime.ts'
+
+/** What happened, in order, for tests that look behind the wire. */
+export type Diary = string[]
+
+/**
+ * A business of another kind, to test sockets with. `shop:{shop_id}` tells everyone who is in; `oven:{oven_id}` does as
+ * the client's payload asks, also badly; `oven:cold` and `oven:hot:{oven_id}` show which pattern won.
+ */
+export function bakery(realtime: Realtime, diary: Diary = []): ChannelDefinition[] {
+  return [shop(realtime), oven(diary), broken(realtime), which('oven:cold'), which('oven:hot:{oven_id}')]
+}
+
+function shop(realtime: Realtime) {
+  return defineChannel('shop:{shop_id}', async ({ payload, channel }) => ({
+    on: {
+      async order({ cake }) {
+        await realtime.broadcast(channel.topic, 'ordered', { cake })
+        return undefined
+      },
+      async whisper({ secret }) {
+        await realtime.broadcast(channel.topic, 'whispered', { secret }, { except: channel })
+        return undefined
+      },
+      async move({ place }) {
+        realtime.presence.track(channel.topic, String(payload.name), { place }, channel)
+        return undefined
+      },
+      async who() {
+        return realtime.presence.list(channel.topic)
+      },
+      async dismiss() {
+        channel.close()
+        return undefined
+      },
+    },
+    async joined() {
+      if (typeof payload.name === 'string')
+        realtime.presence.track(channel.topic, payload.name, { place: 'door' }, channel)
+      await realtime.presence.pushState(channel)
+    },
+  }))
+}
+
+function oven(diary: Diary) {
+  return defineChannel('oven:{oven_id}', async ({ payload, params, channel }) => {
+    if (typeof payload.delay === 'number') await sleep(payload.delay)
+    if (payload.refuse) throw new Refused({ reason: 'too hot', oven: params.oven_id })
+    if (payload.crash) throw new Error('The oven is on fire.')
+    diary.push(`join ${channel.topic}`)
+    return {
+      on: {
+        async bake(order) {
+          if (typeof order.delay === 'number') await sleep(order.delay)
+          diary.push(`bake ${order.bread}`)
+          return { baked: order.bread }
+        },
+        async burn() {
+          throw new Error('Burnt.')
+        },
+        async overfill() {
+          throw new Refused({ reason: 'full' })
+        },
+        async echo(order) {
+          return order
+        },
+        async riddle() {
+          return { answer: 42n }
+        },
+      },
+      left: () => void diary.push(`leave ${channel.topic}`),
+    }
+  })
+}
+
+/** Crashes after the join, the first time; later it warms up slowly. What it says before the reply is not heard. */
+function broken(realtime: Realtime) {
+  let joins = 0
+  return defineChannel('mixer:{mixer_id}', async ({ channel }) => {
+    channel.push('too early', {})
+    await realtime.broadcast(channel.topic, 'too early', {})
+    return {
+      on: { mix: async () => ({ mixed: true }) },
+      async joined() {
+        if (++joins === 1) throw new Error('The mixer jammed.')
+        await sleep(100)
+        channel.push('warm', {})
+      },
+    }
+  })
+}
+
+function which(pattern: 'oven:cold' | 'oven:hot:{oven_id}') {
+  return defineChannel(pattern, async () => ({ on: { which: async () => ({ pattern }) } }))
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Flags without which a browser without a screen, as root or without the internet, stumbles. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync)
+  if (!executablePath) throw new Error('The stories need Chromium: apt-get install -y chromium')
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+export interface Watched {
+  page: Page
+  /** Whatever the console called an error, and what broke; a story ends with none. */
+  faults: string[]
+  /** Every frame that arrived over a socket of this page, its frames included. */
+  frames: string[]
+}
+
+/** Connections break when a story breaks them; the browser says so, and that is no fault. */
+const EXPECTED =
+  /net::ERR_|WebSocket connection to|Failed to load resource: the server responded with a status of (409|429|503)/
+
+/** A person's browser of their own: nothing is shared with anybody else's. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const frames: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  return { page, faults, frames }
+}

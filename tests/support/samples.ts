@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** What stands in for a field, by its name: ids of things that exist, so that a call is refused for who asks alone. */
+export type Known = Record<string, unknown>
+
+interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+}
+
+/** A body with every field filled, read off the contract, so that a call declared tomorrow is covered tomorrow. */
+export function sampleBody(endpoint: Endpoint, known: Known): unknown {
+  return endpoint.body && sample(schemaOf(endpoint.body), '', known)
+}
+
+/** Query parameters with every field filled, as text. */
+export function sampleQuery(endpoint: Endpoint, known: Known): string {
+  if (!endpoint.query) return ''
+  const filled = sample(schemaOf(endpoint.query), '', known) as Record<string, unknown>
+  return new URLSearchParams(Object.entries(filled).map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** The path with ids filled in: `:id` is what `known` calls by the first word of the path, such as `conversations`. */
+export function samplePath({ path }: Endpoint, known: Known): string {
+  const noun = path.split('/')[2] ?? ''
+  return path.replace(/:(\w+)/g, (_, name) => String(known[name === 'id' ? noun : name] ?? known.id))
+}
+
+function schemaOf(schema: z.ZodMiniType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+}
+
+function sample(schema: JsonSchema, name: string, known: Known): unknown {
+  if (schema.properties) {
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, value]) => [key, sample(value, key, known)]))
+  }
+  if (name in known) return known[name]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choice = schema.anyOf?.find((one) => one.type !== 'null')
+  if (choice) return sample(choice, name, known)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'array') return schema.items ? [sample(schema.items, name.replace(/s$/, ''), known)] : []
+  if (type === 'integer' || type === 'number') return 1
+  if (type === 'boolean') return true
+  return type === 'object' ? {} : 'sample'
+}

@@ -1,0 +1,38 @@
+import pino from 'pino'
+import { readConfig } from '#server/config.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
+import { startServer } from '#server/start.ts'
+
+/**
+ * The real server in a process of its own, with one more job that follows from every message: it writes the message's
+ * id down. So a test can tell whether each acknowledged message had its work done, whatever was killed meanwhile.
+ */
+const config = readConfig(process.env)
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
+const server = await startServer({
+  config,
+  database: embedded.connection,
+  log,
+  extra: {
+    consequences: { 'message:created': ['chaos.record'] },
+    handlers: {
+      'chaos.record': async ({ account_id, message_id }) => {
+        await server.parley.db
+          .insertInto('chaos_jobs' as 'messages')
+          .values({ account_id, id: String(message_id) } as never)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      },
+    },
+  },
+})
+process.on(
+  'SIGTERM',
+  () =>
+    void server
+      .stop()
+      .then(() => embedded.stop())
+      .then(() => process.exit(0)),
+)
+process.send?.({ url: server.url, postmaster: embedded.pid(), database: embedded.connection })

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionConfig } from '#server/platform/db/connection.ts'
+
+interface Ready {
+  url: string
+  postmaster: number
+  database: ConnectionConfig
+}
+
+/** A server process that comes back on the same port after each kill, as an operator's supervisor would bring it back. */
+export class ServerProcess {
+  readonly port: number
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | undefined
+  ready: Ready | undefined
+
+  constructor(port: number, dataDir: string) {
+    this.port = port
+    this.#env = {
+      ...process.env,
+      // The test runner has a BASE_URL of its own, meaning something else.
+      BASE_URL: '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    }
+  }
+
+  async start(): Promise<Ready> {
+    const child = fork(new URL('./server-child.ts', import.meta.url), {
+      env: this.#env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child = child
+    this.ready = await new Promise<Ready>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as Ready))
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+    })
+    return this.ready
+  }
+
+  /** `kill -9`, then up again. */
+  async killAndRestart() {
+    const child = this.#child!
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+    await this.start()
+  }
+
+  /** `kill -9` for the database only; the server brings it back by itself. */
+  async killDatabase() {
+    process.kill(this.ready!.postmaster, 'SIGKILL')
+    await sleep(500)
+  }
+
+  async stop() {
+    const child = this.#child
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

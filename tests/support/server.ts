@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import pino from 'pino'
+import { readConfig } from '#server/config.ts'
+import { type Server, startServer } from '#server/start.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+/** What came back, read as freely as a test needs; the server itself holds it against the contract. */
+export type Json = ReturnType<typeof JSON.parse>
+
+export interface Answer {
+  status: number
+  body: Json
+  headers: Record<string, unknown>
+}
+
+export interface TestServer extends Server {
+  database: FreshDatabase
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+interface RequestOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+type Extra = Parameters<typeof startServer>[0]['extra']
+
+/** The whole server on a free port, on a database of its own unless one is shared; every answer is held against the contract. */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  extra?: Extra,
+  shared?: FreshDatabase,
+): Promise<TestServer> {
+  const database = shared ?? (await freshDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const server = await startServer({ config, database: database.connection, log, checkAnswers: true, extra })
+  return {
+    ...server,
+    database,
+    async request(method, path, { token, body, headers = {} } = {}) {
+      const options: InjectOptions = {
+        method: method as 'GET',
+        url: path,
+        headers: { ...headers, ...(token && { authorization: token }) },
+        ...(body !== undefined && { payload: body as object }),
+      }
+      const { statusCode, payload, headers: sent } = await server.app.inject(options)
+      return { status: statusCode, body: parse(payload), headers: sent }
+    },
+    async close() {
+      await server.stop()
+      if (!shared) await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function parse(payload: string): Json {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return payload
+  }
+}

@@ -1,0 +1,80 @@
+import { type Channel, Socket } from 'phoenix'
+import { WebSocket } from 'ws'
+import type { Json } from './server.ts'
+
+export interface Heard {
+  event: string
+  payload: Json
+}
+
+/** A client of the official Phoenix library on a test server. */
+export class TestSocket {
+  readonly socket: Socket
+  /** Every frame that came in, as text: what a curious visitor would find in the network tab. */
+  readonly frames: string[] = []
+
+  constructor(url: string, params: Record<string, string> = {}) {
+    const { frames } = this
+    class Recorded extends WebSocket {
+      constructor(address: string) {
+        super(address)
+        this.on('message', (data) => frames.push(String(data)))
+      }
+    }
+    this.socket = new Socket(`${url.replace('http', 'ws')}/socket`, { params, transport: Recorded })
+    this.socket.connect()
+  }
+
+  /** Joins a topic and remembers all that is heard there. */
+  async join(topic: string, params: object = {}): Promise<JoinedTopic> {
+    const channel = this.socket.channel(topic, params)
+    const heard: Heard[] = []
+    channel.onMessage = (event: string | null, payload: unknown) => {
+      // The client calls this with null when one of its own timers runs out.
+      if (event && !event.startsWith('phx_') && !event.startsWith('chan_reply'))
+        heard.push({ event, payload: payload as Json })
+      return payload
+    }
+    await settle(channel.join())
+    return new JoinedTopic(channel, heard)
+  }
+
+  close() {
+    this.socket.disconnect()
+  }
+}
+
+export class JoinedTopic {
+  readonly channel: Channel
+  readonly heard: Heard[]
+
+  constructor(channel: Channel, heard: Heard[]) {
+    this.channel = channel
+    this.heard = heard
+  }
+
+  push(event: string, payload: object): Promise<Json> {
+    return settle(this.channel.push(event, payload))
+  }
+
+  /** The first event of this name (and, if given, for which the test holds), waiting for it when it is not there yet. */
+  async hear(event: string, holds: (payload: Json) => boolean = () => true): Promise<Json> {
+    const deadline = Date.now() + 5000
+    for (;;) {
+      const found = this.heard.find((one) => one.event === event && holds(one.payload))
+      if (found) return found.payload
+      if (Date.now() > deadline)
+        throw new Error(`${event} was not heard, only ${JSON.stringify(this.heard).slice(0, 2000)}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+}
+
+function settle(push: ReturnType<Channel['push']>): Promise<Json> {
+  return new Promise((resolve, reject) => {
+    push
+      .receive('ok', resolve)
+      .receive('error', (reason: unknown) => reject(new Error(JSON.stringify(reason))))
+      .receive('timeout', () => reject(new Error('timeout')))
+  })
+}

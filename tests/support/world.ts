@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { TestServer } from './server.ts'
+
+export interface Person {
+  id: number
+  email: string
+  token: string
+  renew_token: string
+}
+
+export interface VisitorInWorld {
+  token: string
+  customer_id: string
+}
+
+export const PASSWORD = 'correct horse battery'
+
+/**
+ * The world every test knows: Acme with the admin Ada and the user Ben, the known customer Carla, the inboxes Website
+ * (primary) and Billing; and a second account, Other, with Olga, whose only job is to be refused.
+ */
+export async function createWorld(server: TestServer) {
+  const ada = await register(server, 'Acme', 'ada@acme.test')
+  const olga = await register(server, 'Other', 'olga@other.test')
+  const invitation = await server.request('POST', '/api/user_invitations', { token: ada.token })
+  const ben = await register(server, undefined, 'ben@acme.test', invitation.body.data.id)
+  const website = (await server.request('GET', '/api/inboxes/primary', { token: ada.token })).body.data
+  const billing = await server.request('POST', '/api/inboxes', {
+    token: ada.token,
+    body: { inbox: { name: 'Billing' } },
+  })
+  const carla = await startVisitor(server, ada.account_id, { name: 'Carla', email: 'carla@customer.test' })
+  return {
+    acme: { id: ada.account_id },
+    other: { id: olga.account_id },
+    ada,
+    ben,
+    olga,
+    carla,
+    website: { id: website.id as string },
+    billing: { id: billing.body.data.id as string },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+async function register(server: TestServer, company_name: string | undefined, email: string, invite_token?: string) {
+  const { status, body } = await server.request('POST', '/api/registration', {
+    body: { user: { company_name, invite_token, email, password: PASSWORD, password_confirmation: PASSWORD } },
+  })
+  if (status !== 200) throw new Error(`${email} could not register: ${JSON.stringify(body)}`)
+  const { user_id, account_id, token, renew_token } = body.data
+  return { id: user_id as number, email, account_id: account_id as string, token, renew_token } as Person & {
+    account_id: string
+  }
+}
+
+/** A browser on a customer's website that holds a visitor session. */
+export async function startVisitor(
+  server: TestServer,
+  account_id: string,
+  customer: Record<string, unknown> = {},
+): Promise<VisitorInWorld> {
+  const token = randomBytes(32).toString('base64url')
+  const customer_id = randomUUID()
+  const { status, body } = await server.request('POST', '/api/visitor_sessions', {
+    body: { visitor_session: { account_id, token, customer_id, customer } },
+  })
+  if (status !== 201) throw new Error(`The visitor could not start: ${JSON.stringify(body)}`)
+  return { token, customer_id }
+}
+
+/** A conversation that a visitor opened with a first message; answers with both. */
+export async function startConversation(
+  server: TestServer,
+  visitor: VisitorInWorld,
+  body = 'Hello?',
+  inbox_id?: string,
+) {
+  const { body: opened } = await server.request('POST', '/api/conversations', {
+    token: visitor.token,
+    body: { conversation: { inbox_id } },
+  })
+  const conversation_id: string = opened.data.id
+  const { body: posted } = await server.request('POST', '/api/messages', {
+    token: visitor.token,
+    body: { message: { conversation_id, body, id: randomUUID() } },
+  })
+  return { conversation_id, message: posted.data }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RedisServer, startRedis } from './support/redis-server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { TestSocket } from './support/sockets.ts'
+import { createWorld, startConversation, type World } from './support/world.ts'
+
+let redis: RedisServer
+let first: TestServer
+let second: TestServer
+let world: World
+const open: TestSocket[] = []
+
+beforeAll(async () => {
+  redis = await startRedis()
+  first = await startTestServer({ REDIS_URL: redis.url })
+  second = await startTestServer({ REDIS_URL: redis.url }, undefined, first.database)
+  world = await createWorld(first)
+})
+afterAll(async () => {
+  for (const socket of open) socket.close()
+  await second.close()
+  await first.close()
+  await redis.stop()
+})
+
+function connect(server: TestServer, params: Record<string, string>) {
+  const socket = new TestSocket(server.url, params)
+  open.push(socket)
+  return socket
+}
+
+test('a visitor on one server and an agent on the other hear and see each other', async () => {
+  const { conversation_id } = await startConversation(first, world.carla)
+  const { customer_id } = world.carla
+  const agent = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
+  const carla = await connect(first, { visitor_token: world.carla.token }).join(`conversation:${conversation_id}`, {
+    customer_id,
+  })
+  await agent.hear('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
+  await carla.push('shout', { body: 'from the first' })
+  await agent.hear('shout', (message) => message.body === 'from the first')
+  await second.request('POST', '/api/messages', {
+    token: world.ada.token,
+    body: { message: { conversation_id, body: 'from the second' } },
+  })
+  await carla.hear('shout', (message) => message.body === 'from the second')
+})
+
+test('signing out on one server closes the sockets on the other', async () => {
+  const { email } = world.ben
+  const user = { email, password: 'correct horse battery' }
+  const { body } = await first.request('POST', '/api/session', { body: { user } })
+  const { socket } = connect(second, { token: body.data.token })
+  await new Promise<void>((resolve) => void socket.onOpen(() => resolve()))
+  const closed = new Promise((resolve) => socket.onClose(resolve))
+  await first.request('DELETE', '/api/session', { token: body.data.token })
+  await closed
+})
+
+test('allowances are shared', async () => {
+  const limit = { capacity: 3, perSecond: 0.01 }
+  const taken = []
+  for (const { parley } of [first, second, first, second])
+    taken.push((await parley.limits.take('shared', limit)).allowed)
+  expect(taken).toEqual([true, true, true, false])
+})
+
+test('without Redis readiness says so, and sockets of one server go on', async () => {
+  await redis.kill()
+  await expect.poll(async () => (await first.request('GET', '/ready')).body.bus.ok, { timeout: 15_000 }).toBe(false)
+  expect((await first.request('GET', '/ready')).status).toBe(503)
+  const agent = await connect(first, { token: world.ada.token }).join(`notification:${world.acme.id}`)
+  await startConversation(first, world.carla, 'still here')
+  await agent.hear('shout', (message) => message.body === 'still here')
+  await redis.start()
+  await expect.poll(async () => (await first.request('GET', '/ready')).status, { timeout: 15_000 }).toBe(200)
+}, 60_000)
