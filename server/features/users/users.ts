@@ -1,4 +1,5 @@
-import type { User } from '#contract/users.ts'
+import type { Profile, User } from '#contract/users.ts'
+import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 const columns = [
@@ -48,13 +49,59 @@ interface NewUser {
   email: string
   password_hash: string
   role: User['role']
+  full_name?: string | null
 }
 
 /** Adds a person to an account. Throws the database's duplicate error when the e-mail is taken anywhere. */
-export async function createUser({ db }: Change, account_id: string, user: NewUser): Promise<{ id: number }> {
-  return db
+export async function createUser(change: Change, account_id: string, user: NewUser): Promise<{ id: number }> {
+  const { id } = await change.db
     .insertInto('users')
     .values({ account_id, ...user })
     .returning('id')
     .executeTakeFirstOrThrow()
+  change.announce(account_id, { type: 'user:updated', user: await getUser(change.db, account_id, id) })
+  return { id }
+}
+
+type Values = Partial<Pick<User, 'role' | 'disabled_at' | 'archived_at'>> & Profile
+
+/** Writes changes to somebody and tells the team. */
+export async function saveUser(change: Change, account_id: string, id: number, values: Values): Promise<User> {
+  await change.db
+    .updateTable('users')
+    .set({ ...values, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  const user = await getUser(change.db, account_id, id)
+  change.announce(account_id, { type: 'user:updated', user })
+  return user
+}
+
+export async function getUser(db: Db, account_id: string, id: number): Promise<User> {
+  const user = (await loadUsers(db, account_id, [id])).get(id)
+  if (!user) throw new NotFound()
+  return user
+}
+
+/** One's own names and picture. */
+export function updateProfile(change: Change, account_id: string, id: number, profile: Profile): Promise<User> {
+  const blank = (text: string | null | undefined) => (text === undefined ? undefined : text?.trim() || null)
+  return saveUser(change, account_id, id, {
+    display_name: blank(profile.display_name),
+    full_name: blank(profile.full_name),
+    profile_photo_url: blank(profile.profile_photo_url),
+  })
+}
+
+/** How many seats are taken: people who may sign in. */
+export async function countSeats(db: Db, account_id: string): Promise<number> {
+  const { seats } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<string>().as('seats'))
+    .where('account_id', '=', account_id)
+    .where('disabled_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(seats)
 }

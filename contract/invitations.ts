@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { Email } from './auth-sessions.ts'
+import { data, endpoint } from './endpoint.ts'
+import { GivenTime, maybe, Timestamp } from './wire.ts'
+
+export const INVITATION_DAYS = 3
+
+export const UserInvitation = z.object({ id: z.string(), account_id: z.string(), expires_at: Timestamp })
+export type UserInvitation = z.output<typeof UserInvitation>
+
+export const invitations = {
+  list: endpoint('admin', 'GET', '/api/user_invitations', {
+    says: 'Invitations that still let somebody in, newest first.',
+    answer: data(z.array(UserInvitation)),
+  }),
+  create: endpoint('admin', 'POST', '/api/user_invitations', {
+    says: 'Makes an invitation that lets one person join the account within three days.',
+    answer: data(UserInvitation),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/user_invitations/:id', {
+    says: 'One invitation.',
+    answer: data(UserInvitation),
+  }),
+  update: endpoint('admin', 'PUT', '/api/user_invitations/:id', {
+    says: 'Changes until when an invitation lets somebody in.',
+    body: z.object({ user_invitation: z.object({ expires_at: maybe(GivenTime) }) }),
+    answer: data(UserInvitation),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/user_invitations/:id', {
+    says: 'Takes an invitation back.',
+    answer: z.null(),
+    status: 204,
+  }),
+  email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
+    says: 'Makes an invitation and mails its link.',
+    body: z.object({ to_address: Email }),
+    answer: z.object({}),
+    status: 201,
+    limit: 'sign-in',
+  }),
+}

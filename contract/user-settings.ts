@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { GivenBoolean, maybe, Text } from './wire.ts'
+
+/** What a person wants to be told about on screen. `all` includes the others; an empty list is silence. */
+export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
+export type NotifyAbout = z.output<typeof NotifyAbout>
+
+export const Language = z.enum(['en', 'vi'])
+export type Language = z.output<typeof Language>
+
+export const UserSettings = z.object({
+  id: z.string(),
+  object: z.literal('user_settings'),
+  user_id: z.int(),
+  email_alert_on_new_message: z.boolean(),
+  email_alert_on_new_conversation: z.boolean(),
+  expo_push_token: z.nullable(z.string()),
+  notify_about: z.array(NotifyAbout),
+  notification_sound: z.boolean(),
+  email_alert_on_mention: z.boolean(),
+  /** Of mails and of the dashboard; null leaves the choice to the browser. */
+  language: z.nullable(Language),
+  /** Of the labels on messages; null means the deployment's usual one. */
+  label_language: z.nullable(Language),
+})
+export type UserSettings = z.output<typeof UserSettings>
+
+export const UserSettingsChanges = z.object({
+  email_alert_on_new_message: z.optional(GivenBoolean),
+  email_alert_on_new_conversation: z.optional(GivenBoolean),
+  expo_push_token: maybe(Text(200)),
+  notify_about: z.optional(z.array(NotifyAbout).check(z.maxLength(NotifyAbout.options.length))),
+  notification_sound: z.optional(GivenBoolean),
+  email_alert_on_mention: z.optional(GivenBoolean),
+  language: maybe(Language),
+  label_language: maybe(Language),
+})
+export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
+
+export const userSettings = {
+  get: endpoint('user', 'GET', '/api/user_settings', {
+    says: 'How who asks wants to be told of news.',
+    answer: data(UserSettings),
+  }),
+  update: endpoint('user', 'PUT', '/api/user_settings', {
+    says: 'Changes how who asks wants to be told of news.',
+    body: z.object({ user_settings: UserSettingsChanges }),
+    answer: data(UserSettings),
+  }),
+}

@@ -1,0 +1,90 @@
+import { type SqlBool, sql } from 'kysely'
+import type { AuditEntry, AuditFilters } from '#contract/audit.ts'
+import { BadRequest } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { loadUsers } from '../users/users.ts'
+
+export interface Deed {
+  /** What was done, to what kind of thing: `user.disabled`. */
+  action: string
+  subject_id?: string | number | null
+  subject_name?: string | null
+  details?: Record<string, unknown>
+}
+
+type Doer = Pick<User, 'account_id' | 'address'> & { user_id: number | null }
+
+/** Notes who did something, in the transaction that does it. */
+export async function noteDeed({ db }: Pick<Change, 'db'>, doer: Doer, deed: Deed): Promise<void> {
+  const { action, subject_id, subject_name, details = {} } = deed
+  await db
+    .insertInto('audit_entries')
+    .values({
+      account_id: doer.account_id,
+      id: newId(),
+      action,
+      user_id: doer.user_id,
+      subject_id: subject_id === undefined || subject_id === null ? null : String(subject_id),
+      subject_name: subject_name?.slice(0, 255) ?? null,
+      details: JSON.stringify(details),
+      address: doer.address,
+    })
+    .execute()
+}
+
+const PAGE = 50
+export const EXPORT_LIMIT = 50_000
+
+/** One page of the trail, newest first. `after` is the `next` of the page before. */
+export async function listDeeds(
+  db: Db,
+  account_id: string,
+  filters: AuditFilters,
+  { after, limit = PAGE }: { after?: string | undefined; limit?: number } = {},
+): Promise<{ data: AuditEntry[]; next: string | null }> {
+  let query = matching(db, account_id, filters)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (after) {
+    const [created_at, id] = readCursor(after)
+    query = query.where(sql<SqlBool>`(created_at, id) < (${created_at}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query.execute()
+  const page = rows.slice(0, limit)
+  const users = await loadUsers(
+    db,
+    account_id,
+    page.flatMap((row) => row.user_id ?? []),
+  )
+  const last = page.at(-1)
+  return {
+    data: page.map((row) => ({
+      ...row,
+      details: row.details as AuditEntry['details'],
+      user: users.get(row.user_id ?? 0) ?? null,
+    })),
+    next: rows.length > limit && last ? `${last.created_at}~${last.id}` : null,
+  }
+}
+
+function matching(db: Db, account_id: string, { action, user_id, from, to }: AuditFilters) {
+  return db
+    .selectFrom('audit_entries')
+    .select(['id', 'action', 'user_id', 'subject_id', 'subject_name', 'details', 'address', 'created_at'])
+    .where('account_id', '=', account_id)
+    .$if(!!action, (query) =>
+      query.where((eb) => eb.or([eb('action', '=', action!), eb(sql`split_part(action, '.', 1)`, '=', action!)])),
+    )
+    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id!))
+    .$if(!!from, (query) => query.where('created_at', '>=', from!))
+    .$if(!!to, (query) => query.where('created_at', '<', to!))
+}
+
+function readCursor(cursor: string): [string, string] {
+  const [created_at, id] = cursor.split('~')
+  if (!created_at || Number.isNaN(Date.parse(created_at)) || !/^[-0-9a-f]{36}$/.test(id ?? '')) throw new BadRequest()
+  return [created_at, id!]
+}

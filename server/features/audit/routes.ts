@@ -1,0 +1,29 @@
+import { audit } from '#contract/audit.ts'
+import { userName } from '#contract/users.ts'
+import type { Parley } from '../../parley.ts'
+import { csvLine } from '../../platform/csv.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { EXPORT_LIMIT, listDeeds } from './audit.ts'
+
+const HEADINGS = ['time', 'user', 'action', 'subject', 'subject_id', 'details', 'address']
+
+export function openAudit(routes: Routes, { db }: Parley) {
+  routes.route(audit.list, ({ caller, query: { after, ...filters } }) =>
+    listDeeds(db, caller.account_id, filters, { after }),
+  )
+  routes.route(audit.export, async ({ caller, query, reply }) => {
+    const { data } = await listDeeds(db, caller.account_id, query, { limit: EXPORT_LIMIT })
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="audit.csv"')
+    const rows = data.map((entry) => [
+      entry.created_at,
+      entry.user ? userName(entry.user) : (entry.user_id ?? ''),
+      entry.action,
+      entry.subject_name ?? '',
+      entry.subject_id ?? '',
+      JSON.stringify(entry.details),
+      entry.address ?? '',
+    ])
+    return [HEADINGS, ...rows].map(csvLine).join('')
+  })
+}

@@ -1,0 +1,151 @@
+import type { Account } from '#contract/accounts.ts'
+import { INVITATION_DAYS, type UserInvitation } from '#contract/invitations.ts'
+import { Forbidden, NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { writeMail } from '../mails/mails.ts'
+import { languageOf } from '../users/user-settings.ts'
+import { countSeats, getUser } from '../users/users.ts'
+import { invitationLetter } from './letters.ts'
+
+const columns = ['id', 'account_id', 'expires_at'] as const
+
+/** How many people a plan seats; plans that are not named seat everybody. */
+const SEATS: Partial<Record<Account['subscription_plan'], number>> = { starter: 2, lite: 4 }
+
+const NO_SEAT =
+  "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!"
+const NO_SEAT_TO_JOIN =
+  'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.'
+
+/** Invitations that still let somebody in, newest first. */
+export function listInvitations(db: Db, account_id: string): Promise<UserInvitation[]> {
+  return db
+    .selectFrom('user_invitations')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date().toISOString())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function getInvitation(db: Db, account_id: string, id: string): Promise<UserInvitation> {
+  const invitation = await db
+    .selectFrom('user_invitations')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!invitation) throw new NotFound()
+  return invitation
+}
+
+/** Makes an invitation that lets one person join. Refused when the plan has no seat left. */
+export async function createInvitation(
+  { db }: Change,
+  account_id: string,
+  created_by: number,
+): Promise<UserInvitation> {
+  if (!(await hasSeat(db, account_id))) throw new Forbidden(NO_SEAT)
+  return db
+    .insertInto('user_invitations')
+    .values({ account_id, id: newId(), created_by, expires_at: inDays(INVITATION_DAYS) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes an invitation and mails its link. */
+export async function mailInvitation(
+  parley: Parley,
+  change: Change,
+  account_id: string,
+  created_by: number,
+  to: string,
+): Promise<UserInvitation> {
+  const invitation = await createInvitation(change, account_id, created_by)
+  const [inviter, language, { company_name }] = await Promise.all([
+    getUser(change.db, account_id, created_by),
+    languageOf(change.db, account_id, created_by),
+    change.db.selectFrom('accounts').select('company_name').where('id', '=', account_id).executeTakeFirstOrThrow(),
+  ])
+  const href = `${parley.config.baseUrl}/register/${invitation.id}?email=${encodeURIComponent(to)}`
+  const name = inviter.display_name || inviter.full_name
+  const letter = invitationLetter(language, { name, company: company_name, href })
+  await writeMail(parley, change, account_id, {
+    id: invitation.id,
+    kind: 'invitation',
+    recipient: to,
+    letter,
+    reply_to: inviter.email,
+  })
+  return invitation
+}
+
+/** Changes until when an invitation lets somebody in; without a date, three days from now. */
+export async function updateInvitation(
+  { db }: Change,
+  account_id: string,
+  id: string,
+  expires_at: string | null | undefined,
+): Promise<UserInvitation> {
+  const invitation = await db
+    .updateTable('user_invitations')
+    .set({ expires_at: expires_at ?? inDays(INVITATION_DAYS) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!invitation) throw new NotFound()
+  return invitation
+}
+
+export async function deleteInvitation({ db }: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await db
+    .deleteFrom('user_invitations')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new NotFound()
+  return null
+}
+
+/** Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account. */
+export async function acceptInvitation({ db }: Change, token: string): Promise<string> {
+  const invitation = /^[0-9a-f-]{36}$/i.test(token)
+    ? await db
+        .selectFrom('user_invitations')
+        .select(['account_id', 'id', 'expires_at', 'used_at'])
+        .where('id', '=', token)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!invitation || invitation.used_at) throw new Forbidden('Invalid invitation token')
+  if (Date.parse(invitation.expires_at) < Date.now()) throw new Forbidden('Invitation token has expired')
+  if (!(await hasSeat(db, invitation.account_id))) throw new Forbidden(NO_SEAT_TO_JOIN)
+  await db
+    .updateTable('user_invitations')
+    .set({ used_at: new Date().toISOString() })
+    .where('account_id', '=', invitation.account_id)
+    .where('id', '=', invitation.id)
+    .execute()
+  return invitation.account_id
+}
+
+/** Holds the account's row, so that two people cannot take the last seat at once. */
+async function hasSeat(db: Change['db'], account_id: string): Promise<boolean> {
+  const { subscription_plan } = await db
+    .selectFrom('accounts')
+    .select('subscription_plan')
+    .where('id', '=', account_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const seats = SEATS[subscription_plan as Account['subscription_plan']]
+  return seats === undefined || (await countSeats(db, account_id)) < seats
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString()
+}

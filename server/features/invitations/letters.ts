@@ -1,0 +1,21 @@
+import { INVITATION_DAYS } from '#contract/invitations.ts'
+import type { Language } from '#contract/user-settings.ts'
+import type { Letter } from '../mails/letters.ts'
+import { say } from '../mails/words.ts'
+
+/** To whoever was invited. */
+export function invitationLetter(
+  language: Language,
+  { name, company, href }: { name: string | null; company: string; href: string },
+): Letter {
+  const text = say(language, 'invitation_text', { company, days: INVITATION_DAYS })
+  return {
+    language,
+    subject: say(language, name ? 'invitation_subject' : 'invitation_subject_nobody', { name: name ?? '', company }),
+    preview: text,
+    parts: [
+      { type: 'text', text },
+      { type: 'button', label: say(language, 'invitation_button', { company }), href },
+    ],
+  }
+}

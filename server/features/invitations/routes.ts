@@ -1,0 +1,46 @@
+import { invitations } from '#contract/invitations.ts'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
+import {
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  mailInvitation,
+  updateInvitation,
+} from './invitations.ts'
+
+export function openInvitations(routes: Routes, parley: Parley) {
+  const { config, db, change } = parley
+  routes.route(invitations.list, async ({ caller }) => ({ data: await listInvitations(db, caller.account_id) }))
+  routes.route(invitations.get, async ({ caller, params }) => ({
+    data: await getInvitation(db, caller.account_id, params.id),
+  }))
+  routes.route(invitations.create, async ({ caller }) => ({
+    data: await change(async (open) => {
+      const invitation = await createInvitation(open, caller.account_id, caller.user_id)
+      await noteDeed(open, caller, { action: 'invitation.created', subject_id: invitation.id })
+      return invitation
+    }),
+  }))
+  routes.route(invitations.update, async ({ caller, params, body }) => ({
+    data: await change((open) => updateInvitation(open, caller.account_id, params.id, body.user_invitation.expires_at)),
+  }))
+  routes.route(invitations.remove, ({ caller, params }) =>
+    change(async (open) => {
+      await noteDeed(open, caller, { action: 'invitation.deleted', subject_id: params.id })
+      return deleteInvitation(open, caller.account_id, params.id)
+    }),
+  )
+  routes.route(invitations.email, async ({ caller, body }) => {
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
+    await change(async (open) => {
+      const { id } = await mailInvitation(parley, open, caller.account_id, caller.user_id, body.to_address)
+      const deed = { action: 'invitation.mailed', subject_id: id, subject_name: body.to_address }
+      await noteDeed(open, caller, deed)
+    })
+    return {}
+  })
+}

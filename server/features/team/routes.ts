@@ -1,0 +1,61 @@
+import { type User, userName, users } from '#contract/users.ts'
+import { BadRequest, Forbidden } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { User as SignedIn } from '../../platform/caller.ts'
+import type { Change } from '../../platform/db/change.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
+import { endSessions } from '../auth-sessions/credentials.ts'
+import { loadUsers } from '../users/users.ts'
+import { archiveUser, disableUser, enableUser, keepAnAdmin, listTeam, setRole } from './team.ts'
+
+type Deal = (open: Change, account_id: string, id: number) => Promise<User>
+
+export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
+  /** Does something to a teammate and notes who did it. */
+  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
+    change(async (open) => {
+      const user = await deal(open, caller.account_id, id)
+      await noteDeed(open, caller, { action, subject_id: id, subject_name: userName(user) })
+      return user
+    })
+  /** The same for what ends somebody's stay: their sessions go with it, and then their sockets. */
+  const shutOut = async (caller: SignedIn, id: number, action: string, deal: Deal) => {
+    const user = await dealWith(caller, id, action, async (open, account_id) => {
+      await endSessions(open, { account_id, user_id: id })
+      return deal(open, account_id, id)
+    })
+    await realtime.disconnect({ user_id: id })
+    return user
+  }
+
+  routes.route(users.list, async ({ caller, query }) => ({ data: await listTeam(db, caller.account_id, query) }))
+  routes.route(users.get, async ({ caller, params }) => ({
+    data: (await loadUsers(db, caller.account_id, [params.id])).get(params.id) ?? null,
+  }))
+  routes.route(users.disable, async ({ caller, params }) => {
+    if (params.id === caller.user_id) throw new BadRequest('You cannot disable yourself.')
+    return { data: await shutOut(caller, params.id, 'user.disabled', disableUser) }
+  })
+  routes.route(users.enable, async ({ caller, params }) => {
+    if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
+    return { data: await dealWith(caller, params.id, 'user.enabled', enableUser) }
+  })
+  routes.route(users.archive, async ({ caller, params }) => {
+    if (params.id === caller.user_id) throw new Forbidden('You cannot archive yourself.')
+    return { data: await shutOut(caller, params.id, 'user.archived', archiveUser) }
+  })
+  routes.route(users.remove, async ({ caller, params }) => {
+    if (params.id !== caller.user_id) throw new Forbidden('You cannot delete another user.')
+    await shutOut(caller, params.id, 'user.left', async (open, account_id, id) => {
+      await keepAnAdmin(open, account_id, id)
+      return archiveUser(open, account_id, id)
+    })
+    return { data: { ok: true } }
+  })
+  routes.route(users.setRole, async ({ caller, params, body }) => ({
+    data: await dealWith(caller, params.id, 'user.role_changed', (open, account_id, id) =>
+      setRole(open, account_id, id, body.role),
+    ),
+  }))
+}

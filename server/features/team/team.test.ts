@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
+import { createWorld, PASSWORD, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({ USER_INVITATION_EMAIL: 'on' })
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const ask = (method: string, path: string, body?: object, token = world.ada.token) =>
+  server.request(method, path, { token, body })
+const ben = () => `/api/users/${world.ben.id}`
+const ada = () => `/api/users/${world.ada.id}`
+
+test('nobody disables, enables, archives or deletes the wrong person', async () => {
+  const refused = async (method: string, path: string) => {
+    const { status, body } = await ask(method, path)
+    return [status, body.error.message]
+  }
+  expect(await refused('POST', `${ada()}/disable`)).toEqual([400, 'You cannot disable yourself.'])
+  expect(await refused('POST', `${ada()}/enable`)).toEqual([400, 'You cannot enable yourself.'])
+  expect(await refused('POST', `${ada()}/archive`)).toEqual([403, 'You cannot archive yourself.'])
+  expect(await refused('DELETE', ben())).toEqual([403, 'You cannot delete another user.'])
+})
+
+test('a role is user or admin, and the account keeps an admin', async () => {
+  const odd = await ask('PUT', `${ben()}/role`, { role: 'owner' })
+  expect([odd.status, odd.body.error.message]).toEqual([400, "Role must be either 'user' or 'admin'"])
+  const last = await ask('PUT', `${ada()}/role`, { role: 'user' })
+  expect([last.status, last.body.error.message]).toEqual([
+    400,
+    'This is the only admin of the account. Make somebody else an admin first.',
+  ])
+  const left = await ask('DELETE', ada())
+  expect(left.status).toBe(400)
+})
+
+test('two admins who take each other’s role at once leave one', async () => {
+  await ask('PUT', `${ben()}/role`, { role: 'admin' })
+  const answers = await Promise.all([
+    ask('PUT', `${ben()}/role`, { role: 'user' }, world.ada.token),
+    ask('PUT', `${ada()}/role`, { role: 'user' }, world.ben.token),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const { body } = await ask('GET', '/api/users')
+  expect(body.data.filter(({ role }: { role: string }) => role === 'admin')).toHaveLength(1)
+  await server.parley.db.updateTable('users').set({ role: 'admin' }).where('id', '=', world.ada.id).execute()
+  await ask('PUT', `${ben()}/role`, { role: 'user' })
+})
+
+test('a disabled user is out at once, on requests and sockets, until enabled', async () => {
+  const socket = new TestSocket(server.url, { token: world.ben.token })
+  await socket.join(`notification:${world.acme.id}`)
+  const closed = new Promise((resolve) => socket.socket.onClose(resolve))
+  const watching = new TestSocket(server.url, { token: world.ada.token })
+  const team = await watching.join(`notification:${world.acme.id}`)
+
+  const { body } = await ask('POST', `${ben()}/disable`)
+  expect(body.data.disabled_at).not.toBeNull()
+  await closed
+  socket.close()
+  await team.hear('user:updated', ({ id, disabled_at }) => id === world.ben.id && disabled_at)
+  watching.close()
+  expect((await ask('GET', '/api/me', undefined, world.ben.token)).status).toBe(401)
+  const signIn = () =>
+    server.request('POST', '/api/session', { body: { user: { email: world.ben.email, password: PASSWORD } } })
+  expect((await signIn()).body.error.message).toBe(
+    'Your account is disabled. Please contact your team admin to enable your account.',
+  )
+  const listed = (await ask('GET', '/api/users')).body.data.map(({ id }: { id: number }) => id)
+  expect(listed).toEqual([world.ada.id])
+
+  await ask('POST', `${ben()}/enable`)
+  const back = await signIn()
+  expect(back.status).toBe(200)
+  world.ben.token = back.body.data.token
+})
+
+test('a member may do none of this', async () => {
+  for (const [method, path] of [
+    ['POST', `${ada()}/disable`],
+    ['PUT', `${ada()}/role`],
+    ['POST', '/api/user_invitations'],
+    ['GET', '/api/audit_entries'],
+    ['GET', '/api/mails'],
+  ] as const) {
+    const { status, body } = await ask(method, path, { role: 'user' }, world.ben.token)
+    expect([path, status, body.error.message]).toEqual([path, 401, 'Unauthorized access'])
+  }
+})
+
+test('one’s profile is one’s own, and everybody hears of it', async () => {
+  const { body } = await ask(
+    'PUT',
+    '/api/profile',
+    { user_profile: { display_name: ' Benny ', full_name: '' } },
+    world.ben.token,
+  )
+  expect(body.data).toMatchObject({
+    id: world.ben.id,
+    display_name: 'Benny',
+    full_name: null,
+    account_id: world.acme.id,
+  })
+  const bad = await ask('PUT', '/api/profile', { user_profile: { profile_photo_url: 'javascript:alert(1)' } })
+  expect(bad.body.error.errors).toEqual({ profile_photo_url: ['is invalid'] })
+})
+
+test('a starter plan seats two; the third is not invited, and does not get in by an older invitation', async () => {
+  const older = await ask('POST', '/api/user_invitations', { user_invitation: {} })
+  await server.parley.db
+    .updateTable('accounts')
+    .set({ subscription_plan: 'starter' })
+    .where('id', '=', world.acme.id)
+    .execute()
+  const { status, body } = await ask('POST', '/api/user_invitations', { user_invitation: {} })
+  expect([status, body.error.message]).toEqual([
+    403,
+    "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!",
+  ])
+  const user = {
+    invite_token: older.body.data.id,
+    email: 'third@acme.test',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  }
+  const third = await server.request('POST', '/api/registration', { body: { user } })
+  expect([third.status, third.body.error.message]).toEqual([
+    403,
+    'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.',
+  ])
+  await server.parley.db
+    .updateTable('accounts')
+    .set({ subscription_plan: 'team' })
+    .where('id', '=', world.acme.id)
+    .execute()
+})
+
+test('an invitation by mail carries the link and the address; without a mail server an admin reads it', async () => {
+  await ask('POST', '/api/user_invitation_emails', { to_address: 'Dana@New.test' })
+  const { body } = await ask('GET', '/api/mails')
+  expect(body.is_mail_server_set).toBe(false)
+  const [newest] = body.data
+  expect(newest).toMatchObject({ kind: 'invitation', recipient: 'dana@new.test', sent_at: null })
+  const letter = await ask('GET', `/api/mails/${newest.id}`)
+  expect(letter.body.data.text).toMatch(/\/register\/[-\w]{36}\?email=dana%40new\.test/)
+  const list = await ask('GET', '/api/user_invitations')
+  await ask('DELETE', `/api/user_invitations/${list.body.data[0].id}`)
+  const token = /register\/([-\w]{36})/.exec(letter.body.data.text)![1]
+  const user = { invite_token: token, email: 'dana@new.test', password: PASSWORD, password_confirmation: PASSWORD }
+  const refused = await server.request('POST', '/api/registration', { body: { user } })
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Invalid invitation token'])
+})
+
+test('who did what is kept, filtered and exported, and names the doer', async () => {
+  const all = (await ask('GET', '/api/audit_entries')).body
+  const actions = all.data.map(({ action }: { action: string }) => action)
+  expect(actions).toEqual(
+    expect.arrayContaining(['user.disabled', 'user.enabled', 'user.role_changed', 'invitation.mailed']),
+  )
+  expect(all.data.find(({ action }: { action: string }) => action === 'user.disabled')).toMatchObject({
+    user_id: world.ada.id,
+    user: { email: world.ada.email },
+    subject_id: String(world.ben.id),
+  })
+  const some = (await ask('GET', '/api/audit_entries?action=invitation')).body.data
+  expect(some.length).toBeGreaterThan(0)
+  expect(some.every(({ action }: { action: string }) => action.startsWith('invitation.'))).toBe(true)
+  const hers = (await ask('GET', `/api/audit_entries?user_id=${world.ada.id}`)).body.data
+  expect(hers.length).toBeGreaterThan(0)
+  expect(hers.every(({ user_id }: { user_id: number }) => user_id === world.ada.id)).toBe(true)
+  const csv = await ask('GET', '/api/audit_entries/export.csv')
+  expect(csv.body.split('\r\n')[0]).toBe('"time","user","action","subject","subject_id","details","address"')
+  expect(csv.body).toContain('user.disabled')
+})

@@ -1,0 +1,79 @@
+import type { User } from '#contract/users.ts'
+import { BadRequest } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { getUser, loadUsers, saveUser } from '../users/users.ts'
+
+interface Filters {
+  email?: string | undefined
+  role?: User['role'] | undefined
+  active?: boolean | undefined
+}
+
+/** The team without disabled people, oldest first; archived ones are among them unless `active` is asked for. */
+export async function listTeam(db: Db, account_id: string, { email, role, active }: Filters): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('disabled_at', 'is', null)
+    .$if(!!active, (query) => query.where('archived_at', 'is', null))
+    .$if(!!email, (query) => query.where('email', '=', email!.trim().toLowerCase()))
+    .$if(!!role, (query) => query.where('role', '=', role!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const users = await loadUsers(
+    db,
+    account_id,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id }) => users.get(id) ?? [])
+}
+
+/** Lets nobody in with this user's password or sessions. Ending those sessions is for the caller. */
+export async function disableUser(change: Change, account_id: string, id: number): Promise<User> {
+  const user = await getUser(change.db, account_id, id)
+  return saveUser(change, account_id, id, { disabled_at: user.disabled_at ?? new Date().toISOString() })
+}
+
+export async function enableUser(change: Change, account_id: string, id: number): Promise<User> {
+  await getUser(change.db, account_id, id)
+  return saveUser(change, account_id, id, { disabled_at: null })
+}
+
+/** Takes somebody off the lists for good. What they wrote stays. */
+export async function archiveUser(change: Change, account_id: string, id: number): Promise<User> {
+  const user = await getUser(change.db, account_id, id)
+  return saveUser(change, account_id, id, { archived_at: user.archived_at ?? new Date().toISOString() })
+}
+
+/**
+ * Makes somebody an admin, or no longer one.
+ * @throws BadRequest for another role, or when nobody would be left to administer the account
+ */
+export async function setRole(change: Change, account_id: string, id: number, role: string): Promise<User> {
+  if (role !== 'admin' && role !== 'user') throw new BadRequest("Role must be either 'user' or 'admin'")
+  await getUser(change.db, account_id, id)
+  if (role === 'user') await keepAnAdmin(change, account_id, id)
+  return saveUser(change, account_id, id, { role })
+}
+
+/**
+ * Refuses to take the account's last admin away. The admins' rows are held until the transaction ends, so that two of
+ * them cannot take each other's role away at once.
+ */
+export async function keepAnAdmin({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (admins.length > 0 && admins.every((admin) => admin.id === id)) {
+    throw new BadRequest('This is the only admin of the account. Make somebody else an admin first.')
+  }
+}

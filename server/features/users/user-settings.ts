@@ -1,0 +1,45 @@
+import type { Language, UserSettings, UserSettingsChanges } from '#contract/user-settings.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+
+const columns = [
+  'id',
+  'user_id',
+  'email_alert_on_new_message',
+  'email_alert_on_new_conversation',
+  'expo_push_token',
+  'notify_about',
+  'notification_sound',
+  'email_alert_on_mention',
+  'language',
+  'label_language',
+] as const
+
+/** How a user wants to be told of news, after the given changes. The first look makes the row, with the defaults. */
+export async function saveUserSettings(
+  { db }: Change,
+  account_id: string,
+  user_id: number,
+  changes: UserSettingsChanges = {},
+): Promise<UserSettings> {
+  const row = await db
+    .insertInto('user_settings')
+    .values({ account_id, user_id, id: newId(), ...changes })
+    .onConflict((taken) =>
+      taken.columns(['account_id', 'user_id']).doUpdateSet({ ...changes, updated_at: new Date().toISOString() }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...row, object: 'user_settings' } as UserSettings
+}
+
+/** In which language to write to a user. */
+export async function languageOf(db: Db, account_id: string, user_id: number): Promise<Language> {
+  const row = await db
+    .selectFrom('user_settings')
+    .select('language')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.language === 'vi' ? 'vi' : 'en'
+}
