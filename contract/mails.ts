@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { Timestamp } from './wire.ts'
+
+export const MailKind = z.enum([
+  'verification',
+  'password_reset',
+  'invitation',
+  'new_message',
+  'new_conversation',
+  'mention',
+  'reply',
+])
+export type MailKind = z.output<typeof MailKind>
+
+/** A mail as admins see it. Without a mail server none of them is ever sent. */
+export const KeptMail = z.object({
+  id: z.string(),
+  kind: MailKind,
+  recipient: z.string(),
+  subject: z.string(),
+  created_at: Timestamp,
+  sent_at: z.nullable(Timestamp),
+  failed_at: z.nullable(Timestamp),
+  failure: z.nullable(z.string()),
+})
+export type KeptMail = z.output<typeof KeptMail>
+
+export const mails = {
+  list: endpoint('admin', 'GET', '/api/mails', {
+    says: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',
+    answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean() }),
+  }),
+  get: endpoint('admin', 'GET', '/api/mails/:id', {
+    says: 'One mail with what stands in it.',
+    answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
+  }),
+}

@@ -1,0 +1,136 @@
+import type { KeptMail } from '#contract/mails.ts'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { MailRefused } from '../../platform/mail/mailer.ts'
+import { type Letter, renderHtml, renderText } from './letters.ts'
+
+export interface NewMail {
+  /** Made by whoever writes, from what the mail is about: writing it twice leaves one. */
+  id: string
+  kind: KeptMail['kind']
+  recipient: string
+  letter: Letter
+  from_name?: string | null
+  reply_to?: string | null
+  headers?: Record<string, string>
+}
+
+/**
+ * Writes a mail in the transaction of what it tells of, to be sent once that has committed. A mail that was written
+ * before is left alone.
+ */
+export async function writeMail(
+  { jobs }: Pick<Parley, 'jobs'>,
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  { id, kind, recipient, letter, from_name, reply_to, headers = {} }: NewMail,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('mails')
+    .values({
+      account_id,
+      id,
+      kind,
+      recipient,
+      from_name,
+      reply_to,
+      subject: letter.subject,
+      text: renderText(letter),
+      html: renderHtml(letter),
+      headers: JSON.stringify(headers),
+    })
+    .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await jobs.enqueue(db, 'mails.send', { account_id, mail_id: id })
+}
+
+/** Mails that open somebody's account. Once sent they are no admin's to read. */
+const SECRET = new Set(['verification', 'password_reset'])
+const FORGOTTEN = { text: '', html: '' }
+
+/**
+ * Sends a mail that was written and not sent. The row is held meanwhile, so two workers never send one mail. When the
+ * process dies between the mail server's yes and our note of it, the next try carries the same Message-ID.
+ */
+export async function sendMail({ db, config, mailer }: Parley, account_id: string, mail_id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const mail = await trx
+      .selectFrom('mails')
+      .selectAll()
+      .where('account_id', '=', account_id)
+      .where('id', '=', mail_id)
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!mail) return
+    const { recipient, from_name, reply_to, subject, text, html } = mail
+    const headers = mail.headers as Record<string, string>
+    const message_id = `<${mail_id}@${new URL(config.baseUrl).hostname}>`
+    const outcome = await mailer
+      .send({ message_id, to: recipient, from_name, reply_to, subject, text, html, headers })
+      .then(() =>
+        mailer.isOn ? { sent_at: new Date().toISOString(), ...(SECRET.has(mail.kind) && FORGOTTEN) } : undefined,
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof MailRefused)) throw error
+        return { failed_at: new Date().toISOString(), failure: error.message.slice(0, 500) }
+      })
+    if (!outcome) return
+    await trx.updateTable('mails').set(outcome).where('account_id', '=', account_id).where('id', '=', mail_id).execute()
+  })
+}
+
+const PAGE = 50
+
+/** The newest mails of an account, for admins who have no mail server yet or wonder where a mail went. */
+export function listMails(db: Db, account_id: string): Promise<KeptMail[]> {
+  return selectMails(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE).execute()
+}
+
+/** One mail with what stands in it. */
+export async function getMail(
+  db: Db,
+  account_id: string,
+  id: string,
+): Promise<KeptMail & { text: string; html: string }> {
+  const mail = await selectMails(db, account_id).select(['text', 'html']).where('id', '=', id).executeTakeFirst()
+  if (!mail) throw new NotFound()
+  return mail
+}
+
+function selectMails(db: Db, account_id: string) {
+  return db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'failed_at', 'failure'])
+    .where('account_id', '=', account_id)
+    .$castTo<KeptMail>()
+}
+
+const KEPT_DAYS = 30
+const PRUNE_BATCH = 1_000
+
+/** Forgets old mails: they hold words of people. */
+export async function pruneMails(db: Db): Promise<void> {
+  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString()
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('mails')
+      .where((eb) =>
+        eb(
+          eb.refTuple('account_id', 'id'),
+          'in',
+          eb
+            .selectFrom('mails as old')
+            .select(['old.account_id', 'old.id'])
+            .where('old.created_at', '<', before)
+            .limit(PRUNE_BATCH)
+            .$asTuple('account_id', 'id'),
+        ),
+      )
+      .executeTakeFirst()
+    if (Number(numDeletedRows) < PRUNE_BATCH) return
+  }
+}

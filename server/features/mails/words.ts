@@ -1,0 +1,71 @@
+/** The texts of mails. Placeholders stand in braces. */
+const en = {
+  verification_subject: 'Confirm your email address',
+  verification_text: 'Welcome to Parley. Please confirm that this address is yours.',
+  verification_button: 'Confirm email address',
+  reset_subject: '[Parley] Link to reset your password',
+  reset_text:
+    'Somebody, probably you, asked to reset the password of this address. The link works once, within {hours} hours.',
+  reset_button: 'Choose a new password',
+  reset_ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
+  invitation_subject: '{name} has invited you to join {company} on Parley!',
+  invitation_subject_nobody: "You've been invited to join {company} on Parley!",
+  invitation_text:
+    '{company} answers its customers with Parley. Join the team with this address; the link works for {days} days.',
+  invitation_button: 'Join {company}',
+  message_subject_both: '{name} ({email}) has sent you a message',
+  message_subject: '{name} has sent you a message',
+  message_subject_nobody: 'A customer has sent you a message (conversation {id})',
+  message_text: 'A new message has arrived.',
+  view: 'View in dashboard',
+  mention_subject: 'You were mentioned in a message on Parley!',
+  mention_text: '{name} mentioned you in a conversation with {customer}.',
+  alerts: 'Choose which mails you get in your profile',
+  reply_subject: 'New message from {company}!',
+  reply_text: '{company} has answered you:',
+  reply_text_many: '{company} has answered you. This is what was said last:',
+  reply_back: 'You can simply answer this mail.',
+  reply_visit: 'Continue on the website',
+  unsubscribe: 'No more mails like this one',
+  you: 'You',
+  file: '(a file)',
+}
+
+export type Word = keyof typeof en
+
+const vi: Record<Word, string> = {
+  verification_subject: 'Xác nhận địa chỉ email của bạn',
+  verification_text: 'Chào mừng bạn đến với Parley. Vui lòng xác nhận đây là địa chỉ của bạn.',
+  verification_button: 'Xác nhận địa chỉ email',
+  reset_subject: '[Parley] Liên kết đặt lại mật khẩu',
+  reset_text:
+    'Ai đó, có lẽ là bạn, đã yêu cầu đặt lại mật khẩu cho địa chỉ này. Liên kết dùng được một lần, trong vòng {hours} giờ.',
+  reset_button: 'Chọn mật khẩu mới',
+  reset_ignore: 'Nếu không phải bạn thì không cần làm gì: mật khẩu của bạn vẫn như cũ.',
+  invitation_subject: '{name} mời bạn tham gia {company} trên Parley!',
+  invitation_subject_nobody: 'Bạn được mời tham gia {company} trên Parley!',
+  invitation_text:
+    '{company} trả lời khách hàng bằng Parley. Hãy tham gia nhóm bằng địa chỉ này; liên kết dùng được trong {days} ngày.',
+  invitation_button: 'Tham gia {company}',
+  message_subject_both: '{name} ({email}) đã gửi tin nhắn cho bạn',
+  message_subject: '{name} đã gửi tin nhắn cho bạn',
+  message_subject_nobody: 'Một khách hàng đã gửi tin nhắn cho bạn (hội thoại {id})',
+  message_text: 'Có tin nhắn mới.',
+  view: 'Xem trong bảng điều khiển',
+  mention_subject: 'Bạn được nhắc đến trong một tin nhắn trên Parley!',
+  mention_text: '{name} đã nhắc đến bạn trong hội thoại với {customer}.',
+  alerts: 'Chọn những email bạn muốn nhận trong hồ sơ',
+  reply_subject: 'Tin nhắn mới từ {company}!',
+  reply_text: '{company} đã trả lời bạn:',
+  reply_text_many: '{company} đã trả lời bạn. Những lời gần đây nhất:',
+  reply_back: 'Bạn chỉ cần trả lời email này.',
+  reply_visit: 'Tiếp tục trên trang web',
+  unsubscribe: 'Không nhận những email như thế này nữa',
+  you: 'Bạn',
+  file: '(một tệp)',
+}
+
+/** One text in a language, its placeholders filled in. */
+export function say(language: 'en' | 'vi', word: Word, values: Record<string, string | number> = {}): string {
+  return (language === 'vi' ? vi : en)[word].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
+}

@@ -1,0 +1,92 @@
+import type { Conversation } from '#contract/conversations.ts'
+import { type Customer, customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import type { Language } from '#contract/user-settings.ts'
+import { type User, userName } from '#contract/users.ts'
+import type { Letter } from '../mails/letters.ts'
+import { say } from '../mails/words.ts'
+
+const PREVIEW = 120
+
+interface Alert {
+  customer: Customer
+  message: Message
+  baseUrl: string
+}
+
+/** To the team: a customer wrote. */
+export function alertLetter(language: Language, { customer, message, baseUrl }: Alert): Letter {
+  const { name, email } = customer
+  const word = name && email ? 'message_subject_both' : name || email ? 'message_subject' : 'message_subject_nobody'
+  const values = { name: name || email || '', email: email ?? '', id: message.conversation_id }
+  return {
+    language,
+    subject: say(language, word, values),
+    preview: textOf(language, message).slice(0, PREVIEW),
+    parts: [
+      { type: 'text', text: say(language, 'message_text') },
+      { type: 'quote', author: customerName(customer), text: textOf(language, message) },
+      { type: 'button', label: say(language, 'view'), href: `${baseUrl}/conversations/all/${message.conversation_id}` },
+      { type: 'small', text: say(language, 'alerts'), href: `${baseUrl}/settings/profile` },
+    ],
+  }
+}
+
+interface Mentioned {
+  conversation: Conversation
+  author: User | null
+  messages: Message[]
+  baseUrl: string
+}
+
+/** To a teammate: somebody asks for your eyes. */
+export function mentionLetter(language: Language, { conversation, author, messages, baseUrl }: Mentioned): Letter {
+  const customer = customerName(conversation.customer)
+  const text = say(language, 'mention_text', { name: userName(author), customer })
+  return {
+    language,
+    subject: say(language, 'mention_subject'),
+    preview: text,
+    parts: [
+      { type: 'text', text },
+      ...messages.map((message) => quote(language, message, customer)),
+      { type: 'button', label: say(language, 'view'), href: `${baseUrl}/conversations/mentions/${conversation.id}` },
+      { type: 'small', text: say(language, 'alerts'), href: `${baseUrl}/settings/profile` },
+    ],
+  }
+}
+
+interface Reply {
+  company: string
+  /** Where the customer was last seen on the website. */
+  page: string | null
+  messages: Message[]
+  unsubscribe: string
+}
+
+/** To a customer who has left the page: the team has answered. */
+export function replyLetter(language: Language, { company, page, messages, unsubscribe }: Reply): Letter {
+  const text = say(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
+  const visit = page && /^https?:\/\//.test(page) ? page : null
+  return {
+    language,
+    subject: say(language, 'reply_subject', { company }),
+    preview: textOf(language, messages.at(-1)!).slice(0, PREVIEW),
+    parts: [
+      { type: 'text', text },
+      ...messages.map((message) => quote(language, message, say(language, 'you'))),
+      ...(visit ? [{ type: 'button' as const, label: say(language, 'reply_visit'), href: visit }] : []),
+      { type: 'small', text: say(language, 'reply_back') },
+      { type: 'small', text: say(language, 'unsubscribe'), href: unsubscribe },
+    ],
+  }
+}
+
+function quote(language: Language, message: Message, customer: string): Letter['parts'][number] {
+  const author = message.customer_id ? customer : userName(message.user)
+  return { type: 'quote', author, text: textOf(language, message) }
+}
+
+function textOf(language: Language, { body }: Message): string {
+  return body?.trim() || say(language, 'file')
+}

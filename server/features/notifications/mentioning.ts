@@ -1,0 +1,36 @@
+import type { Parley } from '../../parley.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { writeMail } from '../mails/mails.ts'
+import { languageOf, saveUserSettings } from '../users/user-settings.ts'
+import { loadUsers } from '../users/users.ts'
+import { mentionLetter } from './letters.ts'
+import { findMessage, lastMessages } from './telling.ts'
+
+/** Mails a mention to somebody who has not looked yet and wants such mails. */
+export async function mailMention(
+  parley: Parley,
+  account_id: string,
+  message_id: string,
+  user_id: number,
+): Promise<void> {
+  const { db, change, config } = parley
+  const message = await findMessage(db, account_id, message_id)
+  const user = (await loadUsers(db, account_id, [user_id])).get(user_id)
+  if (!message || !user || user.disabled_at || user.archived_at) return
+  const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
+  const mention = conversation.mentions.find((one) => one.message_id === message_id && one.user_id === user_id)
+  if (!mention || mention.seen_at) return
+  const messages = await lastMessages(db, conversation, { notes: true })
+  await change(async (open) => {
+    const { email_alert_on_mention } = await saveUserSettings(open, account_id, user_id)
+    if (!email_alert_on_mention) return
+    const language = await languageOf(open.db, account_id, user_id)
+    await writeMail(parley, open, account_id, {
+      id: deriveId(`mention ${message_id} ${user_id}`),
+      kind: 'mention',
+      recipient: user.email,
+      letter: mentionLetter(language, { conversation, author: message.user, messages, baseUrl: config.baseUrl }),
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { mailMention } from './mentioning.ts'
+import { mailReply } from './replying.ts'
+import { tellOfMessage } from './telling.ts'
+
+let mail: MailServer
+let server: TestServer
+let world: World
+let conversation_id: string
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await startTestServer({ SMTP_URL: mail.url, BASE_URL: 'https://chat.acme.test' })
+  world = await createWorld(server)
+  const settings = { user_settings: { email_alert_on_new_conversation: true } }
+  await server.request('PUT', '/api/user_settings', { token: world.ada.token, body: settings })
+  const always = { user_settings: { email_alert_on_new_message: true, language: 'vi' } }
+  await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: always })
+  conversation_id = (await startConversation(server, world.carla, 'Is <b>it</b> open?')).conversation_id
+})
+afterAll(async () => {
+  await server.close()
+  await mail.close()
+})
+
+async function say(token: string, message: object) {
+  const { body } = await server.request('POST', '/api/messages', {
+    token,
+    body: { message: { conversation_id, id: randomUUID(), ...message } },
+  })
+  return body.data.id as string
+}
+
+const count = (address: string) => mail.mails.filter((one) => one.to?.some((to) => to.address === address)).length
+const isAlert = ({ subject = '' }) => /Carla/.test(subject)
+
+test('a new conversation is told to who asked for those and to who asked for every message, in their language', async () => {
+  const letter = await mail.receive(world.ada.email, isAlert)
+  expect(letter.subject).toBe('Carla (carla@customer.test) has sent you a message')
+  expect(letter.text).toContain('> Is <b>it</b> open?')
+  expect(letter.html).toContain('Is &lt;b&gt;it&lt;/b&gt; open?')
+  expect(letter.text).toContain(`View in dashboard: https://chat.acme.test/conversations/all/${conversation_id}`)
+  const other = await mail.receive(world.ben.email, isAlert)
+  expect(other.subject).toBe('Carla (carla@customer.test) đã gửi tin nhắn cho bạn')
+})
+
+test('a further message is told to who asked for every message only, and once however often the job runs', async () => {
+  const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
+  const id = await say(world.carla.token, { body: 'Hello?' })
+  await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
+  await tellOfMessage(server.parley, world.acme.id, id)
+  await tellOfMessage(server.parley, world.acme.id, id)
+  await say(world.carla.token, { body: 'Last one.' })
+  await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
+  expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
+})
+
+test('a mention is mailed to who has not looked, with the notes, and not to who has', async () => {
+  const id = await say(world.ben.token, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
+  await mailMention(server.parley, world.acme.id, id, world.ada.id)
+  const letter = await mail.receive(
+    world.ada.email,
+    ({ subject }) => subject === 'You were mentioned in a message on Parley!',
+  )
+  expect(letter.text).toContain('@Ada please look')
+  expect(letter.text).toContain(`/conversations/mentions/${conversation_id}`)
+  const before = count(world.ada.email)
+  const seen = await say(world.ben.token, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
+  await server.parley.db
+    .updateTable('mentions')
+    .set({ seen_at: new Date().toISOString() })
+    .where('message_id', '=', seen)
+    .execute()
+  await mailMention(server.parley, world.acme.id, seen, world.ada.id)
+  const { body } = await server.request('GET', '/api/mails', { token: world.ada.token })
+  expect(body.data.filter(({ kind }: { kind: string }) => kind === 'mention')).toHaveLength(1)
+  expect(count(world.ada.email)).toBe(before)
+})
+
+test('a customer who left gets the newest answer with what was said before, threaded, without notes', async () => {
+  const first = await say(world.ada.token, { body: 'Yes, until six.' })
+  const second = await say(world.ada.token, { body: 'On Sundays until four.' })
+  await mailReply(server.parley, world.acme.id, first)
+  await mailReply(server.parley, world.acme.id, second)
+  await mailReply(server.parley, world.acme.id, second)
+  const letter = await mail.receive('carla@customer.test')
+  expect(letter.subject).toBe('New message from Acme!')
+  expect(letter.from).toMatchObject({ name: 'Acme Team' })
+  expect(letter.replyTo).toMatchObject([{ address: world.ada.email }])
+  expect(letter.text).toContain('> On Sundays until four.')
+  expect(letter.text).toContain('> Yes, until six.')
+  expect(letter.text).not.toContain('please look')
+  const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value
+  expect(header('references')).toBe(`<conversation-${conversation_id}@chat.acme.test>`)
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(count('carla@customer.test')).toBe(1)
+})
+
+test('no mail goes to a customer who has seen the answer, left no address, or wants none', async () => {
+  const kinds = async () => {
+    const rows = await server.parley.db.selectFrom('mails').select('id').where('kind', '=', 'reply').execute()
+    return rows.length
+  }
+  const before = await kinds()
+  const seen = await say(world.ada.token, { body: 'Seen.' })
+  await server.parley.db
+    .updateTable('messages')
+    .set({ seen_at: new Date().toISOString() })
+    .where('id', '=', seen)
+    .execute()
+  await mailReply(server.parley, world.acme.id, seen)
+
+  const stranger = await startVisitor(server, world.acme.id)
+  const { conversation_id: other } = await startConversation(server, stranger, 'Hi')
+  const nameless = await say(world.ada.token, { body: 'Hi!', conversation_id: other })
+  await mailReply(server.parley, world.acme.id, nameless)
+
+  const letter = await mail.receive('carla@customer.test')
+  const link = letter.headers.find(({ key }) => key === 'list-unsubscribe')!.value
+  const token = /unsubscribe\/([\w-]+)/.exec(link)![1]!
+  const { status } = await server.request('POST', `/api/unsubscribe/${token}`)
+  expect(status).toBe(200)
+  const unwanted = await say(world.ada.token, { body: 'One more thing.' })
+  await mailReply(server.parley, world.acme.id, unwanted)
+  expect(await kinds()).toBe(before)
+
+  const forged = Buffer.from(Buffer.from(token, 'base64url').toString().replace(/.$/, '')).toString('base64url')
+  expect((await server.request('POST', `/api/unsubscribe/${forged}`)).status).toBe(404)
+})

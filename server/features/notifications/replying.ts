@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { findPublicAccount } from '../accounts/accounts.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { writeMail } from '../mails/mails.ts'
+import { selectMessages } from '../messages/messages.ts'
+import { replyLetter } from './letters.ts'
+import { findMessage, lastMessages } from './telling.ts'
+
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
+
+/**
+ * Mails the team's words to a customer who left an address and has not seen them. A newer answer takes the place of
+ * this one, so that several in a row make one mail.
+ */
+export async function mailReply(parley: Parley, account_id: string, message_id: string): Promise<void> {
+  const { db, change, config } = parley
+  const message = await findMessage(db, account_id, message_id)
+  if (!message || message.seen_at) return
+  const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
+  const { customer } = conversation
+  if (conversation.archived_at || conversation.source !== 'chat' || !ADDRESS.test(customer.email ?? '')) return
+  if (await hasNewer(parley, account_id, conversation.id, message.number)) return
+  const account = await findPublicAccount(db, account_id, new Date())
+  const { settings, unsubscribed_at } = await readConsent(parley, account_id, customer.id)
+  if (!account || unsubscribed_at || settings.disable_automated_reply_emails) return
+  const token = makeToken(config.secretKey!, account_id, customer.id)
+  const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
+  const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
+  await change(async (open) =>
+    writeMail(parley, open, account_id, {
+      id: deriveId(`reply ${message_id}`),
+      kind: 'reply',
+      recipient: customer.email!,
+      from_name: message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
+      reply_to: message.user ? message.user.email : null,
+      letter: replyLetter(languageOfCustomer(settings.browser_language), {
+        company: account.company_name,
+        page: customer.current_url,
+        messages: await lastMessages(db, conversation, { notes: false }),
+        unsubscribe,
+      }),
+      headers: {
+        'In-Reply-To': thread,
+        References: thread,
+        'List-Unsubscribe': `<${config.baseUrl}/api/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  )
+}
+
+/** Whether the team has written to the customer again; that answer brings its own mail. */
+async function hasNewer({ db }: Parley, account_id: string, conversation_id: string, number: number) {
+  const newer = await selectMessages(db, account_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('number', '>', number)
+    .where('private', '=', false)
+    .where('type', '=', 'reply')
+    .where('user_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return !!newer
+}
+
+async function readConsent({ db }: Parley, account_id: string, customer_id: string) {
+  const row = await db
+    .selectFrom('customers')
+    .innerJoin('accounts', 'accounts.id', 'customers.account_id')
+    .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.browser_language'])
+    .where('customers.account_id', '=', account_id)
+    .where('customers.id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const settings = row.settings as { disable_automated_reply_emails?: boolean | null }
+  return { settings: { ...settings, browser_language: row.browser_language }, unsubscribed_at: row.unsubscribed_at }
+}
+
+function languageOfCustomer(browser_language: string | null): 'en' | 'vi' {
+  return browser_language?.toLowerCase().startsWith('vi') ? 'vi' : 'en'
+}
+
+/** Proves that a mail to this customer was ours, without keeping anything. */
+function makeToken(secretKey: string, account_id: string, customer_id: string): string {
+  return Buffer.from(`${account_id}.${customer_id}.${sign(secretKey, account_id, customer_id)}`).toString('base64url')
+}
+
+function sign(secretKey: string, account_id: string, customer_id: string): string {
+  return createHmac('sha256', secretKey).update(`unsubscribe ${account_id} ${customer_id}`).digest('base64url')
+}
+
+/** Sends a customer no more mails of this kind. Doing so again changes nothing. */
+export async function unsubscribe({ db }: Change, secretKey: string, token: string): Promise<void> {
+  const [account_id = '', customer_id = '', signature = ''] = Buffer.from(token, 'base64url').toString().split('.')
+  const expected = Buffer.from(sign(secretKey, account_id, customer_id))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFound()
+  await db
+    .updateTable('customers')
+    .set({ unsubscribed_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', customer_id)
+    .where('unsubscribed_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,11 @@
+import { notifications } from '#contract/notifications.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { unsubscribe } from './replying.ts'
+
+export function openNotifications(routes: Routes, { config, change }: Parley) {
+  routes.route(notifications.unsubscribe, async ({ params }) => {
+    await change((open) => unsubscribe(open, config.secretKey!, params.token))
+    return { data: { ok: true } }
+  })
+}

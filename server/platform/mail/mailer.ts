@@ -1,0 +1,80 @@
+import { createTransport } from 'nodemailer'
+import type { Log } from '../log.ts'
+
+export interface Mail {
+  /** Stays the same when a mail is handed over again, so that mail servers recognise the second copy. */
+  message_id: string
+  to: string
+  from_name: string | null
+  reply_to: string | null
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+export interface Mailer {
+  /** False when no mail server is set: mails are written down and nobody carries them. */
+  isOn: boolean
+  /** Hands a mail to the mail server. Throws MailRefused when it will never be taken, anything else may be tried again. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** The mail server will not take this mail, however often it is offered. */
+export class MailRefused extends Error {}
+
+const TIMEOUT_MS = 20_000
+
+/** Outgoing mail over SMTP. `from` is an address, perhaps with a name before it: `Parley <support@example.com>`. */
+export function createMailer(smtpUrl: string | undefined, from: string, log: Log): Mailer {
+  if (!smtpUrl) {
+    return {
+      isOn: false,
+      async send({ to, subject, text }) {
+        log.info(
+          { to, subject, links: text.match(/https?:\/\/\S+/g) ?? [] },
+          'No SMTP_URL is set, so this mail stays here',
+        )
+      },
+      close: () => undefined,
+    }
+  }
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  } as Parameters<typeof createTransport>[0])
+  return {
+    isOn: true,
+    async send({ message_id, to, from_name, reply_to, subject, text, html, headers }) {
+      try {
+        await transport.sendMail({
+          messageId: message_id,
+          from: from_name ? { name: from_name, address: addressIn(from) } : from,
+          to: { name: '', address: to },
+          replyTo: reply_to ?? undefined,
+          subject,
+          text,
+          html,
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+        })
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused((error as Error).message) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function addressIn(from: string): string {
+  return /<([^>]+)>/.exec(from)?.[1] ?? from
+}
+
+/** Codes from 500 mean never; everything else, a lost line included, means later. */
+function isFinal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  return code >= 500
+}

@@ -1,0 +1,57 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface MailServer {
+  /** Its address as a setting: `smtp://127.0.0.1:2525`. */
+  url: string
+  /** Every mail it took, oldest first. */
+  mails: Email[]
+  /** The first mail to an address for which the test holds, waiting for it when it is not there yet. */
+  receive(to: string, holds?: (mail: Email) => boolean): Promise<Email>
+  /** What it answers to the next recipients: a code such as 450 or 550, or nothing to take them. */
+  refuseWith(code: number | undefined): void
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 10_000
+
+/** A real mail server on a free port that keeps what it is given. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: Email[] = []
+  let refusal: number | undefined
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      if (!refusal) return done()
+      done(Object.assign(new Error('not today'), { responseCode: refusal }))
+    },
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', async () => {
+        mails.push(await PostalMime.parse(Buffer.concat(parts)))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    async receive(to, holds = () => true) {
+      const deadline = Date.now() + PATIENCE_MS
+      for (;;) {
+        const found = mails.find((mail) => mail.to?.some(({ address }) => address === to) && holds(mail))
+        if (found) return found
+        if (Date.now() > deadline) throw new Error(`No such mail to ${to} among ${mails.map((mail) => mail.subject)}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    refuseWith(code) {
+      refusal = code
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
