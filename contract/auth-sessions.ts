@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Role } from './users.ts'
-import { Text, Timestamp } from './wire.ts'
+import { maybe, Ok, Text, Timestamp } from './wire.ts'
 
 export const PASSWORD_MIN_LENGTH = 8
 /** How long an access token opens anything; clients renew after 20 minutes. */
@@ -9,7 +9,7 @@ export const ACCESS_TOKEN_MINUTES = 30
 export const RENEW_TOKEN_DAYS = 30
 export const RENEW_AFTER_MINUTES = 20
 
-const Email = Text(254).check(
+export const Email = Text(254).check(
   z.trim(),
   z.toLowerCase(),
   z.minLength(1, "can't be blank"),
@@ -45,7 +45,25 @@ export const Registration = z
 export const Me = z.object({ id: z.int(), email: z.string(), account_id: z.string(), role: Role })
 export type Me = z.output<typeof Me>
 
-export const UserInvitation = z.object({ id: z.string(), account_id: z.string(), expires_at: Timestamp })
+/** A signed-in browser. */
+export const AuthSession = z.object({
+  id: z.string(),
+  object: z.literal('auth_session'),
+  user_agent: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  created_at: Timestamp,
+  /** When it was last used, to within the twenty minutes between two renewals. */
+  renewed_at: Timestamp,
+  is_current: z.boolean(),
+})
+export type AuthSession = z.output<typeof AuthSession>
+
+const NewPassword = z.object({ password: Password, password_confirmation: z.string() }).check(
+  z.refine((given) => given.password === given.password_confirmation, {
+    path: ['password_confirmation'],
+    message: 'does not match confirmation',
+  }),
+)
 
 export const authSessions = {
   register: endpoint('anyone', 'POST', '/api/registration', {
@@ -56,7 +74,14 @@ export const authSessions = {
   }),
   signIn: endpoint('anyone', 'POST', '/api/session', {
     says: 'Signs in with e-mail and password.',
-    body: z.object({ user: z.object({ email: Text(254), password: Text(4096) }) }),
+    body: z.object({
+      user: z.object({
+        email: Text(254),
+        password: Text(4096),
+        /** Of the authenticator app, or a recovery code. Asked for with the reason `two_factor_required`. */
+        code: maybe(Text(40)),
+      }),
+    }),
     answer: data(Credentials),
     limit: 'sign-in',
   }),
@@ -70,9 +95,47 @@ export const authSessions = {
     answer: data(z.object({})),
   }),
   me: endpoint('user', 'GET', '/api/me', { says: 'Who is signed in.', answer: data(Me) }),
-  invite: endpoint('admin', 'POST', '/api/user_invitations', {
-    says: 'Makes an invitation that lets one person join the account within three days.',
-    answer: data(UserInvitation),
-    status: 201,
+  verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
+    says: 'Confirms an e-mail address with the token that was sent to it.',
+    body: z.object({ token: Text(200) }),
+    answer: data(z.object({ success: z.literal(true), message: z.optional(z.string()) })),
+    limit: 'sign-in',
+  }),
+  sendVerification: endpoint('user', 'POST', '/api/verification_emails', {
+    says: 'Sends the mail that confirms one’s address once more.',
+    answer: data(Ok),
+    limit: 'sign-in',
+  }),
+  requestReset: endpoint('anyone', 'POST', '/api/reset_password', {
+    says: 'Mails a link that sets a new password. Answers alike whether the address is known or not.',
+    body: z.object({ email: Text(254) }),
+    answer: data(Ok),
+    limit: 'sign-in',
+  }),
+  resetPassword: endpoint('anyone', 'PUT', '/api/reset_password', {
+    says: 'Sets a new password with the token from the mail and ends every session.',
+    body: z.extend(NewPassword, { token: Text(200) }),
+    answer: data(z.object({ success: z.literal(true), email: z.string() })),
+    limit: 'sign-in',
+  }),
+  changePassword: endpoint('user', 'PUT', '/api/password', {
+    says: 'Changes one’s password and ends all other sessions.',
+    body: z.extend(NewPassword, { current_password: Text(4096) }),
+    answer: data(Ok),
+    limit: 'sign-in',
+  }),
+  list: endpoint('user', 'GET', '/api/auth_sessions', {
+    says: 'Where one is signed in, last used first.',
+    answer: data(z.array(AuthSession)),
+  }),
+  end: endpoint('user', 'DELETE', '/api/auth_sessions/:id', {
+    says: 'Signs one browser out.',
+    answer: z.null(),
+    status: 204,
+  }),
+  endOthers: endpoint('user', 'DELETE', '/api/auth_sessions', {
+    says: 'Signs every browser out but the one that asks.',
+    answer: z.null(),
+    status: 204,
   }),
 }

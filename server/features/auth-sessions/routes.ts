@@ -1,11 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { Forbidden, NotSignedIn } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { type Routes, readToken } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import {
-  type Device,
   endSession,
   findSession,
   findUserByEmail,
@@ -13,19 +11,27 @@ import {
   renewSession,
   startSession,
 } from './auth-sessions.ts'
+import { openCredentials } from './credential-routes.ts'
+import { endSessions } from './credentials.ts'
+import { deviceOf } from './device.ts'
+import { openOidc } from './oidc-routes.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { isPassword } from './passwords.ts'
-import { inviteUser, preparePassword, register } from './registration.ts'
+import { preparePassword, register } from './registration.ts'
+import { passTwoFactor } from './two-factor.ts'
+import { openTwoFactor } from './two-factor-routes.ts'
 
 /** Ten tries, then one every twenty seconds, for each e-mail whoever asks. */
 const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
 
-export function openAuthSessions(routes: Routes, { config, db, change, limits, realtime }: Parley) {
+export function openAuthSessions(routes: Routes, parley: Parley) {
+  const { config, db, change, limits, realtime } = parley
   routes.route(authSessions.register, async ({ body, request }) => {
     if (!body.user.invite_token && config.registration === 'invite') {
       throw new Forbidden('An invitation token is required to register')
     }
     const password_hash = await preparePassword(body.user)
-    return { data: await change((open) => register(open, body.user, password_hash, deviceOf(request))) }
+    return { data: await change((open) => register(parley, open, body.user, password_hash, deviceOf(request))) }
   })
 
   routes.route(authSessions.signIn, async ({ body, request }) => {
@@ -35,7 +41,12 @@ export function openAuthSessions(routes: Routes, { config, db, change, limits, r
     if (!user || !right) throw new NotSignedIn('Invalid email or password')
     refuseDisabled(user)
     const { account_id, user_id, email } = user
-    return { data: await change((open) => startSession(open, { account_id, user_id, email }, deviceOf(request))) }
+    return {
+      data: await change(async (open) => {
+        await passTwoFactor(open, config.secretKey!, user, body.user.code)
+        return startSession(open, { account_id, user_id, email }, deviceOf(request))
+      }),
+    }
   })
 
   routes.route(authSessions.renew, async ({ request }) => {
@@ -66,11 +77,19 @@ export function openAuthSessions(routes: Routes, { config, db, change, limits, r
     return { data: { id: caller.user_id, email, account_id: caller.account_id, role: caller.role } }
   })
 
-  routes.route(authSessions.invite, async ({ caller }) => ({
-    data: await change((open) => inviteUser(open, caller.account_id, caller.user_id)),
-  }))
-}
-
-function deviceOf(request: FastifyRequest): Device {
-  return { user_agent: request.headers['user-agent'], address: request.ip }
+  openCredentials(routes, parley)
+  openOidc(routes, parley)
+  openTwoFactor(routes, parley)
+  routes.route(authSessions.list, async ({ caller }) => ({ data: await listOwnSessions(db, caller) }))
+  routes.route(authSessions.end, async ({ caller, params }) => {
+    await change((open) => endOwnSession(open, caller, params.id))
+    await realtime.disconnect({ session_id: params.id })
+    return null
+  })
+  routes.route(authSessions.endOthers, async ({ caller }) => {
+    const others = (await listOwnSessions(db, caller)).filter((session) => !session.is_current)
+    await change((open) => endSessions(open, caller, caller.session_id))
+    for (const { id } of others) await realtime.disconnect({ session_id: id })
+    return null
+  })
 }

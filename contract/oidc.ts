@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { Credentials } from './auth-sessions.ts'
+import { data, endpoint } from './endpoint.ts'
+import { Text } from './wire.ts'
+
+export const oidc = {
+  start: endpoint('anyone', 'GET', '/api/oidc/start', {
+    says: 'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
+    query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
+    answer: z.unknown(),
+    limit: 'sign-in',
+  }),
+  callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
+    says: 'Where the sign-in service sends the browser back to. Leads to the sign-in page with a token that works once, or with what went wrong.',
+    query: z.object({
+      code: z.optional(Text(4000)),
+      state: z.optional(Text(400)),
+      error: z.optional(Text(400)),
+      error_description: z.optional(Text(2000)),
+    }),
+    answer: z.unknown(),
+    limit: 'sign-in',
+  }),
+  finish: endpoint('anyone', 'POST', '/api/oidc/session', {
+    says: 'Trades the token from the callback for a session, once, within a minute.',
+    body: z.object({ token: Text(200) }),
+    answer: data(Credentials),
+    limit: 'sign-in',
+  }),
+}

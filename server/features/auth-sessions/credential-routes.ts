@@ -1,0 +1,70 @@
+import { authSessions } from '#contract/auth-sessions.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { noteDeed } from '../audit/audit.ts'
+import {
+  changePassword,
+  checkCurrentPassword,
+  mailReset,
+  mailVerification,
+  resetPassword,
+  verifyEmail,
+} from './credentials.ts'
+import { listOwnSessions } from './own-sessions.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Three mails, then one every ten minutes, for each address whoever asks. */
+const MAILS_PER_ADDRESS = { capacity: 3, perSecond: 1 / 600 }
+
+export function openCredentials(routes: Routes, parley: Parley) {
+  const { config, db, change, limits, realtime } = parley
+  const spendMail = async (email: string) => {
+    if (config.rateLimits) await spend(limits, `account-mail:${email.trim().toLowerCase()}`, MAILS_PER_ADDRESS)
+  }
+
+  routes.route(authSessions.verifyEmail, async ({ body }) => ({
+    data: await change((open) => verifyEmail(open, body.token)),
+  }))
+
+  routes.route(authSessions.sendVerification, async ({ caller }) => {
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('account_id', '=', caller.account_id)
+      .where('id', '=', caller.user_id)
+      .executeTakeFirstOrThrow()
+    await spendMail(email)
+    await change((open) => mailVerification(parley, open, caller, email))
+    return { data: { ok: true } }
+  })
+
+  routes.route(authSessions.requestReset, async ({ body }) => {
+    await spendMail(body.email)
+    await change((open) => mailReset(parley, open, body.email))
+    return { data: { ok: true } }
+  })
+
+  routes.route(authSessions.resetPassword, async ({ body, caller }) => {
+    const password_hash = await hashPassword(body.password)
+    const { account_id, user_id, email } = await change(async (open) => {
+      const user = await resetPassword(open, body.token, password_hash)
+      await noteDeed(open, { ...user, address: caller.address }, { action: 'password.reset', subject_name: user.email })
+      return user
+    })
+    await realtime.disconnect({ account_id, user_id })
+    return { data: { success: true as const, email } }
+  })
+
+  routes.route(authSessions.changePassword, async ({ caller, body }) => {
+    await checkCurrentPassword(parley, caller, body.current_password)
+    const password_hash = await hashPassword(body.password)
+    const others = (await listOwnSessions(db, caller)).filter((session) => !session.is_current)
+    await change(async (open) => {
+      await changePassword(open, caller, password_hash)
+      await noteDeed(open, caller, { action: 'password.changed' })
+    })
+    for (const { id } of others) await realtime.disconnect({ session_id: id })
+    return { data: { ok: true } }
+  })
+}

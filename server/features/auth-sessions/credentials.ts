@@ -1,0 +1,112 @@
+import { Invalid, NotSignedIn } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { writeMail } from '../mails/mails.ts'
+import { languageOf } from '../users/user-settings.ts'
+import { findUserByEmail } from './auth-sessions.ts'
+import { resetLetter, verificationLetter } from './letters.ts'
+import { hoursOf, makeOneTimeToken, spendOneTimeToken } from './one-time-tokens.ts'
+import { isPassword } from './passwords.ts'
+
+interface Owner {
+  account_id: string
+  user_id: number
+}
+
+/** Mails a link that confirms somebody's address. */
+export async function mailVerification(parley: Parley, change: Change, owner: Owner, email: string): Promise<void> {
+  const token = await makeOneTimeToken(change, owner, 'verification')
+  const language = await languageOf(change.db, owner.account_id, owner.user_id)
+  const letter = verificationLetter(language, `${parley.config.baseUrl}/verify?token=${token}`)
+  await writeMail(parley, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, letter })
+}
+
+/** Confirms the address to which a token was mailed. Doing so again says so and changes nothing. */
+export async function verifyEmail(change: Change, token: string) {
+  const owner = await spendOneTimeToken(change, token, 'verification')
+  if (!owner) throw new NotSignedIn('Invalid verification token')
+  if (owner.was_used) return { success: true as const, message: 'Email already verified!' }
+  await change.db
+    .updateTable('users')
+    .set({ email_verified_at: new Date().toISOString() })
+    .where('account_id', '=', owner.account_id)
+    .where('id', '=', owner.user_id)
+    .execute()
+  return { success: true as const }
+}
+
+/** Mails a link to a new password, if somebody who may sign in has this address. */
+export async function mailReset(parley: Parley, change: Change, address: string): Promise<void> {
+  const user = await findUserByEmail(change.db, address)
+  if (!user || user.disabled_at || user.archived_at) return
+  const token = await makeOneTimeToken(change, user, 'password_reset')
+  const language = await languageOf(change.db, user.account_id, user.user_id)
+  const href = `${parley.config.baseUrl}/reset?token=${token}`
+  const letter = resetLetter(language, href, hoursOf('password_reset'))
+  await writeMail(parley, change, user.account_id, {
+    id: newId(),
+    kind: 'password_reset',
+    recipient: user.email,
+    letter,
+  })
+}
+
+/** Sets a new password by a mailed token. Whoever was signed in with the old one is no longer. */
+export async function resetPassword(change: Change, token: string, password_hash: string) {
+  const owner = await spendOneTimeToken(change, token, 'password_reset')
+  if (!owner || owner.was_used) throw new NotSignedIn('Invalid or expired password reset link')
+  const user = await keepPassword(change, owner, password_hash)
+  if (user.disabled_at || user.archived_at) throw new NotSignedIn('Invalid or expired password reset link')
+  await endSessions(change, owner)
+  return { ...owner, email: user.email }
+}
+
+/** Changes the password of somebody who knows the old one, and signs every other browser out. */
+export async function changePassword(
+  change: Change,
+  { session_id, ...owner }: Owner & { session_id: string },
+  password_hash: string,
+): Promise<void> {
+  await keepPassword(change, owner, password_hash)
+  await endSessions(change, owner, session_id)
+}
+
+/** @throws Invalid when the password that somebody gave as theirs is another */
+export async function checkCurrentPassword(
+  { db }: Pick<Change, 'db'> | Parley,
+  owner: Owner,
+  password: string,
+): Promise<void> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('account_id', '=', owner.account_id)
+    .where('id', '=', owner.user_id)
+    .executeTakeFirstOrThrow()
+  if (!(await isPassword(password_hash, password))) throw new Invalid({ current_password: ['is invalid'] })
+}
+
+function keepPassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
+  return db
+    .updateTable('users')
+    .set({ password_hash, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', user_id)
+    .returning(['email', 'disabled_at', 'archived_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends all sessions of a user, or all but one. Sockets are cut by whoever calls, after the commit. */
+export async function endSessions(
+  { db }: Pick<Change, 'db'>,
+  { account_id, user_id }: Owner,
+  but?: string,
+): Promise<void> {
+  await db
+    .deleteFrom('auth_sessions')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .$if(!!but, (query) => query.where('id', '!=', but!))
+    .execute()
+}

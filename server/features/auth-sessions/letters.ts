@@ -1,0 +1,31 @@
+import type { Language } from '#contract/user-settings.ts'
+import type { Letter } from '../mails/letters.ts'
+import { say } from '../mails/words.ts'
+
+/** To whoever registered: is this address yours? */
+export function verificationLetter(language: Language, href: string): Letter {
+  return {
+    language,
+    subject: say(language, 'verification_subject'),
+    preview: say(language, 'verification_text'),
+    parts: [
+      { type: 'text', text: say(language, 'verification_text') },
+      { type: 'button', label: say(language, 'verification_button'), href },
+    ],
+  }
+}
+
+/** To whoever forgot their password. */
+export function resetLetter(language: Language, href: string, hours: number): Letter {
+  const text = say(language, 'reset_text', { hours })
+  return {
+    language,
+    subject: say(language, 'reset_subject'),
+    preview: text,
+    parts: [
+      { type: 'text', text },
+      { type: 'button', label: say(language, 'reset_button'), href },
+      { type: 'small', text: say(language, 'reset_ignore') },
+    ],
+  }
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { oidc } from '#contract/oidc.ts'
+import { NotFound, NotSignedIn, Refusal } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { seal, unseal } from '../../platform/secrets.ts'
+import { getUser } from '../users/users.ts'
+import { startSession } from './auth-sessions.ts'
+import { deviceOf } from './device.ts'
+import { welcome } from './oidc.ts'
+import { createProvider, type Errand, type Provider } from './oidc-provider.ts'
+import { spendOneTimeToken } from './one-time-tokens.ts'
+
+const COOKIE = 'parley_sign_in'
+const MINUTES = 10
+
+/** What the browser carries to the sign-in service and back, sealed: nobody can put somebody else's errand under it. */
+interface Carried extends Errand {
+  invite_token?: string | undefined
+  redirect?: string | undefined
+  expires_at: number
+}
+
+export function openOidc(routes: Routes, { config, db, change }: Parley) {
+  const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
+  const redirect_uri = `${baseUrl}/api/oidc/callback`
+  const provider = issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }) : undefined
+  const needed = (): Provider => {
+    if (!provider) throw new NotFound('No sign-in service is set up here.')
+    return provider
+  }
+
+  routes.route(oidc.start, async ({ query, reply }) => {
+    const errand = needed().newErrand()
+    const carried: Carried = { ...errand, ...query, expires_at: Date.now() + MINUTES * 60_000 }
+    keepCookie(reply, seal(config.secretKey!, JSON.stringify(carried)).toString('base64url'), baseUrl)
+    return goTo(reply, await provider!.addressFor(errand))
+  })
+
+  routes.route(oidc.callback, async ({ query, request, reply }) => {
+    needed()
+    try {
+      const carried = readCarried(request, config.secretKey!)
+      if (!carried || carried.state !== query.state) throw new Refusal(400, 'This sign-in took too long. Try again.')
+      if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
+      const claims = await provider!.redeem(query.code, carried)
+      const newcomer = { claims, issuer: issuer!, invite_token: carried.invite_token, domains: config.oidcDomains }
+      const token = await change((open) => welcome(open, newcomer))
+      keepCookie(reply, '', baseUrl)
+      return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return goTo(reply, signInPage(baseUrl, { failure: error.message }))
+    }
+  })
+
+  routes.route(oidc.finish, async ({ body, request }) => ({
+    data: await change(async (open) => {
+      const owner = await spendOneTimeToken(open, body.token, 'sign_in')
+      if (!owner || owner.was_used) throw new NotSignedIn('This sign-in took too long. Try again.')
+      const { account_id, user_id } = owner
+      const { email } = await getUser(db, account_id, user_id)
+      return startSession(open, { account_id, user_id, email }, deviceOf(request))
+    }),
+  }))
+}
+
+function goTo(reply: FastifyReply, address: string) {
+  reply.header('cache-control', 'no-store')
+  return reply.redirect(address, 303)
+}
+
+interface Outcome {
+  oidc?: string
+  failure?: string
+  redirect?: string | undefined
+}
+
+/** What follows `#` is never sent to a server or written into its log. */
+function signInPage(baseUrl: string, { oidc, failure, redirect }: Outcome): string {
+  const page = new URL('/login', baseUrl)
+  if (redirect?.startsWith('/') && !redirect.startsWith('//')) page.searchParams.set('redirect', redirect)
+  page.hash = new URLSearchParams(oidc ? { oidc } : { failure: failure ?? '' }).toString()
+  return page.href
+}
+
+function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const age = value ? MINUTES * 60 : 0
+  reply.header('set-cookie', `${COOKIE}=${value}; Path=/api/oidc; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`)
+}
+
+function readCarried(request: FastifyRequest, secretKey: string): Carried | undefined {
+  const [, value] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? []
+  try {
+    const carried = JSON.parse(unseal(secretKey, Buffer.from(value ?? '', 'base64url'))) as Carried
+    return carried.expires_at > Date.now() ? carried : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { twoFactor } from '#contract/two-factor.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
+import { getUser } from '../users/users.ts'
+import { checkCurrentPassword } from './credentials.ts'
+import { beginTwoFactor, confirmTwoFactor, readTwoFactor, removeTwoFactor } from './two-factor.ts'
+
+export function openTwoFactor(routes: Routes, parley: Parley) {
+  const { config, db, change } = parley
+  routes.route(twoFactor.get, async ({ caller }) => ({ data: await readTwoFactor(db, caller) }))
+
+  routes.route(twoFactor.begin, async ({ caller, body }) => {
+    await checkCurrentPassword(parley, caller, body.password)
+    const { account_id, user_id } = caller
+    const { email } = await getUser(db, account_id, user_id)
+    return { data: await change((open) => beginTwoFactor(open, config.secretKey!, { account_id, user_id, email })) }
+  })
+
+  routes.route(twoFactor.confirm, async ({ caller, body }) => ({
+    data: await change(async (open) => {
+      const recovery_codes = await confirmTwoFactor(open, config.secretKey!, caller, body.code)
+      await noteDeed(open, caller, { action: 'two_factor.turned_on' })
+      return { recovery_codes }
+    }),
+  }))
+
+  routes.route(twoFactor.remove, async ({ caller, body }) => {
+    await checkCurrentPassword(parley, caller, body.password)
+    await change(async (open) => {
+      await removeTwoFactor(open, caller)
+      await noteDeed(open, caller, { action: 'two_factor.turned_off' })
+    })
+    return { data: { ok: true } }
+  })
+}

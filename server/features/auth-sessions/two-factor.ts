@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { Invalid, NotSignedIn, Refusal } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hashToken, seal, unseal } from '../../platform/secrets.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+
+const RECOVERY_CODES = 10
+
+interface Owner {
+  account_id: string
+  user_id: number
+}
+
+/** Whether somebody signs in with a second factor. */
+export async function readTwoFactor(db: Db, owner: Owner): Promise<{ is_on: boolean; recovery_codes_left: number }> {
+  const found = await select(db, owner).executeTakeFirst()
+  return { is_on: !!found?.confirmed_at, recovery_codes_left: found?.confirmed_at ? found.recovery_hashes.length : 0 }
+}
+
+/** Makes a secret for an authenticator app. A factor that is on already stays on until it is turned off. */
+export async function beginTwoFactor(
+  { db }: Change,
+  secretKey: string,
+  { email, ...owner }: Owner & { email: string },
+): Promise<{ secret: string; uri: string }> {
+  if ((await readTwoFactor(db, owner)).is_on) throw new Invalid({ two_factor: ['is on already'] })
+  const secret = newTotpSecret()
+  await db
+    .insertInto('two_factors')
+    .values({ ...owner, secret: seal(secretKey, secret) })
+    .onConflict((taken) =>
+      taken.columns(['account_id', 'user_id']).doUpdateSet({ secret: seal(secretKey, secret), last_step: 0 }),
+    )
+    .execute()
+  return { secret, uri: totpUri(secret, email) }
+}
+
+/** Turns it on with the first right code. Answers with recovery codes for the day the telephone is lost. */
+export async function confirmTwoFactor(
+  change: Change,
+  secretKey: string,
+  owner: Owner,
+  code: string,
+): Promise<string[]> {
+  const found = await select(change.db, owner).forUpdate().executeTakeFirst()
+  if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not begun'] })
+  const step = stepOfCode(unseal(secretKey, found.secret), code, Date.now())
+  if (step === undefined) throw new Invalid({ code: ['is invalid'] })
+  const recovery_codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await save(change, owner, {
+    confirmed_at: new Date().toISOString(),
+    last_step: step,
+    recovery_hashes: recovery_codes.map(hashToken),
+  })
+  return recovery_codes
+}
+
+export async function removeTwoFactor({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
+  await db.deleteFrom('two_factors').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
+}
+
+/**
+ * Lets somebody with the right password pass, if their account asks for no code or this one is right. A code works
+ * once: one that was looked over a shoulder opens nothing.
+ * @throws Refusal with the reason `two_factor_required`, or NotSignedIn
+ */
+export async function passTwoFactor(
+  change: Change,
+  secretKey: string,
+  owner: Owner,
+  code: string | null | undefined,
+): Promise<void> {
+  const found = await select(change.db, owner).forUpdate().executeTakeFirst()
+  if (!found?.confirmed_at) return
+  if (!code) throw new Refusal(401, 'Enter the code from your authenticator app.', 'two_factor_required')
+  const step = stepOfCode(unseal(secretKey, found.secret), code, Date.now())
+  if (step !== undefined && step > Number(found.last_step)) return save(change, owner, { last_step: step })
+  const hash = hashToken(code.trim().toLowerCase())
+  const left = found.recovery_hashes.filter((other) => !hash.equals(other))
+  if (left.length === found.recovery_hashes.length) throw new NotSignedIn('Invalid code')
+  await save(change, owner, { recovery_hashes: left })
+}
+
+function select(db: Db, { account_id, user_id }: Owner) {
+  return db
+    .selectFrom('two_factors')
+    .select(['secret', 'confirmed_at', 'last_step', 'recovery_hashes'])
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+}
+
+async function save(
+  { db }: Change,
+  { account_id, user_id }: Owner,
+  values: { confirmed_at?: string; last_step?: number; recovery_hashes?: Buffer[] },
+): Promise<void> {
+  await db
+    .updateTable('two_factors')
+    .set(values)
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Such as `k3f9-x2ma`. */
+function newRecoveryCode(): string {
+  const letters = [...randomBytes(8)].map((byte) => 'abcdefghjkmnpqrstuvwxyz23456789'[byte % 31]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
+}
