@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Account } from '#contract/accounts.ts'
+import type { Parley } from '../../parley.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { findPublicAccount } from '../accounts/accounts.ts'
+import { lockConversation } from '../conversations/conversations.ts'
+import { postMessage } from '../conversations/posting.ts'
+
+const USUAL_HOURS = 72
+const USUAL_MAX = 3
+const PER_RUN = 10
+
+interface Rules {
+  hours: number
+  max: number
+}
+
+/**
+ * Reminds the team of conversations in which the customer has waited too long for an answer. What is due is read off
+ * the conversations themselves, so a server that was down reminds once of each when it is back, and a clock that jumps
+ * changes nothing.
+ */
+export async function remindEverybody(parley: Parley, now: Date): Promise<void> {
+  const accounts = await parley.db
+    .selectFrom('accounts')
+    .select(['id', 'settings'])
+    .where(sql<boolean>`settings @> '{"conversation_reminders_enabled": true}'`)
+    .execute()
+  for (const { id, settings } of accounts) {
+    const account = await findPublicAccount(parley.db, id, now)
+    if (account?.is_outside_working_hours) continue
+    await remindAccount(parley, id, rulesIn(settings as Account['settings']), now)
+  }
+}
+
+function rulesIn(settings: Account['settings']): Rules {
+  return {
+    hours: settings.conversation_reminder_hours_interval ?? USUAL_HOURS,
+    max: settings.max_num_conversation_reminders ?? USUAL_MAX,
+  }
+}
+
+async function remindAccount(parley: Parley, account_id: string, rules: Rules, now: Date): Promise<void> {
+  for (const waiting of await findWaiting(parley.db, account_id, rules, now)) {
+    const user_id = waiting.assignee_id ?? (await findPrimaryUser(parley.db, account_id))
+    const reminder_count = waiting.reminders + 1
+    await parley.change(async (open) => {
+      const conversation = await lockConversation(open.db, account_id, waiting.id)
+      // Somebody spoke or closed it meanwhile.
+      if (conversation?.last_number !== waiting.last_number || conversation.status !== 'open') return
+      await postMessage(
+        open,
+        account_id,
+        { kind: 'bot', user_id },
+        {
+          id: deriveId(`reminder ${waiting.id} ${waiting.last_number}`),
+          conversation_id: waiting.id,
+          private: true,
+          body: reminderText(reminder_count, rules),
+          metadata: { is_reminder: true, reminder_count },
+        },
+      )
+    })
+  }
+}
+
+/** Conversations that wait for the team, the longest waiting first, with how often that was said. */
+async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, now: Date) {
+  const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
+  const reminders = sql<number>`coalesce((last.metadata ->> 'reminder_count')::integer, 0)`
+  return db
+    .selectFrom('conversations as c')
+    .innerJoin('messages as last', (join) =>
+      join
+        .onRef('last.account_id', '=', 'c.account_id')
+        .onRef('last.conversation_id', '=', 'c.id')
+        .onRef('last.number', '=', 'c.last_number'),
+    )
+    .select(['c.id', 'c.assignee_id', 'c.last_number', reminders.as('reminders')])
+    .where('c.account_id', '=', account_id)
+    .where('c.status', '=', 'open')
+    .where('c.archived_at', 'is', null)
+    .where('c.snoozed_at', 'is', null)
+    .where('last.created_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('last.customer_id', 'is not', null),
+        eb.and([sql<boolean>`last.metadata ->> 'is_reminder' = 'true'`, eb(reminders, '<', max)]),
+      ]),
+    )
+    .orderBy('last.created_at')
+    .limit(max > 0 ? PER_RUN : 0)
+    .execute()
+}
+
+/** In whose name to speak when nobody has the conversation: the oldest admin's. */
+async function findPrimaryUser(db: Db, account_id: string): Promise<number | null> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return admin?.id ?? null
+}
+
+const CONFIGURE = '\n\n(Click [here](/settings/overview) to configure reminders for your account)'
+
+function reminderText(count: number, { hours, max }: Rules): string {
+  const text =
+    count < max
+      ? `This is an automated reminder (${count} of ${max}) to follow up on this conversation :bell: the next reminder will be sent in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+      : 'This is the last reminder to follow up on this conversation :bell: no more will be sent after this!'
+  return text + CONFIGURE
+}
