@@ -27,6 +27,8 @@ export const Customer = z.object({
   last_seen_at: Timestamp,
   ip: text,
   time_zone: text,
+  /** Since when its messages are refused. */
+  blocked_at: z.nullable(Timestamp),
 })
 export type Customer = z.output<typeof Customer>
 
@@ -93,7 +95,6 @@ export const VisitorSession = z.object({
 export type VisitorSession = z.output<typeof VisitorSession>
 
 export const customers = {
-  get: endpoint('user', 'GET', '/api/customers/:id', { says: 'One customer.', answer: data(Customer) }),
   create: endpoint('anyone', 'POST', '/api/customers', {
     says: 'Creates a customer, or answers with the one that has this external id.',
     body: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tag } from './conversations.ts'
 import { data, endpoint } from './endpoint.ts'
-import { FilledText, Id, maybe, Ok, Text } from './wire.ts'
+import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from './wire.ts'
 
 /** The colours of tags, in the order in which new ones take them. */
 export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as const
@@ -9,15 +9,26 @@ export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as con
 export const TagDraft = z.object({ name: FilledText(100), description: maybe(Text(2000)), color: maybe(Text(40)) })
 export type TagDraft = z.output<typeof TagDraft>
 
+/** A tag, and how many customers and conversations have it where that was asked for. */
+export const CountedTag = z.extend(Tag, {
+  customers_count: z.optional(z.int()),
+  conversations_count: z.optional(z.int()),
+})
+export type CountedTag = z.output<typeof CountedTag>
+
 export const tags = {
-  list: endpoint('user', 'GET', '/api/tags', { says: 'All tags by name.', answer: data(z.array(Tag)) }),
+  list: endpoint('user', 'GET', '/api/tags', {
+    says: 'All tags by name.',
+    query: z.object({ counts: z.optional(GivenBoolean) }),
+    answer: data(z.array(CountedTag)),
+  }),
   create: endpoint('user', 'POST', '/api/tags', {
     says: 'Adds a tag. Its name is unique in the account.',
     body: z.object({ tag: TagDraft }),
     answer: data(Tag),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/tags/:id', { says: 'One tag.', answer: data(Tag) }),
+  get: endpoint('user', 'GET', '/api/tags/:id', { says: 'One tag, with how many have it.', answer: data(CountedTag) }),
   update: endpoint('user', 'PUT', '/api/tags/:id', {
     says: 'Changes name, description or colour.',
     body: z.object({ tag: z.partial(TagDraft) }),
@@ -35,6 +46,20 @@ export const tags = {
   }),
   removeFromConversation: endpoint('user', 'DELETE', '/api/conversations/:id/tags/:tag_id', {
     says: 'Takes a tag off a conversation.',
+    answer: data(Ok),
+  }),
+  addToCustomer: endpoint('user', 'POST', '/api/customers/:id/tags', {
+    says: 'Puts a tag on a customer; it may be there already.',
+    body: z.object({ tag_id: Id }),
+    answer: data(Ok),
+  }),
+  removeFromCustomer: endpoint('user', 'DELETE', '/api/customers/:id/tags/:tag_id', {
+    says: 'Takes a tag off a customer.',
+    answer: data(Ok),
+  }),
+  removeFromCustomerByBody: endpoint('user', 'DELETE', '/api/customers/:id/tags', {
+    says: 'The same, with the tag in body or query.',
+    body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),
 }

@@ -1,4 +1,5 @@
 import { Chance, idOf } from './chance.ts'
+import { companyOf } from './records.ts'
 import {
   BROWSERS,
   CITIES,
@@ -35,7 +36,9 @@ export const CUSTOMER_COLUMNS = [
   'id',
   'name',
   'email',
+  'phone',
   'external_id',
+  'company_id',
   'first_seen',
   'last_seen_at',
   'time_zone',
@@ -61,7 +64,9 @@ export function* customerRows({ account_id, customers }: Company, now: number): 
       idOf(`customer ${i}`),
       name,
       name && `${asciiName(name)}${i}@example.com`,
+      name && i % 3 === 0 ? `+44 20 7946 ${String(i % 10_000).padStart(4, '0')}` : null,
       name && `user_${1000 + i}`,
+      name && companyOf(i),
       iso(seen - 30 * DAY_MS).slice(0, 10),
       iso(seen),
       chance.pick(ZONES),

@@ -7,6 +7,7 @@ import { createChange } from '#server/platform/db/change.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
 import type { Log } from '#server/platform/log.ts'
 import { copyRows } from './copy.ts'
+import { RECORD_COLUMNS, RECORD_TABLES, recordRows } from './records.ts'
 import {
   CONVERSATION_COLUMNS,
   type Company,
@@ -103,6 +104,8 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
   await client.query('alter table conversations disable trigger user')
   const rebuildSearch = await dropSearchIndex(client)
+  const records = recordRows(company, now)
+  await copyRows(client, 'companies', RECORD_COLUMNS.companies, records.companies)
   await copyRows(client, 'customers', CUSTOMER_COLUMNS, customerRows(company, now))
   await copyRows(
     client,
@@ -116,6 +119,9 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
     MESSAGE_COLUMNS,
     map(conversations(company, now), (seeded) => seeded.messages),
   )
+  for (const table of RECORD_TABLES) {
+    if (table !== 'companies') await copyRows(client, table, RECORD_COLUMNS[table], records[table])
+  }
   await client.query('alter table conversations enable trigger user')
   await rebuildSearch()
   await client.query(
@@ -125,7 +131,7 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
   )
   await client.query('commit')
   await client.query('set statement_timeout = 0')
-  await client.query('vacuum analyze customers, conversations, messages, message_words')
+  await client.query('vacuum analyze customers, customer_tags, conversations, messages, message_words')
   return messages
 }
 

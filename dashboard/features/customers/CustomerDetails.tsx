@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
-import { type Customer, customerName, customers } from '#contract/customers.ts'
-import { call } from '../../api.ts'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../presence.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Fold } from '../../ui/Fold.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerDetails.module.css'
+import { customerQuery } from './customers.ts'
 import { MetadataTable } from './MetadataTable.tsx'
 
-const FRESH_MS = 60_000
+const CustomerDialog = lazy(async () => ({ default: (await import('./CustomerDialog.tsx')).CustomerDialog }))
+const CustomerRecords = lazy(async () => ({ default: (await import('./CustomerRecords.tsx')).CustomerRecords }))
 
 interface DetailsProps {
   conversation: Conversation
@@ -25,13 +31,10 @@ interface DetailsProps {
 export function CustomerDetails({ conversation, hide, children }: DetailsProps) {
   const { t } = useTranslation()
   const { data: customer } = useQuery({
-    queryKey: ['customers', 'one', conversation.customer_id],
-    queryFn: async ({ signal }) =>
-      (await call(customers.get, { params: { id: conversation.customer_id }, signal })).data,
+    ...customerQuery(conversation.customer_id),
     placeholderData: conversation.customer,
-    staleTime: FRESH_MS,
   })
-  const shown = customer ?? conversation.customer
+  const shown: CustomerProfile = customer ?? conversation.customer
   return (
     <aside className={styles.panel} aria-label={t('customer.label')}>
       <div className={styles.hide}>
@@ -39,14 +42,19 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
       </div>
       <Head customer={shown} />
       <Facts customer={shown} />
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <CustomerRecords customer={shown} />
+      </Suspense>
+      <Device customer={shown} />
       <MetadataTable metadata={shown.metadata} />
       {children}
     </aside>
   )
 }
 
-function Head({ customer }: { customer: Customer }) {
+function Head({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
+  const [editing, setEditing] = useState<{ turn: number; open: boolean }>({ turn: 0, open: false })
   const online = useCustomerOnline(customer.id)
   const name = customerName(customer)
   return (
@@ -65,17 +73,37 @@ function Head({ customer }: { customer: Customer }) {
           <Email address={customer.email} />
         </a>
       )}
-      {online && <Pill tone="success">{t('customer.online')}</Pill>}
+      <div className={styles.states}>
+        {online && <Pill tone="success">{t('customer.online')}</Pill>}
+        {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+      </div>
+      <button type="button" className={styles.edit} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+        <Icon name="edit" size={16} />
+        {t('customer.edit')}
+      </button>
+      <Once wanted={editing.open}>
+        <CustomerDialog
+          key={`${customer.id} ${editing.turn}`}
+          customer={customer}
+          open={editing.open}
+          close={() => setEditing({ ...editing, open: false })}
+        />
+      </Once>
     </div>
   )
 }
 
-function Facts({ customer }: { customer: Customer }) {
+function Facts({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const ago = useAges()
   return (
     <dl className={styles.facts}>
       {customer.phone && <Fact name={t('customer.phone')}>{customer.phone}</Fact>}
+      {customer.company && (
+        <Fact name={t('customer.company')}>
+          <Link to={`/companies/${customer.company.id}`}>{customer.company.name}</Link>
+        </Fact>
+      )}
       <Fact name={t('customer.last_seen')}>
         <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)}>
           {ago(customer.last_seen_at, 'long')}
@@ -85,10 +113,23 @@ function Facts({ customer }: { customer: Customer }) {
         <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
       </Fact>
       <Fact name={t('customer.page')}>{customer.current_url && <Page url={customer.current_url} />}</Fact>
-      <Fact name={t('customer.browser')}>{customer.browser}</Fact>
-      <Fact name={t('customer.os')}>{customer.os}</Fact>
-      <Fact name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Fact>
     </dl>
+  )
+}
+
+function Device({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.device}>
+      <Fold name="device" title={t('customer.device')}>
+        <dl className={styles.pairs}>
+          <Fact name={t('customer.browser')}>{customer.browser}</Fact>
+          <Fact name={t('customer.os')}>{customer.os}</Fact>
+          <Fact name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Fact>
+          <Fact name={t('customer.ip')}>{customer.ip}</Fact>
+        </dl>
+      </Fold>
+    </div>
   )
 }
 

@@ -1,34 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
-import { errorText, logError } from '../../errors.ts'
-import { FormError } from '../../ui/FormError.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'
-import { planTags, type TagPlan } from './tag-plan.ts'
-import { tagsQuery } from './tags.ts'
+import type { TagPlan } from './tag-plan.ts'
+
+/** Few who look at tags change them. */
+const TagEditing = lazy(async () => ({ default: (await import('./TagEditing.tsx')).TagEditing }))
 
 interface TagEditorProps {
+  /** What they are tags of, where more than one thing on screen has some. */
+  label?: string
+  editLabel?: string
   tags: Tag[]
   /** Does what was planned; throws when something of it was refused. */
   save: (plan: TagPlan) => Promise<void>
 }
 
 /** The tags of something, to look at and, behind the pen, to change. */
-export function TagEditor({ tags, save }: TagEditorProps) {
+export function TagEditor({ label, editLabel, tags, save }: TagEditorProps) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
+  const title = label ?? t('tags.label')
   return (
-    <section className={styles.section} aria-label={t('tags.label')}>
+    <section className={styles.section} aria-label={title}>
       <header className={styles.head}>
-        <h3>{t('tags.label')}</h3>
-        {!isEditing && <IconButton icon="edit" label={t('tags.edit')} onClick={() => setEditing(true)} />}
+        <h3>{title}</h3>
+        {!isEditing && <IconButton icon="edit" label={editLabel ?? t('tags.edit')} onClick={() => setEditing(true)} />}
       </header>
       {isEditing ? (
-        <Editing tags={tags} save={save} done={() => setEditing(false)} />
+        <Suspense fallback={null}>
+          <TagEditing tags={tags} save={save} done={() => setEditing(false)} />
+        </Suspense>
       ) : (
         <div className={styles.tags}>
           {tags.length > 0 ? (
@@ -39,52 +43,5 @@ export function TagEditor({ tags, save }: TagEditorProps) {
         </div>
       )}
     </section>
-  )
-}
-
-function Editing({ tags, save, done }: TagEditorProps & { done: () => void }) {
-  const { t } = useTranslation()
-  const known = useQuery(tagsQuery)
-  const [names, setNames] = useState(() => tags.map((tag) => tag.name))
-  const [isUpdating, setUpdating] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function update() {
-    setUpdating(true)
-    setError(undefined)
-    try {
-      await save(planTags(known.data ?? [], tags, names))
-      done()
-    } catch (refusal) {
-      logError('Tags not updated', refusal)
-      setError(errorText(refusal))
-      setUpdating(false)
-    }
-  }
-  return (
-    <div className={styles.editing}>
-      <Select
-        mode="tags"
-        autoFocus
-        className={styles.select}
-        aria-label={t('tags.choose')}
-        placeholder={t('tags.choose')}
-        value={names}
-        disabled={isUpdating}
-        tokenSeparators={[',']}
-        notFoundContent={null}
-        options={(known.data ?? []).map(({ name }) => ({ value: name, label: name }))}
-        onChange={setNames}
-      />
-      <FormError text={error ?? (known.isError ? errorText(known.error) : undefined)} />
-      <div className={styles.buttons}>
-        <Button size="small" type="primary" loading={isUpdating} disabled={!known.data} onClick={update}>
-          {t(isUpdating ? 'tags.updating' : 'tags.done')}
-        </Button>
-        <Button size="small" type="text" disabled={isUpdating} onClick={done}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </div>
   )
 }

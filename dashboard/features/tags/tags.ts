@@ -3,7 +3,7 @@ import type { Tag } from '#contract/conversations.ts'
 import { tags } from '#contract/tags.ts'
 import { call } from '../../api.ts'
 
-/** No event tells of new tags, so the list is asked for again whenever it is needed. */
+/** Rarely needed and quickly told, so the list is asked for again whenever it is. */
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
   queryFn: async ({ signal }) => (await call(tags.list, { signal })).data,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { createCustomer, identifyCustomer, updateClaims } from './customers.ts'
+import { createCustomer, updateClaims } from './customers.ts'
+import { identifyCustomer } from './identifying.ts'
 import { mayActAsCustomer } from './visitor-sessions.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function meetCustomer(
   caller: Caller,
   account_id: string,
   claims: CustomerClaims,
-  arrival: { ip: string; first_seen?: string | null },
+  arrival: { ip: string | null; first_seen?: string | null },
 ): Promise<Customer> {
   const { external_id } = claims
   if (external_id) {
@@ -24,5 +25,8 @@ export async function meetCustomer(
       return updateClaims(change, account_id, known, claims)
     }
   }
-  return createCustomer(change, account_id, claims, arrival)
+  const customer = await createCustomer(change, account_id, claims, arrival)
+  // Visitors come by the thousand; what a colleague adds is news.
+  if (caller.kind === 'user') change.announce(account_id, { type: 'customer:updated', customer })
+  return customer
 }

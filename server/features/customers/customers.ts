@@ -3,13 +3,14 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
-const columns = [
+export const columns = [
   'id',
   'name',
   'email',
   'phone',
   'external_id',
   'profile_photo_url',
+  'company_id',
   'host',
   'pathname',
   'current_url',
@@ -22,51 +23,69 @@ const columns = [
   'last_seen_at',
   'ip',
   'time_zone',
+  'blocked_at',
 ] as const
 
-type Row = { [Column in (typeof columns)[number]]: Customer[Column] }
+export type Row = { [Column in (typeof columns)[number]]: Customer[Column] }
 
-function present(row: Row): Customer {
-  return { ...row, object: 'customer', company_id: null, title: customerName(row) }
+export function present(row: Row): Customer {
+  return { ...row, object: 'customer', title: customerName(row) }
 }
 
-function select(db: Db, account_id: string) {
+export function selectCustomers(db: Db, account_id: string) {
   return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
+/** One customer; the id of one that became part of another answers with that other. */
 export async function getCustomer(db: Db, account_id: string, id: string): Promise<Customer> {
-  const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
+  const customer = await resolveCustomer(db, id, account_id)
+  const row = customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).executeTakeFirst())
   if (!row) throw new NotFound()
   return present(row)
 }
 
-/** The customers with these ids, by id. Ids of other accounts find nothing. */
+/** The customers with these ids, erased ones too, by id. Ids of other accounts find nothing. */
 export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const rows = await select(db, account_id).where('id', 'in', wanted).execute()
+  const rows = await selectCustomers(db, account_id).where('id', 'in', wanted).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
-/** In which account a customer lives, for callers that know nothing but its id. */
-export async function findCustomerAccount(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('customers').select('account_id').where('id', '=', id).executeTakeFirst()
-  return row?.account_id
+/**
+ * Who an id stands for, for callers that may know nothing else: the customer it became part of, if it did. Undefined for
+ * ids of nobody, of erased customers and, where an account is given, of other accounts.
+ */
+export async function resolveCustomer(
+  db: Db,
+  id: string,
+  account_id?: string,
+): Promise<{ account_id: string; id: string } | undefined> {
+  const row = await db
+    .selectFrom('customers')
+    .select(['account_id', 'id', 'merged_into'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(!!account_id, (query) => query.where('account_id', '=', account_id!))
+    .executeTakeFirst()
+  return row && { account_id: row.account_id, id: row.merged_into ?? row.id }
 }
 
 interface Arrival {
   id?: string
-  ip: string
+  /** Where the browser is; null when the team adds a customer. */
+  ip: string | null
   first_seen?: string | null
 }
 
 /** Adds a customer with what the browser tells. An external id that is taken is left out rather than shared. */
 export async function createCustomer(
-  { db }: Change,
+  change: Change,
   account_id: string,
   claims: CustomerClaims,
   { id, ip, first_seen }: Arrival,
 ): Promise<Customer> {
+  const { db } = change
   const account = await db.selectFrom('accounts').select('id').where('id', '=', account_id).executeTakeFirst()
   if (!account) throw new Invalid({ account_id: ['does not exist'] })
   const { external_id, ...values } = toColumns(claims)
@@ -108,13 +127,19 @@ async function takeExternalId(db: Change['db'], account_id: string, id: string, 
   return taken?.external_id ?? null
 }
 
-/** Updates what a visitor's browser tells about its owner, and that it was here just now. */
+/**
+ * Updates what a visitor's browser tells about its owner, and that it was here just now. The team hears of it when
+ * something it is shown has changed: who somebody is always, which page they are on once they have a conversation.
+ */
 export async function updateClaims(
-  { db }: Change,
+  change: Change,
   account_id: string,
   id: string,
   claims: CustomerClaims,
 ): Promise<Customer> {
+  const { db } = change
+  const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) throw new NotFound()
   const { external_id, ...values } = toColumns(claims)
   const now = new Date().toISOString()
   const row = await db
@@ -124,11 +149,35 @@ export async function updateClaims(
     .where('id', '=', id)
     .returning(columns)
     .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const taken =
+    external_id && row.external_id !== external_id ? await takeExternalId(db, account_id, id, external_id) : null
+  const customer = present({ ...row, external_id: taken ?? row.external_id })
+  const hasMoved = before.current_url !== customer.current_url
+  if (isRenamed(before, customer) || (hasMoved && (await hasConversation(db, account_id, id)))) {
+    change.announce(account_id, { type: 'customer:updated', customer })
+  }
+  return customer
+}
+
+const IDENTITY = ['name', 'email', 'phone', 'external_id', 'profile_photo_url', 'browser', 'os', 'time_zone'] as const
+
+function isRenamed(before: Row, after: Customer): boolean {
+  return (
+    IDENTITY.some((field) => before[field] !== after[field]) ||
+    JSON.stringify(before.metadata) !== JSON.stringify(after.metadata)
+  )
+}
+
+async function hasConversation(db: Db, account_id: string, customer_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .limit(1)
     .executeTakeFirst()
-  if (!row) throw new NotFound()
-  if (!external_id || row.external_id === external_id) return present(row)
-  const taken = await takeExternalId(db, account_id, id, external_id)
-  return present({ ...row, external_id: taken ?? row.external_id })
+  return !!found
 }
 
 const URL_LIMIT = 2000
@@ -142,36 +191,4 @@ function toColumns(claims: CustomerClaims) {
     ...(plain.current_url && { current_url: plain.current_url.slice(0, URL_LIMIT) }),
     ...(metadata && { metadata: JSON.stringify(metadata) }),
   }
-}
-
-interface Identity {
-  external_id: string
-  email?: string
-  host?: string
-}
-
-/**
- * The customer with this external id (and e-mail and host, where given, ignoring case) whose browser holds no visitor
- * session. One that does is found by its token alone, else whoever guesses an external id would read along.
- */
-export async function identifyCustomer(db: Db, account_id: string, { external_id, email, host }: Identity) {
-  const found = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('external_id', '=', external_id)
-    .$if(!!email, (query) => query.where((eb) => eb(eb.fn('lower', ['email']), '=', email!.toLowerCase())))
-    .$if(!!host, (query) => query.where((eb) => eb(eb.fn('lower', ['host']), '=', host!.toLowerCase())))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('visitor_sessions')
-            .select('visitor_sessions.id')
-            .where('visitor_sessions.account_id', '=', account_id)
-            .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return found?.id ?? null
 }

@@ -1,24 +1,23 @@
 import { customers } from '#contract/customers.ts'
+import { tags } from '#contract/tags.ts'
 import { isId } from '#contract/wire.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { meetCustomer } from './arriving.ts'
-import { findCustomerAccount, getCustomer, identifyCustomer, updateClaims } from './customers.ts'
+import { getCustomer, resolveCustomer, updateClaims } from './customers.ts'
+import { identifyCustomer } from './identifying.ts'
+import { tagCustomer, untagCustomer } from './tagging.ts'
 import { actAsCustomer, endVisitorSession, startVisitorSession } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { db, change }: Parley) {
-  routes.route(customers.get, async ({ caller, params }) => ({
-    data: await getCustomer(db, caller.account_id, params.id),
-  }))
-
   routes.route(customers.create, async ({ caller, body, request }) => {
     const { account_id: given, first_seen, ...claims } = body.customer
     const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
-    const arrival = { ip: request.ip, first_seen }
+    const arrival = { ip: caller.kind === 'user' ? null : request.ip, first_seen }
     return { data: await change((open) => meetCustomer(open, caller, account_id, claims, arrival)) }
   })
 
@@ -37,13 +36,14 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
     return { data: { customer_id: await identifyCustomer(db, account_id, identity) } }
   })
 
-  routes.route(customers.exists, async ({ params }) => ({ data: !!(await findCustomerAccount(db, params.id)) }))
+  routes.route(customers.exists, async ({ params }) => ({ data: !!(await resolveCustomer(db, params.id)) }))
 
   routes.route(customers.updateMetadata, async ({ caller, params, body }) => {
-    const account_id = await findCustomerAccount(db, params.id)
-    if (!account_id) throw new NotFound()
-    await actAsCustomer(db, caller, account_id, params.id)
-    return { data: await change((open) => updateClaims(open, account_id, params.id, body.metadata)) }
+    const customer = await resolveCustomer(db, params.id)
+    if (!customer) throw new NotFound()
+    const { account_id, id } = customer
+    await actAsCustomer(db, caller, account_id, id)
+    return { data: await change((open) => updateClaims(open, account_id, id, body.metadata)) }
   })
 }
 
@@ -64,6 +64,21 @@ export function openVisitorSessions(routes: Routes, { db, change, realtime }: Pa
     await change((open) => endVisitorSession(open, caller.account_id, caller.session_id))
     await realtime.disconnect({ session_id: caller.session_id })
     return { data: {} }
+  })
+}
+
+export function openCustomerTags(routes: Routes, { change }: Parley) {
+  routes.route(tags.addToCustomer, async ({ caller, params, body }) => {
+    await change((open) => tagCustomer(open, caller.account_id, params.id, body.tag_id))
+    return { data: { ok: true } }
+  })
+  routes.route(tags.removeFromCustomer, async ({ caller, params }) => {
+    await change((open) => untagCustomer(open, caller.account_id, params.id, params.tag_id))
+    return { data: { ok: true } }
+  })
+  routes.route(tags.removeFromCustomerByBody, async ({ caller, params, body }) => {
+    await change((open) => untagCustomer(open, caller.account_id, params.id, body.tag_id))
+    return { data: { ok: true } }
   })
 }
 

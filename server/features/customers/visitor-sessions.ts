@@ -3,7 +3,7 @@ import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
-import { createCustomer } from './customers.ts'
+import { createCustomer, resolveCustomer } from './customers.ts'
 
 interface Wish {
   account_id: string
@@ -63,6 +63,36 @@ export async function endVisitorSession({ db }: Change, account_id: string, id: 
     .execute()
 }
 
+/** Gives browsers of one customer to another. Answers with the sessions, whose sockets must come back as the other. */
+export async function moveVisitorSessions(
+  { db }: Change,
+  account_id: string,
+  from: string,
+  to: string,
+  ids?: string[],
+) {
+  if (ids?.length === 0) return []
+  const moved = await db
+    .updateTable('visitor_sessions')
+    .set({ customer_id: to })
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', from)
+    .$if(!!ids, (query) => query.where('id', 'in', ids!))
+    .returning('id')
+    .execute()
+  return moved.map(({ id }) => id)
+}
+
+/** Signs every browser of a customer out. */
+export async function endVisitorSessionsOf({ db }: Change, account_id: string, customer_id: string): Promise<void> {
+  await db
+    .updateTable('visitor_sessions')
+    .set({ revoked_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
 /**
  * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the
  * team may look at its own customers. Published clients know
@@ -76,8 +106,12 @@ export async function mayActAsCustomer(
   customer_id: string,
   inbox_id?: string | null,
 ): Promise<boolean> {
-  if (caller.kind === 'visitor') return caller.account_id === account_id && caller.customer_id === customer_id
+  if (caller.kind === 'visitor' && caller.account_id === account_id && caller.customer_id === customer_id) return true
   if (caller.kind === 'user' && caller.account_id === account_id) return true
+  // Ids of merged customers are known to browsers and strangers alike; what counts is who they became part of.
+  const resolved = await resolveCustomer(db, customer_id, account_id)
+  if (resolved && resolved.id !== customer_id) return mayActAsCustomer(db, caller, account_id, resolved.id, inbox_id)
+  if (caller.kind === 'visitor') return false
   const customer = await db
     .selectFrom('customers')
     .select(['name', 'email', 'phone', 'external_id'])
@@ -98,6 +132,7 @@ export async function mayActAsCustomer(
     ])
     .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!customer || customer.is_claimed) return false
   const isKnown = !!(customer.name || customer.email || customer.phone || customer.external_id)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Tag } from '#contract/conversations.ts'
-import type { TagDraft } from '#contract/tags.ts'
+import type { CountedTag, TagDraft } from '#contract/tags.ts'
 import { NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -32,24 +33,23 @@ export async function getTag(db: Db, account_id: string, id: string): Promise<Ta
   return present(row)
 }
 
-export async function createTag({ db }: Change, account_id: string, draft: TagDraft): Promise<Tag> {
-  return present(
-    await db
-      .insertInto('tags')
-      .values({ id: newId(), account_id, ...draft })
-      .returning(columns)
-      .executeTakeFirstOrThrow()
-      .catch(refuseTaken('name')),
-  )
+export async function createTag(change: Change, account_id: string, draft: TagDraft): Promise<Tag> {
+  const row = await change.db
+    .insertInto('tags')
+    .values({ id: newId(), account_id, ...draft })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken('name'))
+  return announce(change, account_id, present(row))
 }
 
 export async function updateTag(
-  { db }: Change,
+  change: Change,
   account_id: string,
   id: string,
   changes: Partial<TagDraft>,
 ): Promise<Tag> {
-  const row = await db
+  const row = await change.db
     .updateTable('tags')
     .set({ ...changes, updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
@@ -58,17 +58,23 @@ export async function updateTag(
     .executeTakeFirst()
     .catch(refuseTaken('name'))
   if (!row) throw new NotFound()
-  return present(row)
+  return announce(change, account_id, present(row))
+}
+
+function announce(change: Change, account_id: string, tag: Tag): Tag {
+  change.announce(account_id, { type: 'tag:updated', tag })
+  return tag
 }
 
 /** Removes a tag, also from everything that has it. */
-export async function deleteTag({ db }: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await db
+export async function deleteTag(change: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await change.db
     .deleteFrom('tags')
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
+  change.announce(account_id, { type: 'tag:deleted', tag_id: id })
   return null
 }
 
@@ -92,4 +98,47 @@ export async function loadTags(db: Db, account_id: string, conversation_ids: str
     byConversation.set(conversation_id, [...(byConversation.get(conversation_id) ?? []), present(tag)])
   }
   return byConversation
+}
+
+/** The tags on several customers, by customer. */
+export async function loadCustomerTags(
+  db: Db,
+  account_id: string,
+  customer_ids: string[],
+): Promise<Map<string, Tag[]>> {
+  const byCustomer = new Map<string, Tag[]>()
+  if (customer_ids.length === 0) return byCustomer
+  const rows = await db
+    .selectFrom('customer_tags')
+    .innerJoin('tags', (join) =>
+      join.onRef('tags.account_id', '=', 'customer_tags.account_id').onRef('tags.id', '=', 'customer_tags.tag_id'),
+    )
+    .select(['tags.id', 'name', 'description', 'color', 'tags.created_at', 'tags.updated_at', 'customer_id'])
+    .where('customer_tags.account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .orderBy('name')
+    .execute()
+  for (const { customer_id, ...tag } of rows) {
+    byCustomer.set(customer_id, [...(byCustomer.get(customer_id) ?? []), present(tag)])
+  }
+  return byCustomer
+}
+
+/** How many customers and conversations have each tag; those that are gone or archived do not count. */
+export async function countTags(db: Db, account_id: string, tags: Tag[]): Promise<CountedTag[]> {
+  const ids = tags.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; customers_count: number; conversations_count: number }>`
+    select wanted.id,
+      (select count(*)::int from customer_tags t
+       join customers c on c.account_id = t.account_id and c.id = t.customer_id
+       where t.account_id = ${account_id} and t.tag_id = wanted.id and c.merged_into is null and c.deleted_at is null
+      ) as customers_count,
+      (select count(*)::int from conversation_tags t
+       join conversations c on c.account_id = t.account_id and c.id = t.conversation_id
+       where t.account_id = ${account_id} and t.tag_id = wanted.id and c.archived_at is null
+      ) as conversations_count
+    from unnest(${ids}::uuid[]) wanted (id)`.execute(db)
+  const counts = new Map(rows.map((row) => [row.id, row]))
+  return tags.map((tag) => ({ ...tag, ...counts.get(tag.id) }))
 }

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, Metadata, maybe, Text, Timestamp } from './wire.ts'
+
+const text = z.nullable(z.string())
+
+export const Company = z.object({
+  id: z.string(),
+  object: z.literal('company'),
+  account_id: z.string(),
+  name: z.string(),
+  description: text,
+  website_url: text,
+  external_id: text,
+  logo_image_url: text,
+  industry: text,
+  slack_channel_id: text,
+  slack_channel_name: text,
+  slack_team_id: text,
+  slack_team_name: text,
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Company = z.output<typeof Company>
+
+export const CompanyDraft = z.object({
+  name: FilledText(200),
+  description: maybe(Text(5000)),
+  website_url: maybe(Text(2000)),
+  external_id: maybe(Text(200)),
+  logo_image_url: maybe(Text(2000)),
+  industry: maybe(Text(200)),
+  slack_channel_id: maybe(Text(200)),
+  slack_channel_name: maybe(Text(200)),
+  slack_team_id: maybe(Text(200)),
+  slack_team_name: maybe(Text(200)),
+  metadata: maybe(Metadata),
+})
+export type CompanyDraft = z.output<typeof CompanyDraft>
+
+export const companies = {
+  list: endpoint('user', 'GET', '/api/companies', {
+    says: 'All companies by name; `q` keeps those in which every word stands.',
+    query: z.object({ q: z.optional(Text(200)) }),
+    answer: data(z.array(Company)),
+  }),
+  create: endpoint('user', 'POST', '/api/companies', {
+    says: 'Adds a company.',
+    body: z.object({ company: CompanyDraft }),
+    answer: data(Company),
+    status: 201,
+  }),
+  get: endpoint('user', 'GET', '/api/companies/:id', { says: 'One company.', answer: data(Company) }),
+  update: endpoint('user', 'PUT', '/api/companies/:id', {
+    says: 'Changes a company.',
+    body: z.object({ company: z.partial(CompanyDraft) }),
+    answer: data(Company),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/companies/:id', {
+    says: 'Removes a company that has no customers.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

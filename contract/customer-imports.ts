@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { Id, Text, Timestamp } from './wire.ts'
+
+/** What a column of a file may become. `metadata` keeps it under the column's own name. */
+export const IMPORT_FIELDS = ['external_id', 'name', 'email', 'phone', 'time_zone', 'metadata'] as const
+export const ImportField = z.enum(IMPORT_FIELDS)
+export type ImportField = z.output<typeof ImportField>
+
+export const IMPORT_ROW_LIMIT = 50_000
+
+export const CustomerImport = z.object({
+  id: z.string(),
+  object: z.literal('customer_import'),
+  filename: z.string(),
+  columns: z.array(z.string()),
+  /** Column by column; null leaves it out. Before it is started: what the names of the columns suggest. */
+  mapping: z.array(z.nullable(ImportField)),
+  /** The first rows. Empty once the file is done with. */
+  preview: z.array(z.array(z.string())),
+  status: z.enum(['waiting', 'running', 'done']),
+  rows_total: z.int(),
+  rows_done: z.int(),
+  created_count: z.int(),
+  updated_count: z.int(),
+  failed_count: z.int(),
+  /** Which rows of the file (the first below the head is 1) were left out, and why; the first 200. */
+  errors: z.array(z.object({ row: z.int(), message: z.string() })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type CustomerImport = z.output<typeof CustomerImport>
+
+export const customerImports = {
+  upload: endpoint('user', 'POST', '/api/customers/import', {
+    says: 'Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started.',
+    body: z.object({
+      file: z.optional(z.unknown()),
+      content: z.optional(Text(8_000_000)),
+      filename: z.optional(Text(300)),
+    }),
+    answer: data(CustomerImport),
+    status: 201,
+  }),
+  list: endpoint('user', 'GET', '/api/customer_imports', {
+    says: 'The newest 20 imports, without their first rows.',
+    answer: data(z.array(CustomerImport)),
+  }),
+  get: endpoint('user', 'GET', '/api/customer_imports/:id', {
+    says: 'How far an import has come.',
+    answer: data(CustomerImport),
+  }),
+  start: endpoint('user', 'POST', '/api/customer_imports/:id/start', {
+    says: 'Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing.',
+    params: z.object({ id: Id }),
+    body: z.object({ mapping: z.array(z.nullable(ImportField)).check(z.maxLength(200)) }),
+    answer: data(CustomerImport),
+  }),
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import { User } from './users.ts'
+import { FilledText, GivenInteger, Id, Text, Timestamp } from './wire.ts'
+
+/** A remark that the team keeps on a customer. */
+export const CustomerNote = z.object({
+  id: z.string(),
+  object: z.literal('note'),
+  body: z.string(),
+  content_type: z.literal('text'),
+  customer_id: z.string(),
+  author_id: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  author: z.nullable(User),
+})
+export type CustomerNote = z.output<typeof CustomerNote>
+
+const body = FilledText(20_000)
+
+export const customerNotes = {
+  list: endpoint('user', 'GET', '/api/notes', {
+    says: 'Notes on customers, newest first, in pages of at most 100.',
+    query: z.object({
+      customer_id: z.optional(Id),
+      author_id: z.optional(GivenInteger),
+      /** `next` of the page before. */
+      after: z.optional(Text(200)),
+      limit: z.optional(GivenInteger),
+    }),
+    answer: z.object({
+      data: z.array(z.extend(CustomerNote, { customer: Customer })),
+      next: z.nullable(z.string()),
+    }),
+  }),
+  create: endpoint('user', 'POST', '/api/notes', {
+    says: 'Writes a note on a customer.',
+    body: z.object({ note: z.object({ body, customer_id: Id }) }),
+    answer: data(CustomerNote),
+    status: 201,
+  }),
+  get: endpoint('user', 'GET', '/api/notes/:id', { says: 'One note.', answer: data(CustomerNote) }),
+  update: endpoint('user', 'PUT', '/api/notes/:id', {
+    says: 'Changes the words of a note. Its author or an admin may.',
+    body: z.object({ note: z.object({ body: z.optional(body) }) }),
+    answer: data(CustomerNote),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/notes/:id', {
+    says: 'Removes a note. Its author or an admin may.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

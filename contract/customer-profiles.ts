@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { Company } from './companies.ts'
+import { ConversationRow, Tag } from './conversations.ts'
+import { CustomerNote } from './customer-notes.ts'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import { Issue } from './issues.ts'
+import { Message } from './messages.ts'
+import {
+  FilledText,
+  GivenBoolean,
+  Id,
+  Metadata,
+  maybe,
+  PageNumbers,
+  PageWanted,
+  Several,
+  Text,
+  Timestamp,
+} from './wire.ts'
+
+/** A customer with what was asked for beside it. */
+export const CustomerProfile = z.extend(Customer, {
+  company: z.optional(z.nullable(Company)),
+  tags: z.optional(z.array(Tag)),
+  conversations: z.optional(z.array(ConversationRow)),
+  messages: z.optional(z.array(Message)),
+  notes: z.optional(z.array(CustomerNote)),
+  issues: z.optional(z.array(Issue)),
+})
+export type CustomerProfile = z.output<typeof CustomerProfile>
+
+/** A field the team may fill or empty: blank means empty. */
+const field = (limit: number) =>
+  maybe(
+    z.pipe(
+      Text(limit),
+      z.transform((text: string) => text.trim() || null),
+    ),
+  )
+
+/** What the team may change about a customer. */
+export const CustomerChanges = z.object({
+  name: field(300),
+  email: field(320).check(z.refine((email) => !email || /^[^\s@]+@[^\s@]+$/.test(email), 'has invalid format')),
+  phone: field(100),
+  external_id: field(300),
+  profile_photo_url: field(2000),
+  time_zone: field(100),
+  company_id: maybe(Id),
+  metadata: z.optional(Metadata),
+})
+export type CustomerChanges = z.output<typeof CustomerChanges>
+
+const Ids = z.pipe(Several, z.array(Id))
+
+export const CustomerFilters = z.object({
+  q: z.optional(Text(200)),
+  include_anonymous: z.optional(GivenBoolean),
+  tag_id: z.optional(Id),
+  /** A customer must have all of them. */
+  tag_ids: z.optional(Ids),
+  company_id: z.optional(Id),
+  issue_id: z.optional(Id),
+  external_id: z.optional(Text(300)),
+  blocked: z.optional(GivenBoolean),
+})
+export type CustomerFilters = z.output<typeof CustomerFilters>
+
+export const SavedFilter = z.object({
+  id: z.string(),
+  object: z.literal('customer_filter'),
+  name: z.string(),
+  /** Parameters of the list, as text. */
+  query: z.record(z.string(), z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type SavedFilter = z.output<typeof SavedFilter>
+
+const SavedFilterDraft = z.object({
+  name: FilledText(100),
+  query: z.record(Text(40), Text(4000)).check(z.refine((query) => Object.keys(query).length <= 20, 'is too large')),
+})
+export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
+
+export const customerProfiles = {
+  list: endpoint('user', 'GET', '/api/customers', {
+    says: 'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id; accents are ignored.',
+    query: z.extend(CustomerFilters, PageWanted.shape),
+    answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
+  }),
+  export: endpoint('user', 'GET', '/api/customers/export.csv', {
+    says: 'The same customers as a CSV file, all of them.',
+    query: CustomerFilters,
+    answer: z.unknown(),
+  }),
+  get: endpoint('user', 'GET', '/api/customers/:id', {
+    says: 'One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of.',
+    query: z.object({ expand: z.optional(Several) }),
+    answer: data(CustomerProfile),
+  }),
+  update: endpoint('user', 'PUT', '/api/customers/:id', {
+    says: 'Changes what is known of a customer.',
+    body: z.object({ customer: CustomerChanges }),
+    answer: data(Customer),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/customers/:id', {
+    says: 'Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name.',
+    answer: z.null(),
+    status: 204,
+  }),
+  block: endpoint('user', 'POST', '/api/customers/:id/block', {
+    says: 'Refuses messages of this customer from now on.',
+    answer: data(Customer),
+  }),
+  unblock: endpoint('user', 'DELETE', '/api/customers/:id/block', {
+    says: 'Takes messages of this customer again.',
+    answer: data(Customer),
+  }),
+  merge: endpoint('user', 'POST', '/api/customers/:id/merge', {
+    says: 'Makes another customer part of this one: conversations, notes, tags, issues and browsers move here.',
+    body: z.object({ customer_id: Id }),
+    answer: data(Customer),
+  }),
+  unmerge: endpoint('user', 'POST', '/api/customers/:id/unmerge', {
+    says: 'Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again.',
+    answer: data(Customer),
+  }),
+  listFilters: endpoint('user', 'GET', '/api/customer_filters', {
+    says: "The team's saved filters of customers, by name.",
+    answer: data(z.array(SavedFilter)),
+  }),
+  saveFilter: endpoint('user', 'POST', '/api/customer_filters', {
+    says: 'Saves a filter under a name; the same name replaces it.',
+    body: z.object({ customer_filter: SavedFilterDraft }),
+    answer: data(SavedFilter),
+    status: 201,
+  }),
+  removeFilter: endpoint('user', 'DELETE', '/api/customer_filters/:id', {
+    says: 'Removes a saved filter.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

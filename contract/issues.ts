@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, GivenInteger, GivenTime, Id, maybe, Ok, Text, Timestamp } from './wire.ts'
+
+export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
+export const IssueState = z.enum(ISSUE_STATES)
+export type IssueState = z.output<typeof IssueState>
+
+export const Issue = z.object({
+  id: z.string(),
+  object: z.literal('issue'),
+  account_id: z.string(),
+  title: z.string(),
+  body: z.nullable(z.string()),
+  state: IssueState,
+  github_issue_url: z.nullable(z.string()),
+  creator_id: z.nullable(z.int()),
+  assignee_id: z.nullable(z.int()),
+  finished_at: z.nullable(Timestamp),
+  closed_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Issue = z.output<typeof Issue>
+
+/** Whether an address names one issue of a repository: `https://github.com/owner/repo/issues/123`. */
+export function isGithubIssueUrl(url: string): boolean {
+  return /^(https?:\/\/)?(www\.)?github\.com\/[\w.-]+\/[\w.-]+\/issues\/\d{1,9}$/i.test(url.trim())
+}
+
+const GithubIssueUrl = z.pipe(
+  Text(500),
+  z.transform((url: string) => url.trim() || null),
+)
+
+export const IssueDraft = z.object({
+  title: FilledText(500),
+  body: maybe(Text(50_000)),
+  state: z.optional(IssueState),
+  github_issue_url: maybe(GithubIssueUrl).check(z.refine((url) => !url || isGithubIssueUrl(url), 'has invalid format')),
+  assignee_id: maybe(GivenInteger),
+  finished_at: maybe(GivenTime),
+  closed_at: maybe(GivenTime),
+})
+export type IssueDraft = z.output<typeof IssueDraft>
+export const IssueChanges = z.partial(IssueDraft)
+export type IssueChanges = z.output<typeof IssueChanges>
+
+export const issues = {
+  list: endpoint('user', 'GET', '/api/issues', {
+    says: 'Issues, most recently updated first; every word of `q` stands in the id, title, text or address.',
+    query: z.object({
+      q: z.optional(Text(200)),
+      customer_id: z.optional(Id),
+      issue_id: z.optional(Id),
+      state: z.optional(IssueState),
+      title: z.optional(Text(500)),
+      github_issue_url: z.optional(Text(500)),
+      limit: z.optional(GivenInteger),
+    }),
+    answer: data(z.array(Issue)),
+  }),
+  create: endpoint('user', 'POST', '/api/issues', {
+    says: 'Adds an issue; with `customer_id` it is linked to that customer.',
+    body: z.object({ issue: z.extend(IssueDraft, { customer_id: maybe(Id) }) }),
+    answer: data(Issue),
+    status: 201,
+  }),
+  get: endpoint('user', 'GET', '/api/issues/:id', { says: 'One issue.', answer: data(Issue) }),
+  update: endpoint('user', 'PUT', '/api/issues/:id', {
+    says: 'Changes an issue. Any state may follow any other.',
+    body: z.object({ issue: IssueChanges }),
+    answer: data(Issue),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/issues/:id', {
+    says: 'Removes an issue, also from its customers.',
+    answer: z.null(),
+    status: 204,
+  }),
+  link: endpoint('user', 'POST', '/api/customers/:id/issues', {
+    says: 'Links an issue to a customer; it may be linked already.',
+    body: z.object({ issue_id: Id }),
+    answer: data(Ok),
+  }),
+  unlink: endpoint('user', 'DELETE', '/api/customers/:id/issues/:issue_id', {
+    says: 'Takes the link between a customer and an issue away.',
+    answer: data(Ok),
+  }),
+}

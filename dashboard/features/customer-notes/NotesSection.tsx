@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerNote } from '#contract/customer-notes.ts'
+import { userName } from '#contract/users.ts'
+import { showError } from '../../errors.ts'
+import { messageTime, useAges } from '../../times.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Fold } from '../../ui/Fold.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { useTeam } from '../accounts/account.ts'
+import { MessageText } from '../messages/MessageText.tsx'
+import styles from './NotesSection.module.css'
+import { deleteNote, writeNote } from './notes.ts'
+
+const LIMIT = 20_000
+
+interface SectionProps {
+  customer_id: string
+  notes: CustomerNote[]
+}
+
+/** What the team keeps in mind about a customer, newest first, and a place to write more. */
+export function NotesSection({ customer_id, notes }: SectionProps) {
+  const { t } = useTranslation()
+  return (
+    <Fold name="notes" title={t('notes.label')} count={notes.length}>
+      <NoteForm customer_id={customer_id} />
+      <ul className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note.id} className={styles.note}>
+            <Note note={note} />
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+/** Enter saves, with Shift it begins a new line; while an input method composes it does neither. */
+function NoteForm({ customer_id }: { customer_id: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [body, setBody] = useState('')
+  const isEmpty = body.trim() === ''
+  const { saving, error, submit } = useSaving(async () => {
+    if (isEmpty) return
+    await writeNote(client, customer_id, body)
+    setBody('')
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit}>
+      <textarea
+        className={styles.box}
+        rows={4}
+        dir="auto"
+        maxLength={LIMIT}
+        aria-label={t('notes.placeholder')}
+        placeholder={t('notes.placeholder')}
+        value={body}
+        readOnly={saving}
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <FormError text={error} />
+      {!isEmpty && (
+        <Button size="small" type="primary" htmlType="submit" loading={saving}>
+          {t('notes.add')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function Note({ note }: { note: CustomerNote }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ago = useAges()
+  const { me } = useTeam()
+  const remove = () => deleteNote(client, note).catch((error) => showError('Note not deleted', error))
+  return (
+    <>
+      <MessageText body={note.body} />
+      <footer className={styles.foot}>
+        <span>
+          {userName(note.author)} ·{' '}
+          <time dateTime={note.created_at} title={messageTime(note.created_at)}>
+            {ago(note.created_at, 'short')}
+          </time>
+        </span>
+        {(note.author_id === me.id || me.role === 'admin') && (
+          <AskFirst question={t('notes.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+            <button type="button" className={styles.remove} aria-label={t('notes.delete')}>
+              <Icon name="trash" size={16} />
+            </button>
+          </AskFirst>
+        )}
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type CustomerNote, customerNotes } from '#contract/customer-notes.ts'
+import { call } from '../../api.ts'
+import { hearCustomer } from '../customers/customers.ts'
+
+export async function writeNote(client: QueryClient, customer_id: string, body: string): Promise<void> {
+  const { data } = await call(customerNotes.create, { body: { note: { customer_id, body } } })
+  hearCustomer(client, { event: 'note:created', payload: data })
+}
+
+export async function deleteNote(client: QueryClient, { id, customer_id }: CustomerNote): Promise<void> {
+  await call(customerNotes.remove, { params: { id } })
+  hearCustomer(client, { event: 'note:deleted', payload: { id, customer_id } })
+}

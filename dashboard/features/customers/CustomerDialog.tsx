@@ -1,0 +1,191 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Modal, Select } from 'antd'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { errorText, logError } from '../../errors.ts'
+import { ApiError } from '../../request.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { width } from '../../ui/tokens.ts'
+import { companiesQuery } from '../companies/companies.ts'
+import styles from './CustomerDialog.module.css'
+import { deleteCustomer, setBlocked, updateCustomer } from './customers.ts'
+
+type State = 'view' | 'editing' | 'saving' | 'deleting'
+
+interface DialogProps {
+  customer: CustomerProfile
+  open: boolean
+  close: () => void
+}
+
+/** Who a customer is, to look at and to change. Leaving without saving forgets what was typed. */
+export function CustomerDialog({ customer, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const [state, setState] = useState<State>('editing')
+  const [draft, setDraft] = useState(() => fieldsOf(customer))
+  const [error, setError] = useState<string>()
+  const work = useWork(customer, setState, setError)
+  const isEditing = state === 'editing' || state === 'saving'
+
+  function reset() {
+    setDraft(fieldsOf(customer))
+    setError(undefined)
+    setState('view')
+  }
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (await work.save(draft)) close()
+  }
+  const buttons = isEditing ? (
+    <>
+      <Button disabled={state === 'saving'} onClick={reset}>
+        {t('cancel')}
+      </Button>
+      <Button type="primary" htmlType="submit" form={form} loading={state === 'saving'}>
+        {t('save')}
+      </Button>
+    </>
+  ) : (
+    <Button type="primary" disabled={state === 'deleting'} onClick={() => setState('editing')}>
+      {t('edit')}
+    </Button>
+  )
+  return (
+    <Modal
+      title={t('customer.edit')}
+      open={open}
+      width={width.dialog}
+      onCancel={close}
+      footer={
+        <Footer customer={customer} isDeleting={state === 'deleting'} remove={() => work.remove(close)}>
+          {buttons}
+        </Footer>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={save}>
+        <Fields draft={draft} change={setDraft} readOnly={!isEditing} />
+        <FormError text={error} />
+      </form>
+    </Modal>
+  )
+}
+
+interface FieldsProps {
+  draft: Draft
+  change: (draft: Draft) => void
+  readOnly: boolean
+}
+
+function Fields({ draft, change, readOnly }: FieldsProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const known = useQuery(companiesQuery)
+  const text = (field: 'name' | 'email' | 'phone', type: string) => (
+    <>
+      <label htmlFor={`${form}-${field}`}>{t(`customer.${field}`)}</label>
+      <Input
+        id={`${form}-${field}`}
+        type={type}
+        dir="auto"
+        readOnly={readOnly}
+        value={draft[field]}
+        onChange={(event) => change({ ...draft, [field]: event.target.value })}
+      />
+    </>
+  )
+  return (
+    <>
+      {text('name', 'text')}
+      {text('email', 'email')}
+      {text('phone', 'tel')}
+      <label htmlFor={`${form}-company`}>{t('customer.company')}</label>
+      <Select
+        id={`${form}-company`}
+        showSearch={{ optionFilterProp: 'label' }}
+        allowClear
+        disabled={readOnly}
+        placeholder={t('customer.no_company')}
+        value={draft.company_id}
+        onChange={(company_id: string | undefined) => change({ ...draft, company_id: company_id ?? null })}
+        options={(known.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        loading={known.isPending}
+      />
+    </>
+  )
+}
+
+interface FooterProps {
+  customer: CustomerProfile
+  isDeleting: boolean
+  remove: () => Promise<void>
+  children: ReactNode
+}
+
+function Footer({ customer, isDeleting, remove, children }: FooterProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const isBlocked = !!customer.blocked_at
+  const block = () => setBlocked(client, customer.id, !isBlocked).catch((error) => logError('Not blocked', error))
+  return (
+    <div className={styles.footer}>
+      <div>
+        <AskFirst question={t('customer.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+          <Button type="text" danger loading={isDeleting}>
+            {t('delete')}
+          </Button>
+        </AskFirst>
+        <Button type="text" onClick={block}>
+          {t(isBlocked ? 'customer.unblock' : 'customer.block')}
+        </Button>
+      </div>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+type Draft = ReturnType<typeof fieldsOf>
+
+function fieldsOf({ name, email, phone, company_id }: CustomerProfile) {
+  return { name: name ?? '', email: email ?? '', phone: phone ?? '', company_id }
+}
+
+/** Saving and deleting, with the sentences for both ends. */
+function useWork(customer: CustomerProfile, setState: (state: State) => void, setError: (text?: string) => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+
+  async function attempt(state: State, work: () => Promise<void>, failed: string): Promise<boolean> {
+    setState(state)
+    setError(undefined)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      logError(failed, error)
+      setError(error instanceof ApiError && (error.message || error.errors) ? errorText(error) : failed)
+      setState('editing')
+      return false
+    }
+  }
+  return {
+    async save(draft: Draft): Promise<boolean> {
+      const saved = await attempt(
+        'saving',
+        () => updateCustomer(client, customer.id, draft),
+        t('customer.update_failed'),
+      )
+      if (saved) notify({ kind: 'success', title: t('customer.updated'), seconds: 10 })
+      return saved
+    },
+    async remove(close: () => void): Promise<void> {
+      const work = () => deleteCustomer(client, customer.id)
+      if (!(await attempt('deleting', work, t('customer.delete_failed')))) return
+      close()
+      notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
+    },
+  }
+}

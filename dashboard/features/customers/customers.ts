@@ -1,0 +1,53 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CustomerChanges, type CustomerProfile, customerProfiles } from '#contract/customer-profiles.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import { call } from '../../api.ts'
+import { heardSince, now } from '../../recent.ts'
+import { applyToCustomer, hasWrongCompany } from './live.ts'
+
+const KEY = ['customers', 'one'] as const
+const EXPAND = 'company,tags,notes,issues'
+
+/** Events keep it right while it is in the cache; asking again now and then catches what has no event. */
+const FRESH_MS = 60_000
+
+/** One customer with company, tags, notes and issues. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...KEY, id],
+    queryFn: async ({ signal }): Promise<CustomerProfile> => {
+      const place = now()
+      const query = { expand: EXPAND }
+      const { data } = await call(customerProfiles.get, { params: { id }, query, signal })
+      return heardSince(place).reduce(applyToCustomer, data)
+    },
+    staleTime: FRESH_MS,
+  })
+}
+
+/** Applies an event to every customer that is known. */
+export function hearCustomer(client: QueryClient, event: HeardEvent) {
+  for (const [key, customer] of client.getQueriesData<CustomerProfile>({ queryKey: KEY })) {
+    const next = customer && applyToCustomer(customer, event)
+    if (next === customer) continue
+    client.setQueryData(key, next)
+    if (next && hasWrongCompany(next)) client.invalidateQueries({ queryKey: key })
+  }
+}
+
+export async function updateCustomer(client: QueryClient, id: string, changes: Partial<CustomerChanges>) {
+  const customer = changes as BodyInput<typeof customerProfiles.update>['customer']
+  const { data } = await call(customerProfiles.update, { params: { id }, body: { customer } })
+  hearCustomer(client, { event: 'customer:updated', payload: data })
+}
+
+export async function deleteCustomer(client: QueryClient, id: string) {
+  await call(customerProfiles.remove, { params: { id } })
+  client.removeQueries({ queryKey: [...KEY, id] })
+}
+
+export async function setBlocked(client: QueryClient, id: string, blocked: boolean) {
+  const { data } = await call(blocked ? customerProfiles.block : customerProfiles.unblock, { params: { id } })
+  hearCustomer(client, { event: 'customer:updated', payload: data })
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Dropdown } from 'antd'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Issue } from '#contract/issues.ts'
+import { showError } from '../../errors.ts'
+import { Fold } from '../../ui/Fold.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import styles from './IssuesSection.module.css'
+import { moveIssue, movesOf, STATE_TONES, unlinkIssue } from './issues.ts'
+
+const IssueDialog = lazy(async () => ({ default: (await import('./IssueDialog.tsx')).IssueDialog }))
+
+interface SectionProps {
+  customer_id: string
+  issues: Issue[]
+}
+
+/** The issues that a customer has, with what can be done about them. */
+export function IssuesSection({ customer_id, issues }: SectionProps) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  return (
+    <Fold
+      name="issues"
+      title={t('issues.label')}
+      count={issues.length}
+      action={<IconButton icon="plus" label={t('issues.link')} onClick={() => setAdding(true)} />}
+    >
+      {issues.length === 0 && <p className={styles.none}>{t('issues.none')}</p>}
+      <ul className={styles.issues}>
+        {issues.map((issue) => (
+          <li key={issue.id}>
+            <IssueRow customer_id={customer_id} issue={issue} />
+          </li>
+        ))}
+      </ul>
+      <Once wanted={adding}>
+        <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
+      </Once>
+    </Fold>
+  )
+}
+
+function IssueRow({ customer_id, issue }: { customer_id: string; issue: Issue }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const attempt = (work: Promise<void>) => void work.catch((error) => showError('Issue not changed', error))
+  const items = [
+    ...movesOf(issue.state).map((state) => ({
+      key: state,
+      label: t(`issues.move.${state}`),
+      onClick: () => attempt(moveIssue(client, issue.id, state)),
+    })),
+    { type: 'divider' as const },
+    {
+      key: 'unlink',
+      label: t('issues.unlink'),
+      onClick: () => attempt(unlinkIssue(client, customer_id, issue)),
+    },
+  ]
+  return (
+    <div className={styles.issue}>
+      <div className={styles.what}>
+        <Link to={`/issues/${issue.id}`} dir="auto">
+          {issue.title}
+        </Link>
+        <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
+      </div>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" destroyOnHidden>
+        <button type="button" className={styles.more} aria-label={t('issues.menu', { title: issue.title })}>
+          <Icon name="more" />
+        </button>
+      </Dropdown>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '#contract/conversations.ts'
+import { errorText, logError } from '../../errors.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import styles from './TagEditor.module.css'
+import { planTags, type TagPlan } from './tag-plan.ts'
+import { tagsQuery } from './tags.ts'
+
+interface TagEditingProps {
+  tags: Tag[]
+  /** Does what was planned; throws when something of it was refused. */
+  save: (plan: TagPlan) => Promise<void>
+  done: () => void
+}
+
+/** Chooses tags among those there are, and makes new ones of other words. */
+export function TagEditing({ tags, save, done }: TagEditingProps) {
+  const { t } = useTranslation()
+  const known = useQuery(tagsQuery)
+  const [names, setNames] = useState(() => tags.map((tag) => tag.name))
+  const [isUpdating, setUpdating] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function update() {
+    setUpdating(true)
+    setError(undefined)
+    try {
+      await save(planTags(known.data ?? [], tags, names))
+      done()
+    } catch (refusal) {
+      logError('Tags not updated', refusal)
+      setError(errorText(refusal))
+      setUpdating(false)
+    }
+  }
+  return (
+    <div className={styles.editing}>
+      <Select
+        mode="tags"
+        autoFocus
+        className={styles.select}
+        aria-label={t('tags.choose')}
+        placeholder={t('tags.choose')}
+        value={names}
+        disabled={isUpdating}
+        tokenSeparators={[',']}
+        notFoundContent={null}
+        options={(known.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onChange={setNames}
+      />
+      <FormError text={error ?? (known.isError ? errorText(known.error) : undefined)} />
+      <div className={styles.buttons}>
+        <Button size="small" type="primary" loading={isUpdating} disabled={!known.data} onClick={update}>
+          {t(isUpdating ? 'tags.updating' : 'tags.done')}
+        </Button>
+        <Button size="small" type="text" disabled={isUpdating} onClick={done}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Company, CompanyDraft } from '#contract/companies.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+
+const columns = [
+  'id',
+  'account_id',
+  'name',
+  'description',
+  'website_url',
+  'external_id',
+  'logo_image_url',
+  'industry',
+  'slack_channel_id',
+  'slack_channel_name',
+  'slack_team_id',
+  'slack_team_name',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const
+
+type Row = { [Column in (typeof columns)[number]]: Company[Column] }
+
+function present(row: Row): Company {
+  return { ...row, object: 'company' }
+}
+
+function select(db: Db, account_id: string) {
+  return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+/** All of an account by name, or those in whose name, description or website every word of `q` stands. */
+export async function listCompanies(db: Db, account_id: string, q = ''): Promise<Company[]> {
+  let query = select(db, account_id).orderBy('name').orderBy('id')
+  for (const word of q.split(/\s+/).filter(Boolean)) {
+    query = query.where(
+      sql<boolean>`fold_text(concat_ws(' ', name, description, website_url)) like '%' || btrim(fold_text(${word})) || '%'`,
+    )
+  }
+  return (await query.execute()).map(present)
+}
+
+export async function getCompany(db: Db, account_id: string, id: string): Promise<Company> {
+  const company = (await loadCompanies(db, account_id, [id])).get(id)
+  if (!company) throw new NotFound()
+  return company
+}
+
+/** The companies with these ids, by id. Ids of other accounts find nothing. */
+export async function loadCompanies(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Company>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await select(db, account_id).where('id', 'in', wanted).execute()
+  return new Map(rows.map((row) => [row.id, present(row)]))
+}
+
+export async function createCompany(change: Change, account_id: string, draft: CompanyDraft): Promise<Company> {
+  const row = await change.db
+    .insertInto('companies')
+    .values({ id: newId(), account_id, ...toColumns(draft), name: draft.name })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return announce(change, present(row))
+}
+
+export async function updateCompany(
+  change: Change,
+  account_id: string,
+  id: string,
+  changes: Partial<CompanyDraft>,
+): Promise<Company> {
+  const row = await change.db
+    .updateTable('companies')
+    .set({ ...toColumns(changes), updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return announce(change, present(row))
+}
+
+/** Removes a company. One that has customers stays: they would silently lose where they belong. */
+export async function deleteCompany(change: Change, account_id: string, id: string): Promise<null> {
+  const { db } = change
+  // Taken first, so that nobody becomes its customer between the look and the removal.
+  const company = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!company) throw new NotFound()
+  const customer = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('company_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (customer) throw new Unacceptable('This company still has customers. Take them out of it first.')
+  await db.deleteFrom('companies').where('account_id', '=', account_id).where('id', '=', id).execute()
+  change.announce(account_id, { type: 'company:deleted', company_id: id })
+  return null
+}
+
+function announce(change: Change, company: Company): Company {
+  change.announce(company.account_id, { type: 'company:updated', company })
+  return company
+}
+
+function toColumns({ metadata, ...plain }: Partial<CompanyDraft>) {
+  return { ...plain, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) }
+}

@@ -1,0 +1,61 @@
+/**
+ * Reads a CSV text row by row. Cells may be quoted and hold line breaks; rows end in any kind of line break; columns are
+ * parted by comma, semicolon or tab, whichever the head has most of. Empty lines are left out.
+ */
+export function* readCsv(text: string): Generator<string[], void> {
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text
+  const separator = separatorOf(source)
+  let row: string[] = []
+  let cell = ''
+  let at = 0
+  while (at < source.length) {
+    const sign = source[at]!
+    if (sign === '"' && cell === '') {
+      const quoted = readQuoted(source, at + 1)
+      cell = quoted.text
+      at = quoted.end
+    } else if (sign === separator) {
+      row.push(cell)
+      cell = ''
+      at++
+    } else if (sign === '\n' || sign === '\r') {
+      row.push(cell)
+      if (row.some((one) => one.trim() !== '')) yield row
+      row = []
+      cell = ''
+      at++
+    } else {
+      const end = nextOf(source, at, separator)
+      cell += source.slice(at, end)
+      at = end
+    }
+  }
+  row.push(cell)
+  if (row.some((one) => one.trim() !== '')) yield row
+}
+
+/** From behind the opening quote to behind the closing one; two quotes stand for one. */
+function readQuoted(source: string, start: number): { text: string; end: number } {
+  let text = ''
+  let at = start
+  for (;;) {
+    const quote = source.indexOf('"', at)
+    if (quote === -1) return { text: text + source.slice(at), end: source.length }
+    text += source.slice(at, quote)
+    if (source[quote + 1] !== '"') return { text, end: quote + 1 }
+    text += '"'
+    at = quote + 2
+  }
+}
+
+function nextOf(source: string, from: number, separator: string): number {
+  let at = from + 1
+  while (at < source.length && source[at] !== separator && source[at] !== '\n' && source[at] !== '\r') at++
+  return at
+}
+
+function separatorOf(source: string): string {
+  const head = source.slice(0, source.search(/[\r\n]|$/))
+  const counts = [',', ';', '\t'].map((sign) => [sign, head.split(sign).length] as const)
+  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}

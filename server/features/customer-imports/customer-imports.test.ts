@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { readCsv } from './csv.ts'
+import { workThroughImport } from './working.ts'
+
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const ask = (method: string, path: string, body?: object, token = world.ben.token) =>
+  server.request(method, path, { token, body })
+const upload = (content: string) => ask('POST', '/api/customers/import', { content, filename: 'people.csv' })
+const start = (id: string, mapping: (string | null)[]) => ask('POST', `/api/customer_imports/${id}/start`, { mapping })
+const find = async (q: string): Promise<Json[]> => (await ask('GET', `/api/customers?q=${q}&page_size=100`)).body.data
+
+/** Waits until the job has done its work. */
+async function finish(id: string): Promise<Json> {
+  for (let i = 0; i < 300; i++) {
+    const { data } = (await ask('GET', `/api/customer_imports/${id}`)).body
+    if (data.status === 'done') return data
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('The import did not end.')
+}
+
+test('a CSV is read with quotes, line breaks in cells, either separator and any line end', () => {
+  expect([...readCsv('\ufeffa;b\r\n"1;""x""\r\ny";2\r\n\r\n ;\n3;4')]).toEqual([
+    ['a', 'b'],
+    ['1;"x"\r\ny', '2'],
+    ['3', '4'],
+  ])
+  expect([...readCsv('a,b\n"open')]).toEqual([['a', 'b'], ['open']])
+})
+
+test('a file is shown with its columns and first rows before anything is added', async () => {
+  const { status, body } = await upload('Name,E-Mail,Customer ID,Plan\nPreviewed,p@import.test,42,plus\n')
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({
+    filename: 'people.csv',
+    columns: ['Name', 'E-Mail', 'Customer ID', 'Plan'],
+    mapping: ['name', 'email', 'external_id', null],
+    preview: [['Previewed', 'p@import.test', '42', 'plus']],
+    status: 'waiting',
+    rows_total: 1,
+  })
+  expect(await find('previewed')).toEqual([])
+})
+
+test('rows are added or update who is there, wrong ones are told of, and the same file again makes nobody twice', async () => {
+  await ask('POST', '/api/customers', { customer: { name: 'Old Imported', email: 'Two@import.test' } })
+  const file = [
+    'name,email,id,plan',
+    'Imported One,one@import.test,i-1,plus',
+    'Imported Two,two@import.test,,trade',
+    'Imported Bad,nowhere,i-3,',
+    'Imported Nobody,,,',
+    'Imported One Again,one@import.test,i-1,',
+  ].join('\n')
+  for (const round of [1, 2]) {
+    const { id } = (await upload(file)).body.data
+    const mapping = ['name', 'email', 'external_id', 'metadata']
+    expect((await start(id, mapping)).body.data.status).not.toBe('waiting')
+    const done = await finish(id)
+    expect(done).toMatchObject({ rows_done: 5, failed_count: 2, preview: [] })
+    expect(done.created_count).toBe(round === 1 ? 1 : 0)
+    expect(done.errors).toEqual([
+      { row: 3, message: 'email has invalid format' },
+      { row: 4, message: 'has neither an external id nor an e-mail address' },
+    ])
+    const found = (await find('imported')).toSorted((one, other) => one.name.localeCompare(other.name))
+    expect(found).toMatchObject([
+      { name: 'Imported One Again', external_id: 'i-1', metadata: { plan: 'plus' } },
+      { name: 'Imported Two', email: 'two@import.test', metadata: { plan: 'trade' } },
+    ])
+    expect(found).toHaveLength(2)
+  }
+})
+
+test('many rows go in batch by batch, and a run that was cut off goes on where it stopped', async () => {
+  const rows = Array.from({ length: 1700 }, (_, i) => `Batched ${i},batch${i}@import.test`)
+  const { id } = (await upload(`name,email\n${rows.join('\n')}`)).body.data
+  await start(id, ['name', 'email'])
+  // Several runs at once, as after a node was thought dead.
+  const { parley } = server
+  await Promise.allSettled([1, 2, 3].map(() => workThroughImport(parley, world.acme.id, id)))
+  expect(await finish(id)).toMatchObject({ rows_done: 1700, created_count: 1700, failed_count: 0 })
+  expect((await ask('GET', '/api/customers?q=batched')).body.total_entries).toBe(1700)
+  expect((await ask('GET', '/api/customer_imports')).body.data[0]).toMatchObject({ id, status: 'done' })
+})
+
+test('what cannot be used is refused with a sentence', async () => {
+  expect((await upload(' ')).body.error.errors).toEqual({ file: ["can't be blank"] })
+  expect((await upload('name,email\n')).body.error.message).toBe('This file has no rows below its head.')
+  const { id } = (await upload('name,email\nA,a@import.test')).body.data
+  expect((await start(id, ['name'])).body.error.errors).toHaveProperty('mapping')
+  expect((await start(id, ['name', null])).body.error.errors.mapping[0]).toMatch(/external id or the e-mail/)
+  expect((await start(id, ['email', 'email'])).body.error.errors.mapping[0]).toMatch(/twice/)
+  expect((await ask('GET', `/api/customer_imports/${id}`, undefined, world.olga.token)).status).toBe(404)
+})

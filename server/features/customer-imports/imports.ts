@@ -1,0 +1,143 @@
+import { type CustomerImport, IMPORT_ROW_LIMIT, type ImportField } from '#contract/customer-imports.ts'
+import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { newId } from '../../platform/secrets.ts'
+import { readCsv } from './csv.ts'
+
+const columns = [
+  'id',
+  'filename',
+  'columns',
+  'mapping',
+  'status',
+  'rows_total',
+  'rows_done',
+  'created_count',
+  'updated_count',
+  'failed_count',
+  'errors',
+  'created_at',
+  'updated_at',
+] as const
+const PREVIEW_ROWS = 5
+const SHOWN = 20
+
+type Row = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
+
+function present(row: Row, content?: string | null): CustomerImport {
+  return {
+    ...row,
+    object: 'customer_import',
+    mapping: row.mapping ?? row.columns.map(suggest),
+    preview: content ? firstRows(content) : [],
+  }
+}
+
+/** Keeps a file of customers, read through once so that what is wrong with it is told before anything is added. */
+export async function keepImport(
+  { db }: Change,
+  account_id: string,
+  user_id: number,
+  { filename, content }: { filename: string; content: string },
+): Promise<CustomerImport> {
+  if (content.includes('\u0000')) throw new Unacceptable('This file is not a text. Save it as CSV and try again.')
+  const rows = readCsv(content)
+  const head = rows.next().value
+  if (!head) throw new Unacceptable('This file is empty.')
+  let rows_total = 0
+  for (const _ of rows) rows_total++
+  if (rows_total === 0) throw new Unacceptable('This file has no rows below its head.')
+  if (rows_total > IMPORT_ROW_LIMIT) {
+    throw new Unacceptable(`This file has ${rows_total} rows. Split it into files of at most ${IMPORT_ROW_LIMIT}.`)
+  }
+  const names = head.slice(0, 200).map((name) => name.trim().slice(0, 200))
+  const row = await db
+    .insertInto('customer_imports')
+    .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return present(row, content)
+}
+
+export async function listImports(db: Db, account_id: string): Promise<CustomerImport[]> {
+  const rows = await db
+    .selectFrom('customer_imports')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .$castTo<Row>()
+    .execute()
+  return rows.map((row) => present(row))
+}
+
+export async function getImport(db: Db, account_id: string, id: string): Promise<CustomerImport> {
+  const row = await db
+    .selectFrom('customer_imports')
+    .select([...columns, 'content'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .$castTo<Row & { content: string | null }>()
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  const { content, ...shown } = row
+  return present(shown, content)
+}
+
+/** Sets off the work. One that was started before goes on as it is. */
+export async function startImport(
+  { db }: Change,
+  jobs: Jobs,
+  account_id: string,
+  id: string,
+  mapping: CustomerImport['mapping'],
+): Promise<CustomerImport> {
+  const found = await getImport(db, account_id, id)
+  refuseUnusable(found, mapping)
+  const { numUpdatedRows } = await db
+    .updateTable('customer_imports')
+    .set({ mapping: JSON.stringify(mapping), status: 'running', updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows) await jobs.enqueue(db, 'customers.import', { account_id, import_id: id })
+  return getImport(db, account_id, id)
+}
+
+/** Rows must say who they are about, so that the same file twice makes nobody twice; and no field can come twice. */
+function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
+  if (mapping.length !== names.length) throw new Invalid({ mapping: ['should have one entry for each column'] })
+  if (!mapping.includes('external_id') && !mapping.includes('email')) {
+    throw new Invalid({ mapping: ['needs a column with the external id or the e-mail address'] })
+  }
+  const single = mapping.filter((field) => field && field !== 'metadata')
+  if (new Set(single).size < single.length) throw new Invalid({ mapping: ['names a field twice'] })
+}
+
+const NAMES: [RegExp, ImportField][] = [
+  [/^(external|customer|user)[ _-]?id$|^id$/i, 'external_id'],
+  [/^e-?mail([ _-]?address)?$|^thư điện tử$/i, 'email'],
+  [/^(full[ _-]?|display[ _-]?)?name$|^(họ )?tên$/i, 'name'],
+  [/^(phone|mobile|tel(ephone)?)([ _-]?number)?$|^(số )?điện thoại$/i, 'phone'],
+  [/^time[ _-]?zone$/i, 'time_zone'],
+]
+
+/** What the name of a column suggests that it holds. */
+function suggest(name: string): ImportField | null {
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
+function firstRows(content: string): string[][] {
+  const shown: string[][] = []
+  const rows = readCsv(content)
+  rows.next()
+  for (const row of rows) {
+    shown.push(row.map((cell) => cell.slice(0, 200)))
+    if (shown.length === PREVIEW_ROWS) break
+  }
+  return shown
+}

@@ -1,0 +1,22 @@
+import { customerImports } from '#contract/customer-imports.ts'
+import { Invalid } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { getImport, keepImport, listImports, startImport } from './imports.ts'
+
+export function openCustomerImports(routes: Routes, { db, change, jobs }: Parley) {
+  routes.route(customerImports.upload, async ({ caller, body, request }) => {
+    const content = Buffer.isBuffer(body.file) ? body.file.toString('utf8') : body.content
+    if (!content?.trim()) throw new Invalid({ file: ["can't be blank"] })
+    const filename = (request.uploadName ?? body.filename ?? 'customers.csv').slice(0, 300)
+    const file = { filename, content }
+    return { data: await change((open) => keepImport(open, caller.account_id, caller.user_id, file)) }
+  })
+  routes.route(customerImports.list, async ({ caller }) => ({ data: await listImports(db, caller.account_id) }))
+  routes.route(customerImports.get, async ({ caller, params }) => ({
+    data: await getImport(db, caller.account_id, params.id),
+  }))
+  routes.route(customerImports.start, async ({ caller, params, body }) => ({
+    data: await change((open) => startImport(open, jobs, caller.account_id, params.id, body.mapping)),
+  }))
+}

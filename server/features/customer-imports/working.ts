@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ImportField } from '#contract/customer-imports.ts'
+import { CustomerChanges } from '#contract/customer-profiles.ts'
+import type { Parley } from '../../parley.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
+import { readCsv } from './csv.ts'
+
+const BATCH = 500
+const KEPT_ERRORS = 200
+
+interface Progress {
+  rows_done: number
+  created_count: number
+  updated_count: number
+  failed_count: number
+  errors: { row: number; message: string }[]
+}
+
+/**
+ * Works through a file, some hundred rows a transaction, each of which notes how far it came: a run that is cut off goes
+ * on where the last one stopped, and two at once cannot add a row twice.
+ */
+export async function workThroughImport({ db, change }: Parley, account_id: string, id: string): Promise<void> {
+  const found = await db
+    .selectFrom('customer_imports')
+    .select(['content', 'mapping', 'columns', 'rows_done', 'status'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found?.content || found.status !== 'running') return
+  const mapping = found.mapping as (ImportField | null)[]
+  const rows = readCsv(found.content)
+  rows.next()
+  let done = 0
+  let batch: string[][] = []
+  const flush = async () => {
+    const [from, cells] = [done - batch.length, batch]
+    batch = []
+    if (cells.length > 0) {
+      await change((open) => workBatch(open, { account_id, id, from, cells, columns: found.columns, mapping }))
+    }
+  }
+  for (const row of rows) {
+    done++
+    if (done > found.rows_done) batch.push(row)
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+  await change(({ db }) =>
+    db
+      .updateTable('customer_imports')
+      .set({ status: 'done', content: null, updated_at: new Date().toISOString() })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+interface Batch {
+  account_id: string
+  id: string
+  /** How many rows stand before these. */
+  from: number
+  cells: string[][]
+  columns: string[]
+  mapping: (ImportField | null)[]
+}
+
+async function workBatch(change: Change, { account_id, id, from, cells, columns, mapping }: Batch): Promise<void> {
+  const { db } = change
+  const progress = (await db
+    .selectFrom('customer_imports')
+    .select(['rows_done', 'created_count', 'updated_count', 'failed_count', 'errors'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Progress
+  // Another run was faster.
+  if (progress.rows_done !== from) return
+  const good: NewCustomer[] = []
+  const errors: Progress['errors'] = []
+  for (const [i, row] of cells.entries()) {
+    const read = readCustomer(row, columns, mapping)
+    if ('problem' in read) errors.push({ row: from + i + 1, message: read.problem })
+    else good.push(read)
+  }
+  const { created, updated } = await addCustomers(change, account_id, good)
+  await db
+    .updateTable('customer_imports')
+    .set({
+      rows_done: from + cells.length,
+      created_count: progress.created_count + created,
+      updated_count: progress.updated_count + updated,
+      failed_count: progress.failed_count + errors.length,
+      errors: JSON.stringify([...progress.errors, ...errors].slice(0, KEPT_ERRORS)),
+      updated_at: sql<string>`clock_timestamp()`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One row as a customer, or what is wrong with it. */
+function readCustomer(row: string[], columns: string[], mapping: Batch['mapping']): NewCustomer | { problem: string } {
+  const given: Record<string, string> = {}
+  const metadata: Record<string, string> = {}
+  for (const [i, field] of mapping.entries()) {
+    const text = row[i]?.trim() ?? ''
+    if (!field || text === '') continue
+    if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000)
+    else given[field] = text
+  }
+  const parsed = z.safeParse(CustomerChanges, given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { problem: `${String(issue?.path[0] ?? 'row')} ${issue?.message ?? 'is invalid'}` }
+  }
+  const { external_id = null, email = null, name = null, phone = null, time_zone = null } = parsed.data
+  if (!external_id && !email) return { problem: 'has neither an external id nor an e-mail address' }
+  return { external_id, email, name, phone, time_zone, metadata }
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { CustomerNote } from '#contract/customer-notes.ts'
+import { BadRequest, Forbidden, Invalid, NotFound } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { loadCustomers, resolveCustomer } from '../customers/customers.ts'
+import { loadUsers } from '../users/users.ts'
+
+const columns = ['id', 'body', 'customer_id', 'author_id', 'created_at', 'updated_at'] as const
+const PAGE_LIMIT = 100
+
+type Row = { [Column in (typeof columns)[number]]: CustomerNote[Column] }
+
+function select(db: Db, account_id: string) {
+  return db.selectFrom('customer_notes').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+async function expand(db: Db, account_id: string, rows: Row[]): Promise<CustomerNote[]> {
+  const authors = await loadUsers(
+    db,
+    account_id,
+    rows.map(({ author_id }) => author_id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    object: 'note',
+    content_type: 'text',
+    author: authors.get(row.author_id) ?? null,
+  }))
+}
+
+interface Wanted {
+  customer_id?: string
+  author_id?: number
+  after?: string
+  limit?: number
+}
+
+/** Notes with their authors and customers, newest first, page by page. */
+export async function listNotes(db: Db, account_id: string, wanted: Wanted) {
+  const limit = Math.min(Math.max(wanted.limit ?? PAGE_LIMIT, 1), PAGE_LIMIT)
+  let query = select(db, account_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  const customer = wanted.customer_id && (await resolveCustomer(db, wanted.customer_id, account_id))
+  if (wanted.customer_id) query = query.where('customer_id', '=', customer ? customer.id : wanted.customer_id)
+  if (wanted.author_id !== undefined) query = query.where('author_id', '=', wanted.author_id)
+  if (wanted.after) {
+    const [at, id] = readCursor(wanted.after)
+    query = query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query.execute()
+  const shown = rows.slice(0, limit)
+  const customers = await loadCustomers(
+    db,
+    account_id,
+    shown.map(({ customer_id }) => customer_id),
+  )
+  const last = shown.at(-1)
+  return {
+    data: (await expand(db, account_id, shown)).map((note) => ({
+      ...note,
+      customer: customers.get(note.customer_id)!,
+    })),
+    next: rows.length > limit && last ? Buffer.from(`${last.created_at} ${last.id}`).toString('base64url') : null,
+  }
+}
+
+export async function getNote(db: Db, account_id: string, id: string): Promise<CustomerNote> {
+  const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
+  const [note] = row ? await expand(db, account_id, [row]) : []
+  if (!note) throw new NotFound()
+  return note
+}
+
+interface NoteDraft {
+  customer_id: string
+  body: string
+}
+
+export async function createNote(change: Change, account_id: string, author_id: number, draft: NoteDraft) {
+  const customer = await resolveCustomer(change.db, draft.customer_id, account_id)
+  if (!customer) throw new Invalid({ customer_id: ['does not exist'] })
+  const id = newId()
+  const values = { account_id, id, customer_id: customer.id, author_id, body: draft.body }
+  // Two notes of one moment would have no order.
+  const at = new Date().toISOString()
+  await change.db
+    .insertInto('customer_notes')
+    .values({ ...values, created_at: at, updated_at: at })
+    .execute()
+  const note = await getNote(change.db, account_id, id)
+  change.announce(account_id, { type: 'note:created', note })
+  return note
+}
+
+/** Changes what a note says. Only its author, or an admin, may. */
+export async function updateNote(change: Change, caller: User, id: string, changes: { body?: string }) {
+  const { account_id } = caller
+  await admit(change.db, caller, id)
+  await change.db
+    .updateTable('customer_notes')
+    .set({ ...changes, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  const note = await getNote(change.db, account_id, id)
+  change.announce(account_id, { type: 'note:updated', note })
+  return note
+}
+
+/** Removes a note. Only its author, or an admin, may. */
+export async function deleteNote(change: Change, caller: User, id: string): Promise<null> {
+  const { account_id } = caller
+  const { customer_id } = await admit(change.db, caller, id)
+  await change.db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('id', '=', id).execute()
+  change.announce(account_id, { type: 'note:deleted', note_id: id, customer_id })
+  return null
+}
+
+/** Gives notes of one customer to another, silently: who moves a customer tells of it. Answers with their ids. */
+export async function moveNotes({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) {
+  if (ids?.length === 0) return []
+  const moved = await db
+    .updateTable('customer_notes')
+    .set({ customer_id: to })
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', from)
+    .$if(!!ids, (query) => query.where('id', 'in', ids!))
+    .returning('id')
+    .execute()
+  return moved.map(({ id }) => id)
+}
+
+/** Removes every note on a customer who is erased. */
+export async function dropNotes({ db }: Change, account_id: string, customer_id: string): Promise<void> {
+  await db
+    .deleteFrom('customer_notes')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
+async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<Row> {
+  const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!note) throw new NotFound()
+  if (note.author_id !== user_id && role !== 'admin') {
+    throw new Forbidden('Only its author or an admin may change this note.')
+  }
+  return note
+}
+
+function readCursor(cursor: string): [string, string] {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!/^\d{4}-[\d:T.-]+Z$/.test(at) || Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new BadRequest('The cursor in `after` is not one of ours.')
+  return [at, id]
+}

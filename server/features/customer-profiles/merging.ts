@@ -1,0 +1,159 @@
+import type { Customer } from '#contract/customers.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { moveConversations } from '../conversations/moving.ts'
+import { moveNotes } from '../customer-notes/customer-notes.ts'
+import { lockCustomer, saveCustomer } from '../customers/changing.ts'
+import type { Row } from '../customers/customers.ts'
+import { listMerged, standFor } from '../customers/identity.ts'
+import { announceTags, copyTags, dropTags } from '../customers/tagging.ts'
+import { moveVisitorSessions } from '../customers/visitor-sessions.ts'
+import { copyIssues, dropIssues } from '../issues/linking.ts'
+
+const UNDO_DAYS = 30
+
+/** What the survivor takes from the other where it knows nothing itself. */
+const FILLED = ['name', 'email', 'phone', 'profile_photo_url', 'company_id', 'time_zone'] as const
+
+type Filled = Partial<Record<(typeof FILLED)[number] | 'last_seen_at' | 'first_seen', string | null>>
+
+/** Everything that changed hands, so that taking a merge back restores exactly that and nothing that came later. */
+interface Moved {
+  conversation_ids: string[]
+  note_ids: string[]
+  session_ids: string[]
+  tag_ids: string[]
+  issue_ids: string[]
+  /** Customers that had become part of the absorbed one before. */
+  merged_ids: string[]
+  before: Filled
+  after: Filled
+}
+
+/**
+ * Makes one customer part of another. The absorbed row stays, pointing at the survivor, so that browsers and clients that
+ * know the old id are taken there. Answers with the sessions whose sockets must come back as the survivor.
+ * @throws Unacceptable for a customer and itself, which is also what two ids of one customer are
+ */
+export async function mergeCustomers(
+  change: Change,
+  account_id: string,
+  user_id: number,
+  id: string,
+  other_id: string,
+): Promise<{ customer: Customer; session_ids: string[] }> {
+  const { db } = change
+  const { into, from } = await lockBoth(change, account_id, id, other_id)
+  const between = [change, account_id, from.id, into.id] as const
+  const { before, after } = fill(into, from)
+  const moved: Moved = {
+    conversation_ids: await moveConversations(...between),
+    note_ids: await moveNotes(...between),
+    session_ids: await moveVisitorSessions(...between),
+    tag_ids: await copyTags(...between),
+    issue_ids: await copyIssues(...between),
+    merged_ids: await listMerged(change, account_id, from.id),
+    before,
+    after,
+  }
+  await standFor(change, account_id, [from.id, ...moved.merged_ids], into.id)
+  await db
+    .insertInto('customer_merges')
+    .values({
+      account_id,
+      id: newId(),
+      customer_id: into.id,
+      merged_id: from.id,
+      user_id,
+      moved: JSON.stringify(moved),
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+  const customer = await saveCustomer(change, account_id, into.id, after as Partial<Row> as object)
+  change.announce(account_id, {
+    type: 'conversations:moved',
+    customer,
+    conversation_ids: moved.conversation_ids,
+    from_customer_id: from.id,
+  })
+  await announceTags(change, account_id, into.id)
+  return { customer, session_ids: moved.session_ids }
+}
+
+/**
+ * Takes the newest merge into a customer back. What moved then goes back; what came since stays with the survivor, and
+ * fields it filled are emptied again unless somebody has changed them.
+ */
+export async function unmergeCustomers(
+  change: Change,
+  account_id: string,
+  id: string,
+): Promise<{ customer: Customer; session_ids: string[] }> {
+  const { db } = change
+  const into = await lockCustomer(db, account_id, id)
+  const merge = await db
+    .selectFrom('customer_merges')
+    .select(['id', 'merged_id', 'moved', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', into.id)
+    .where('undone_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!merge) throw new NotFound()
+  if (Date.parse(merge.created_at) < Date.now() - UNDO_DAYS * 86_400_000) {
+    throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
+  }
+  const moved = merge.moved as unknown as Moved
+  const back = [change, account_id, into.id, merge.merged_id] as const
+  const conversation_ids = await moveConversations(...back, moved.conversation_ids)
+  await moveNotes(...back, moved.note_ids)
+  const session_ids = await moveVisitorSessions(...back, moved.session_ids)
+  await dropTags(change, account_id, into.id, moved.tag_ids)
+  await dropIssues(change, account_id, into.id, moved.issue_ids)
+  await standFor(change, account_id, moved.merged_ids, merge.merged_id)
+  await standFor(change, account_id, [merge.merged_id], null)
+  await db
+    .updateTable('customer_merges')
+    .set({ undone_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', merge.id)
+    .execute()
+  await saveCustomer(change, account_id, into.id, unfill(into, moved) as object)
+  const customer = await saveCustomer(change, account_id, merge.merged_id, {})
+  change.announce(account_id, {
+    type: 'conversations:moved',
+    customer,
+    conversation_ids,
+    from_customer_id: into.id,
+  })
+  await announceTags(change, account_id, into.id)
+  return { customer, session_ids }
+}
+
+/** Always in the same order, so that two who merge the same pair wait instead of blocking each other. */
+async function lockBoth(change: Change, account_id: string, id: string, other_id: string) {
+  const rows = new Map<string, Row>()
+  const [first, second] = [id, other_id].sort() as [string, string]
+  for (const one of [first, second]) rows.set(one, await lockCustomer(change.db, account_id, one))
+  const into = rows.get(id)
+  const from = rows.get(other_id)
+  if (!into || !from || into.id === from.id) throw new Unacceptable('These two are the same customer.')
+  return { into, from }
+}
+
+function fill(into: Row, from: Row): { before: Filled; after: Filled } {
+  const after: Filled = {}
+  for (const field of FILLED) if (!into[field] && from[field]) after[field] = from[field]
+  if (from.last_seen_at > into.last_seen_at) after.last_seen_at = from.last_seen_at
+  if (from.first_seen < into.first_seen) after.first_seen = from.first_seen
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, into[field as keyof Filled] ?? null]))
+  return { before, after }
+}
+
+function unfill(into: Row, { before, after }: Moved): Filled {
+  const untouched = Object.entries(after).filter(([field, value]) => into[field as keyof Filled] === value)
+  return Object.fromEntries(untouched.map(([field]) => [field, before[field as keyof Filled] ?? null]))
+}

@@ -1,0 +1,62 @@
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { setBlocked, updateCustomer } from '../customers/changing.ts'
+import { eraseCustomer } from './erasing.ts'
+import { exportCustomers } from './exporting.ts'
+import { listFilters, removeFilter, saveFilter } from './filters.ts'
+import { listCustomers } from './listing.ts'
+import { mergeCustomers, unmergeCustomers } from './merging.ts'
+import { getProfile } from './profiles.ts'
+
+export function openCustomerProfiles(routes: Routes, parley: Parley) {
+  const { db, change, realtime } = parley
+  routes.route(customerProfiles.list, ({ caller, query: { page, page_size, limit, ...filters } }) =>
+    listCustomers(parley, caller.account_id, filters, { page, page_size, limit }),
+  )
+  routes.route(customerProfiles.export, ({ caller, query, reply }) => {
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="customers.csv"')
+    return exportCustomers(db, caller.account_id, query)
+  })
+  routes.route(customerProfiles.get, async ({ caller, params, query }) => ({
+    data: await getProfile(db, caller.account_id, params.id, query.expand),
+  }))
+  routes.route(customerProfiles.update, async ({ caller, params, body }) => ({
+    data: await change((open) => updateCustomer(open, caller.account_id, params.id, body.customer)),
+  }))
+  routes.route(customerProfiles.remove, async ({ caller, params }) => {
+    const customer_id = await change((open) => eraseCustomer(open, caller.account_id, params.id))
+    await realtime.disconnect({ account_id: caller.account_id, customer_id })
+    return null
+  })
+  routes.route(customerProfiles.block, async ({ caller, params }) => ({
+    data: await change((open) => setBlocked(open, caller.account_id, params.id, true)),
+  }))
+  routes.route(customerProfiles.unblock, async ({ caller, params }) => ({
+    data: await change((open) => setBlocked(open, caller.account_id, params.id, false)),
+  }))
+
+  routes.route(customerProfiles.merge, async ({ caller: { account_id, user_id }, params, body }) => {
+    const merged = await change((open) => mergeCustomers(open, account_id, user_id, params.id, body.customer_id))
+    return { data: await comeBack(merged) }
+  })
+  routes.route(customerProfiles.unmerge, async ({ caller, params }) => {
+    const unmerged = await change((open) => unmergeCustomers(open, caller.account_id, params.id))
+    return { data: await comeBack(unmerged) }
+  })
+
+  routes.route(customerProfiles.listFilters, async ({ caller }) => ({ data: await listFilters(db, caller.account_id) }))
+  routes.route(customerProfiles.saveFilter, async ({ caller, body }) => ({
+    data: await change((open) => saveFilter(open, caller.account_id, body.customer_filter)),
+  }))
+  routes.route(customerProfiles.removeFilter, ({ caller, params }) =>
+    change((open) => removeFilter(open, caller.account_id, params.id)),
+  )
+
+  /** A socket is who it was when it connected: browsers that changed hands connect anew. */
+  async function comeBack<Found>({ customer, session_ids }: { customer: Found; session_ids: string[] }) {
+    for (const session_id of session_ids) await realtime.disconnect({ session_id }, 'please reconnect')
+    return customer
+  }
+}

@@ -1,0 +1,67 @@
+import type { CustomerChanges } from '#contract/customer-profiles.ts'
+import type { Customer } from '#contract/customers.ts'
+import { Forbidden, Invalid, NotFound } from '../../errors.ts'
+import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
+import { loadCompanies } from '../companies/companies.ts'
+import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
+
+/** Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became. */
+export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<Row> {
+  const customer = await resolveCustomer(db, id, account_id)
+  const row =
+    customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).forUpdate().executeTakeFirst())
+  if (!row) throw new NotFound()
+  return row
+}
+
+type Values = Partial<Omit<Row, 'id' | 'metadata' | 'created_at'>> & { metadata?: string }
+
+/** Writes changes to a locked customer and tells the team. */
+export async function saveCustomer(change: Change, account_id: string, id: string, values: Values): Promise<Customer> {
+  const row = await change.db
+    .updateTable('customers')
+    .set({ ...values, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken('external_id'))
+  const customer = present(row)
+  change.announce(account_id, { type: 'customer:updated', customer })
+  return customer
+}
+
+/** The team changes what is known of a customer. The company must be the account's own, the external id nobody else's. */
+export async function updateCustomer(
+  change: Change,
+  account_id: string,
+  id: string,
+  { metadata, ...plain }: CustomerChanges,
+): Promise<Customer> {
+  const { company_id } = plain
+  const customer = await lockCustomer(change.db, account_id, id)
+  if (company_id && !(await loadCompanies(change.db, account_id, [company_id])).has(company_id)) {
+    throw new Invalid({ company_id: ['does not exist'] })
+  }
+  const values = { ...plain, ...(metadata && { metadata: JSON.stringify(metadata) }) }
+  return saveCustomer(change, account_id, customer.id, values)
+}
+
+/** Refuses or takes again what a customer writes. */
+export async function setBlocked(change: Change, account_id: string, id: string, blocked: boolean): Promise<Customer> {
+  const customer = await lockCustomer(change.db, account_id, id)
+  if (!!customer.blocked_at === blocked) return present(customer)
+  return saveCustomer(change, account_id, customer.id, { blocked_at: blocked ? new Date().toISOString() : null })
+}
+
+/** Throws when the team no longer takes messages of a customer. Every door through which customers speak asks here. */
+export async function refuseBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
+  const customer = await db
+    .selectFrom('customers')
+    .select('blocked_at')
+    .where('account_id', '=', account_id)
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  if (customer?.blocked_at) throw new Forbidden('This conversation no longer takes messages.')
+}

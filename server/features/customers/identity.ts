@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Change } from '../../platform/db/change.ts'
+
+/** Everything that says who somebody is or was. */
+const NOBODY = {
+  name: null,
+  email: null,
+  phone: null,
+  external_id: null,
+  profile_photo_url: null,
+  company_id: null,
+  ip: null,
+  time_zone: null,
+  host: null,
+  pathname: null,
+  current_url: null,
+  browser: null,
+  browser_version: null,
+  browser_language: null,
+  os: null,
+  screen_height: null,
+  screen_width: null,
+  lib: null,
+  metadata: '{}',
+}
+
+/** Makes customers nobody, for good. Their rows stay, because archived conversations point at them. */
+export async function eraseIdentity({ db }: Change, account_id: string, ids: string[]): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ ...NOBODY, deleted_at: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The ids of all who became part of a customer. */
+export async function listMerged({ db }: Change, account_id: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('merged_into', '=', id)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Lets customers stand for another one from now on, or for themselves again. */
+export async function standFor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
+  if (ids.length === 0) return
+  await db
+    .updateTable('customers')
+    .set({ merged_into })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import type { Tag } from '#contract/conversations.ts'
+import { NotFound } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { getTag, loadCustomerTags } from '../tags/tags.ts'
+import { resolveCustomer } from './customers.ts'
+
+/** Puts a tag of the account on a customer. One that is there already stays. */
+export async function tagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
+  const { db } = change
+  const customer_id = await find(db, account_id, id)
+  await getTag(db, account_id, tag_id)
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('customer_tags')
+    .values({ account_id, customer_id, tag_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await announceTags(change, account_id, customer_id)
+}
+
+export async function untagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
+  const { db } = change
+  const customer_id = await find(db, account_id, id)
+  const { numDeletedRows } = await db
+    .deleteFrom('customer_tags')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('tag_id', '=', tag_id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new NotFound()
+  await announceTags(change, account_id, customer_id)
+}
+
+/** Gives a customer every tag of another that it does not have. Answers with the ids of those. */
+export async function copyTags({ db }: Change, account_id: string, from: string, to: string): Promise<string[]> {
+  const rows = await db
+    .insertInto('customer_tags')
+    .columns(['account_id', 'customer_id', 'tag_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('customer_tags')
+        .select(({ val }) => ['account_id', val(to).as('customer_id'), 'tag_id'])
+        .where('account_id', '=', account_id)
+        .where('customer_id', '=', from),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('tag_id')
+    .execute()
+  return rows.map(({ tag_id }) => tag_id)
+}
+
+/** Takes tags off a customer, all of them unless some are named. */
+export async function dropTags({ db }: Change, account_id: string, customer_id: string, ids?: string[]) {
+  if (ids?.length === 0) return
+  await db
+    .deleteFrom('customer_tags')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .$if(!!ids, (query) => query.where('tag_id', 'in', ids!))
+    .execute()
+}
+
+export async function announceTags(change: Change, account_id: string, customer_id: string): Promise<void> {
+  const tags: Tag[] = (await loadCustomerTags(change.db, account_id, [customer_id])).get(customer_id) ?? []
+  change.announce(account_id, { type: 'customer:tagged', customer_id, tags })
+}
+
+async function find(db: Db, account_id: string, id: string): Promise<string> {
+  const customer = await resolveCustomer(db, id, account_id)
+  if (!customer) throw new NotFound()
+  return customer.id
+}
