@@ -1,13 +1,14 @@
 import type { ConversationRow } from './conversations.ts'
 
-/** The seven views of the inbox, in the order of the sidebar. */
+/** The views of the inbox, in the order of the sidebar. What is snoozed stands in its own and in no other. */
 export const BUCKETS = {
-  all: { title: 'All conversations', query: { status: 'open' } },
-  me: { title: 'Assigned to me', query: { status: 'open', assignee_id: 'me' } },
-  mentions: { title: 'Mentions', query: { status: 'open', mentioning: 'me' } },
-  unread: { title: 'All unread', query: { status: 'open', read: false } },
-  unassigned: { title: 'Unassigned', query: { status: 'open', assignee_id: '' } },
-  priority: { title: 'Prioritized', query: { status: 'open', priority: 'priority' } },
+  all: { title: 'All conversations', query: { status: 'open', snoozed: false } },
+  me: { title: 'Assigned to me', query: { status: 'open', snoozed: false, assignee_id: 'me' } },
+  mentions: { title: 'Mentions', query: { status: 'open', snoozed: false, mentioning: 'me' } },
+  unread: { title: 'All unread', query: { status: 'open', snoozed: false, read: false } },
+  unassigned: { title: 'Unassigned', query: { status: 'open', snoozed: false, assignee_id: '' } },
+  priority: { title: 'Prioritized', query: { status: 'open', snoozed: false, priority: 'priority' } },
+  snoozed: { title: 'Snoozed', query: { status: 'open', snoozed: true } },
   closed: { title: 'Closed', query: { status: 'closed' } },
 } as const
 
@@ -22,6 +23,8 @@ export function isInBucket(bucket: Bucket, conversation: Viewed, user_id: number
   if (conversation.archived_at) return false
   if (bucket === 'closed') return conversation.status === 'closed'
   if (conversation.status !== 'open') return false
+  if (bucket === 'snoozed') return conversation.snoozed_at !== null
+  if (conversation.snoozed_at !== null) return false
   switch (bucket) {
     case 'all':
       return true

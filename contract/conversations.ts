@@ -54,6 +54,10 @@ export const ConversationRow = z.object({
   closed_at: z.nullable(Timestamp),
   archived_at: z.nullable(Timestamp),
   first_replied_at: z.nullable(Timestamp),
+  /** Since when it is put aside; null when it is awake. */
+  snoozed_at: z.nullable(Timestamp),
+  /** When it wakes by itself. Null while it is snoozed: not before the customer answers. */
+  snoozed_until: z.nullable(Timestamp),
   /** Number of its newest message, 0 when nothing was said yet. */
   last_number: z.int(),
   /** Grows with every change: of two states, the one with the larger version is newer. */
@@ -109,6 +113,8 @@ export const ConversationFilters = z.object({
   inbox_id: z.optional(Id),
   source: z.optional(ConversationSource),
   tag_id: z.optional(Id),
+  /** Left out: snoozed or not, as clients expect that know nothing of it. */
+  snoozed: z.optional(GivenBoolean),
   q: z.optional(Text(200)),
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
@@ -124,6 +130,10 @@ export const ConversationDraft = z.object({
   message: maybe(z.object({ id: z.optional(NewId), body: maybe(Text(50_000)), sent_at: maybe(GivenTime) })),
 })
 
+/** Puts a conversation aside until a moment, or, with null, until its customer answers. */
+export const Snooze = z.object({ until: z.nullable(GivenTime) })
+export type Snooze = z.output<typeof Snooze>
+
 export const ConversationChanges = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
@@ -133,8 +143,18 @@ export const ConversationChanges = z.object({
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
   archived_at: maybe(GivenTime),
+  /** Null wakes it. */
+  snoozed: maybe(Snooze),
 })
 export type ConversationChanges = z.output<typeof ConversationChanges>
+
+export const ManyChanges = z.object({
+  ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+  changes: z.optional(ConversationChanges),
+  /** A tag that each of them gets. */
+  tag_id: z.optional(Id),
+})
+export type ManyChanges = z.output<typeof ManyChanges>
 
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
@@ -180,9 +200,19 @@ export const conversations = {
     limit: 'message',
   }),
   update: endpoint('user', 'PUT', '/api/conversations/:id', {
-    says: 'Changes status, priority, assignee, inbox or the read mark.',
+    says: 'Changes status, priority, assignee, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
     answer: data(ConversationRow),
+  }),
+  updateMany: endpoint('user', 'POST', '/api/conversations/bulk', {
+    says: 'Makes the same change to up to 200 conversations. One that is refused does not hold up the others.',
+    body: ManyChanges,
+    answer: data(
+      z.object({
+        changed: z.array(ConversationRow),
+        refused: z.array(z.object({ id: z.string(), message: z.string() })),
+      }),
+    ),
   }),
   previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
     says: 'The conversation that its customer had before this one.',

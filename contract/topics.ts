@@ -25,8 +25,9 @@ export const TOPICS = {
   'notification:{account_id}': {
     who: 'user',
     says: 'Everything that happens in an account, for its team.',
-    hears: ['ping', 'read', 'shout', 'typing'],
+    hears: ['ping', 'read', 'shout', 'typing', 'viewing'],
   },
+  'issue:lobby:{customer_id}': { who: 'user', says: 'Issues of one customer, for the team.', hears: [] },
 } as const satisfies Record<string, Topic>
 
 export type TopicPattern = keyof typeof TOPICS

@@ -1,7 +1,7 @@
-import { Select } from 'antd'
+import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { userName } from '#contract/users.ts'
+import { type User, userName } from '#contract/users.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { assignable, useTeam } from '../accounts/account.ts'
@@ -20,37 +20,45 @@ export function AssigneeSelect({ conversation, assign }: AssigneeSelectProps) {
   const { account } = useTeam()
   const { assignee_id } = conversation
   const users = assignable(account.users, assignee_id)
+  const assignee = users.find(({ id }) => id === assignee_id)
+  const name = assignee ? userName(assignee) : t('conversation.no_assignee')
+  const items = [
+    { key: NOBODY, label: <Choice user={undefined} name={t('conversation.no_assignee')} /> },
+    ...users.map((user) => ({ key: String(user.id), label: <Choice user={user} name={userName(user)} /> })),
+  ]
   return (
-    <Select
-      className={styles.select}
-      variant="borderless"
-      aria-label={t('conversation.assignee')}
-      value={assignee_id === null ? NOBODY : String(assignee_id)}
-      popupMatchSelectWidth={220}
-      showSearch={users.length > 8 ? { optionFilterProp: 'title' } : false}
-      onChange={(value) => assign(value === NOBODY ? null : Number(value))}
-      options={[
-        {
-          value: NOBODY,
-          title: t('conversation.no_assignee'),
-          label: (
-            <span className={styles.option}>
-              <Icon name="unassigned" />
-              {t('conversation.no_assignee')}
-            </span>
-          ),
-        },
-        ...users.map((user) => ({
-          value: String(user.id),
-          title: userName(user),
-          label: (
-            <span className={styles.option}>
-              <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={20} />
-              <span className={styles.name}>{userName(user)}</span>
-            </span>
-          ),
-        })),
-      ]}
-    />
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items,
+        className: styles.menu,
+        selectable: true,
+        selectedKeys: [assignee ? String(assignee.id) : NOBODY],
+        onClick: ({ key }) => assign(key === NOBODY ? null : Number(key)),
+      }}
+    >
+      <button
+        type="button"
+        className={styles.select}
+        aria-haspopup="menu"
+        aria-label={`${t('conversation.assignee')}: ${name}`}
+      >
+        <Choice user={assignee} name={name} />
+        <Icon name="chevron" size={14} />
+      </button>
+    </Dropdown>
+  )
+}
+
+function Choice({ user, name }: { user: User | undefined; name: string }) {
+  return (
+    <span className={styles.option}>
+      {user ? (
+        <Avatar id={user.id} name={name} photo={user.profile_photo_url} size={20} />
+      ) : (
+        <Icon name="unassigned" size={18} />
+      )}
+      <span className={styles.name}>{name}</span>
+    </span>
   )
 }

@@ -10,7 +10,7 @@ export function ClosedCard({ conversation }: { conversation: Conversation }) {
   return (
     <div className={styles.card}>
       <strong>{t('conversation.closed')}</strong>
-      <button type="button" className={styles.link} onClick={() => reopen(conversation)}>
+      <button type="button" className={styles.link} onClick={() => reopen([conversation])}>
         {t('conversation.reopen_link')}
       </button>
     </div>

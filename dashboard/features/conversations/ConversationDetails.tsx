@@ -8,6 +8,7 @@ import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
 import { RelatedConversations } from './RelatedConversations.tsx'
 import { ShareConversation } from './ShareConversation.tsx'
+import { StartConversation } from './StartConversation.tsx'
 
 /** Whoever walks through the list asks for nothing that they will not read. */
 const STAYING_MS = 250
@@ -19,6 +20,9 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
       <ConversationTags conversation={conversation} />
       <ConversationFacts conversation={conversation} />
       <Later ms={STAYING_MS}>
+        {conversation.status === 'closed' && (
+          <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
+        )}
         <RelatedConversations conversation_id={conversation.id} />
         <ShareConversation conversation_id={conversation.id} />
       </Later>

@@ -5,23 +5,26 @@ import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton, TooltipText } from '../../ui/IconButton.tsx'
+import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
+import { keysOf } from '../actions/registry.ts'
 import { AssigneeSelect } from './AssigneeSelect.tsx'
 import { useConversationActions } from './actions.ts'
 import styles from './ConversationHeader.module.css'
+import { SnoozeMenu } from './SnoozeMenu.tsx'
+import { Viewers } from './Viewers.tsx'
 
 interface HeaderProps {
   conversation: Conversation
   back: string
   details: boolean
   showDetails: (shown: boolean) => void
-  close: (id: string) => void
-  archive: (id: string) => void
+  hands: InboxOnScreen
 }
 
-export function ConversationHeader({ conversation, back, details, showDetails, close, archive }: HeaderProps) {
+export function ConversationHeader({ conversation, back, details, showDetails, hands }: HeaderProps) {
   const { t } = useTranslation()
-  const { assign, setPriority } = useConversationActions()
-  const { id } = conversation
+  const { assign, setPriority, markUnread } = useConversationActions()
+  const one = [conversation]
   const isPriority = conversation.priority === 'priority'
   const name = customerName(conversation.customer)
   const email = conversation.customer.email === name ? null : conversation.customer.email
@@ -34,17 +37,34 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
         <h1 className={styles.name}>{name}</h1>
         {(conversation.subject || email) && <div className={styles.about}>{conversation.subject || email}</div>}
       </div>
+      <Viewers conversation_id={conversation.id} />
       <div className={styles.actions}>
-        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(id, assignee_id)} />
+        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} />
         <IconButton
           icon="star"
           tone="star"
           label={t(isPriority ? 'conversation.unprioritize' : 'conversation.prioritize')}
-          keys={isPriority ? 'mod+u' : 'mod+p'}
+          keys={keysOf(isPriority ? 'unprioritize' : 'prioritize')}
           pressed={isPriority}
-          onClick={() => setPriority(id, isPriority ? 'not_priority' : 'priority')}
+          onClick={() => setPriority(one, isPriority ? 'not_priority' : 'priority')}
         />
-        <IconButton icon="trash" tone="danger" label={t('conversation.delete')} onClick={() => archive(id)} />
+        <span className={styles.roomy}>
+          <IconButton
+            icon="unread"
+            label={t('conversation.mark_unread')}
+            keys={keysOf('unread')}
+            disabled={!conversation.read}
+            onClick={() => markUnread(one)}
+          />
+        </span>
+        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => hands.snooze(until, one)} />}
+        <IconButton
+          icon="trash"
+          tone="danger"
+          label={t('conversation.delete')}
+          keys={keysOf('delete')}
+          onClick={() => hands.archive(one)}
+        />
         <span className={styles.details}>
           <IconButton
             icon="panel"
@@ -53,25 +73,25 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
             onClick={() => showDetails(!details)}
           />
         </span>
-        <StatusButton conversation={conversation} close={close} />
+        <StatusButton conversation={conversation} hands={hands} />
       </div>
     </header>
   )
 }
 
 /** The one main thing to do: close what is open, reopen what is closed. */
-function StatusButton({ conversation, close }: Pick<HeaderProps, 'conversation' | 'close'>) {
+function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' | 'hands'>) {
   const { t } = useTranslation()
   const { reopen } = useConversationActions()
   const isOpen = conversation.status === 'open'
   const label = t(isOpen ? 'conversation.close' : 'conversation.reopen')
   return (
-    <Tooltip title={<TooltipText label={label} keys={isOpen ? 'mod+d' : 'mod+o'} />}>
+    <Tooltip title={<TooltipText label={label} keys={keysOf(isOpen ? 'close' : 'reopen')} />}>
       <Button
         className={styles.main}
         aria-label={label}
         icon={<Icon name={isOpen ? 'check' : 'reopen'} size={18} />}
-        onClick={() => (isOpen ? close(conversation.id) : reopen(conversation))}
+        onClick={() => (isOpen ? hands.close([conversation]) : reopen([conversation]))}
       >
         <span className={styles.word}>{t(isOpen ? 'conversation.close_short' : 'conversation.reopen_short')}</span>
       </Button>

@@ -1,24 +1,32 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { VList } from 'virtua'
+import { VList, type VListHandle } from 'virtua'
+import type { Conversation } from '#contract/conversations.ts'
 import { showError } from '../../errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
+import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { useSettled } from '../search/useSettled.ts'
+import { walkHits } from '../search/walking.ts'
 import { ConversationItem } from './ConversationItem.tsx'
 import styles from './ConversationList.module.css'
 import { loadMore } from './cache.ts'
+import { type Choosing, chooseRange, toggle } from './choosing.ts'
 import { useClosing } from './closing.ts'
 import { SearchBox } from './SearchBox.tsx'
-import type { ConversationList as List, View } from './views.ts'
+import { type ConversationList as List, pathOfView, type View } from './views.ts'
 
+const ChoosingBar = lazy(async () => ({ default: (await import('./ChoosingBar.tsx')).ChoosingBar }))
 const ViewsDrawer = lazy(async () => ({ default: (await import('./ViewsDrawer.tsx')).ViewsDrawer }))
+
+const SearchResults = lazy(async () => ({ default: (await import('../search/SearchResults.tsx')).SearchResults }))
 
 const ROW_HEIGHT = 68
 
@@ -26,20 +34,26 @@ interface ListProps {
   view: View
   list: UseQueryResult<List>
   selected_id: string | undefined
-  search: (q: string) => void
+  choosing: Choosing
 }
 
-export function ConversationList({ view, list, selected_id, search }: ListProps) {
+export function ConversationList({ hands, ...props }: ListProps & { hands: InboxOnScreen }) {
   const { t } = useTranslation()
+  const { view, list, choosing } = props
   const title = useTitle(view)
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosingView, setChoosingView] = useState(false)
   return (
-    <section className={styles.list} aria-label={title}>
-      <header className={styles.head}>
+    <section className={styles.list} aria-label={title} data-choosing={choosing.isSelecting || undefined}>
+      <header className={styles.head} hidden={choosing.isSelecting}>
         <span className={styles.switch}>
-          <IconButton icon="menu" label={t('views.label')} onClick={() => setChoosing(true)} />
+          <IconButton icon="menu" label={t('views.label')} onClick={() => setChoosingView(true)} />
         </span>
         <h1 className={styles.title}>{title}</h1>
+        {!!list.data?.conversations.length && (
+          <span className={styles.touch}>
+            <IconButton icon="tick" label={t('choosing.start')} onClick={() => choosing.select(true)} />
+          </span>
+        )}
         {view.inbox_id && (
           <Link to={`/inboxes/${view.inbox_id}`} className={styles.configure} title={t('list.configure')}>
             <Icon name="settings" />
@@ -47,20 +61,49 @@ export function ConversationList({ view, list, selected_id, search }: ListProps)
           </Link>
         )}
       </header>
-      <SearchBox key={view.inbox_id ?? view.bucket} search={search} />
-      <Rows view={view} list={list} selected_id={selected_id} />
-      <Once wanted={choosing}>
-        <ViewsDrawer open={choosing} close={() => setChoosing(false)} />
+      {choosing.isSelecting && (
+        <Suspense fallback={<div className={styles.bar} />}>
+          <ChoosingBar count={choosing.ids.size} hands={hands} />
+        </Suspense>
+      )}
+      <Searched key={view.inbox_id ?? view.bucket} {...props} />
+      <Once wanted={isChoosingView}>
+        <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
       </Once>
     </section>
   )
 }
 
-function Rows({ view, list, selected_id }: Omit<ListProps, 'search'>) {
+/** The list, or what is found in its place while something is searched for. */
+function Searched(props: ListProps) {
+  const { t } = useTranslation()
+  const [text, write] = useState('')
+  const q = useSettled(text)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk between things that can be focused themselves
+    <div className={styles.searched} onKeyDown={walkHits}>
+      <div hidden={props.choosing.isSelecting}>
+        <SearchBox text={text} write={write} />
+      </div>
+      {q ? (
+        <Suspense fallback={<ListSkeleton label={t('loading')} />}>
+          <SearchResults q={q} pathOf={(id) => pathOfView(props.view, id)} />
+        </Suspense>
+      ) : (
+        <Rows {...props} />
+      )}
+    </div>
+  )
+}
+
+function Rows({ view, list, selected_id, choosing }: ListProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { me, account } = useTeam()
   const closing = useClosing()
+  const rows = useRef<VListHandle>(null)
+  const choose = useChoose(list.data?.conversations, choosing)
+  useInView(rows, list.data?.conversations, choosing.ids.size > 0 ? choosing.anchor : selected_id)
   const [loading, setLoading] = useState(false)
   if (list.isPending) return <ListSkeleton label={t('loading')} />
   // Why there is nothing to show is said in the pane beside the list.
@@ -73,7 +116,7 @@ function Rows({ view, list, selected_id }: Omit<ListProps, 'search'>) {
     setLoading(false)
   }
   return (
-    <VList className={styles.rows} itemSize={ROW_HEIGHT}>
+    <VList ref={rows} className={styles.rows} itemSize={ROW_HEIGHT}>
       {conversations.map((conversation) => (
         <ConversationItem
           key={conversation.id}
@@ -83,6 +126,8 @@ function Rows({ view, list, selected_id }: Omit<ListProps, 'search'>) {
           assignee={account.users.find((user) => user.id === conversation.assignee_id)}
           isSelected={conversation.id === selected_id}
           isClosing={closing.has(conversation.id)}
+          isChosen={choosing.ids.has(conversation.id)}
+          choose={choose}
         />
       ))}
       {next ? (
@@ -94,6 +139,31 @@ function Rows({ view, list, selected_id }: Omit<ListProps, 'search'>) {
       ) : null}
     </VList>
   )
+}
+
+/** Chooses one conversation, or with Shift all up to it. The same function for as long as the list is the same. */
+function useChoose(conversations: Conversation[] | undefined, { change }: Choosing) {
+  const latest = useRef({ conversations, change })
+  latest.current = { conversations, change }
+  return useCallback((id: string, isRange: boolean) => {
+    const ids = latest.current.conversations?.map((one) => one.id) ?? []
+    latest.current.change((chosen) => (isRange ? chooseRange(chosen, ids, id) : toggle(chosen, id)))
+  }, [])
+}
+
+/** Whoever walks by keys sees where they are. */
+function useInView(
+  rows: RefObject<VListHandle | null>,
+  conversations: Conversation[] | undefined,
+  id: string | undefined,
+) {
+  const at = conversations?.findIndex((conversation) => conversation.id === id) ?? -1
+  const latest = useRef(at)
+  latest.current = at
+  // When others move up or away, the list stays where the eyes are.
+  useEffect(() => {
+    if (id !== undefined && latest.current !== -1) rows.current?.scrollToIndex(latest.current, { align: 'nearest' })
+  }, [rows, id])
 }
 
 function useTitle(view: View): string {

@@ -1,25 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { tell } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Once } from '../../ui/Once.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
+import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
 import { CustomerDetails } from '../customers/CustomerDetails.tsx'
 import { Announcer } from '../messages/Announcer.tsx'
 import { Composer } from '../messages/Composer.tsx'
 import { FileDrop } from '../messages/FileDrop.tsx'
 import { Thread } from '../messages/Thread.tsx'
-import { threadQuery } from '../messages/thread.ts'
+import { useOpenThread } from '../messages/useOpenThread.ts'
 import { ClosedCard } from './ClosedCard.tsx'
 import { ConversationDetails } from './ConversationDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 import { conversationQuery } from './cache.ts'
+
+const SnoozedLine = lazy(async () => ({ default: (await import('./SnoozedLine.tsx')).SnoozedLine }))
 
 interface PaneProps {
   id: string
@@ -27,8 +31,7 @@ interface PaneProps {
   back: string
   details: boolean
   showDetails: (shown: boolean) => void
-  close: (id: string) => void
-  archive: (id: string) => void
+  hands: InboxOnScreen
 }
 
 /** One conversation: who, what was said, the composer, and what is known of the customer. */
@@ -36,7 +39,8 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
   const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
-  if (conversation) return <Opened conversation={conversation} back={back} {...rest} />
+  const { found, visit } = useFound()
+  if (conversation) return <Opened key={visit} conversation={conversation} found={found} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
   const isGone = 'status' in error && (error.status === 404 || error.status === 400)
   return (
@@ -58,18 +62,25 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   )
 }
 
+/** The number of the message that was looked for, if one was. Looking for it again is a visit of its own. */
+function useFound(): { found: number | undefined; visit: string } {
+  const { search, key } = useLocation()
+  const number = Number.parseInt(new URLSearchParams(search).get('message') ?? '', 10)
+  return number > 0 ? { found: number, visit: key } : { found: undefined, visit: '' }
+}
+
 function Opened({
   conversation,
+  found,
   back,
   details,
   showDetails,
-  close,
-  archive,
-}: Omit<PaneProps, 'id'> & { conversation: Conversation }) {
-  const client = useQueryClient()
-  const thread = useQuery(threadQuery(client, conversation.id))
-  const newest_number = thread.data?.messages.at(-1)?.number ?? 0
-  useReadMark(conversation)
+  hands,
+}: Omit<PaneProps, 'id'> & { conversation: Conversation; found: number | undefined }) {
+  const open = useOpenThread(conversation, found)
+  const messages = open.thread.data?.messages
+  const newest_number = messages?.at(-1)?.number ?? 0
+  useReadMark(conversation, open.unread !== undefined)
   return (
     <div className={styles.pane} data-details={details || undefined}>
       <FileDrop
@@ -82,16 +93,20 @@ function Opened({
           back={back}
           details={details}
           showDetails={showDetails}
-          close={close}
-          archive={archive}
+          hands={hands}
         />
-        <Thread conversation={conversation} thread={thread} />
+        <Thread conversation={conversation} open={open} />
         {conversation.status === 'closed' ? (
           <ClosedCard conversation={conversation} />
         ) : (
-          <Composer conversation={conversation} newest_number={newest_number} />
+          <>
+            <Once wanted={conversation.snoozed_at !== null}>
+              <SnoozedLine conversation={conversation} />
+            </Once>
+            <Composer conversation={conversation} newest_number={newest_number} />
+          </>
         )}
-        <Announcer conversation={conversation} messages={thread.data?.messages} />
+        <Announcer conversation={conversation} messages={messages} />
       </FileDrop>
       <CustomerDetails conversation={conversation} hide={() => showDetails(false)}>
         <ConversationDetails conversation={conversation} />
@@ -100,18 +115,24 @@ function Opened({
   )
 }
 
-/** Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. */
-function useReadMark(conversation: Conversation) {
+/**
+ * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What
+ * becomes unread again without a new message was marked so on purpose, here or by a colleague, and stays so until it is
+ * opened again or something new arrives.
+ */
+function useReadMark(conversation: Conversation, isSettled: boolean) {
   const { me } = useTeam()
   const unread = isUnread(conversation, me.id)
   const { id, last_number } = conversation
+  const looked = useRef(-1)
   useEffect(() => {
-    if (!unread || last_number < 0) return
+    if (!unread) looked.current = last_number
+    if (!unread || !isSettled || last_number <= looked.current) return
     const mark = () => {
       if (!document.hidden) tell('read', { conversation_id: id })
     }
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [unread, id, last_number])
+  }, [unread, isSettled, id, last_number])
 }

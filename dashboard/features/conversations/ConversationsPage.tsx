@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { ConversationArea } from './ConversationArea.tsx'
@@ -11,23 +11,18 @@ export function ConversationsPage() {
   const { pathname } = useLocation()
   // Loaded here for the sidebar, the titles and the empty states alike.
   useQuery(inboxesQuery)
-  const [search, setSearch] = useState({ base: '', q: '' })
-  const base = inbox_id ? `/inboxes/${inbox_id}` : `/conversations/${bucket}`
-  const q = search.base === base ? search.q : ''
-  const view = useMemo(() => viewOf(bucket, inbox_id, q), [bucket, inbox_id, q])
+  const view = useMemo(() => viewOf(bucket, inbox_id), [bucket, inbox_id])
   if (!view) return <Navigate to="/conversations/all" replace />
   return (
     <ConversationArea
       key={pathname.startsWith('/inboxes') ? 'inbox' : 'bucket'}
       view={view}
       conversation_id={conversation_id}
-      search={(text) => setSearch({ base, q: text })}
     />
   )
 }
 
-function viewOf(bucket: string | undefined, inbox_id: string | undefined, q: string): View | undefined {
-  const search = q ? { q } : {}
-  if (inbox_id) return { bucket: 'all', inbox_id, ...search }
-  return isBucket(bucket) ? { bucket, ...search } : undefined
+function viewOf(bucket: string | undefined, inbox_id: string | undefined): View | undefined {
+  if (inbox_id) return { bucket: 'all', inbox_id }
+  return isBucket(bucket) ? { bucket } : undefined
 }

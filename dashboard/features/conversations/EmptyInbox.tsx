@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { ConversationList, View } from './views.ts'
 
-/** Why a list shows nothing: it could not be loaded, nothing matches, nothing came in yet, or all is done. */
+/** Why a list shows nothing: it could not be loaded, nothing came in yet, or all is done. */
 export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
   if (list.isError) {
@@ -21,8 +21,6 @@ export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<Co
       />
     )
   }
-  if (view.q)
-    return <EmptyState drawing="lost" title={t('list.no_matches')} text={t('list.no_matches_text', { q: view.q })} />
   return <NoMessages view={view} />
 }
 

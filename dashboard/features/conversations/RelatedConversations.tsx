@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { type Conversation, conversations } from '#contract/conversations.ts'
 import { call } from '../../api.ts'
 import { messageTime, useAges } from '../../times.ts'
+import { Once } from '../../ui/Once.tsx'
 import styles from './ConversationDetails.module.css'
-import { pathOfView } from './views.ts'
+
+const ConversationDialog = lazy(async () => ({
+  default: (await import('./ConversationDialog.tsx')).ConversationDialog,
+}))
 
 const SHOWN = 3
 const FRESH_MS = 60_000
 
-/** The customer's other conversations: the one before this, and the latest. Nothing where there is no other. */
+/**
+ * The customer's other conversations: the one before this, and the latest. Each opens in a window. Nothing where there is
+ * no other.
+ */
 export function RelatedConversations({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
+  const [read, setRead] = useState<{ conversation: Conversation; open: boolean }>()
+  const open = (conversation: Conversation) => setRead({ conversation, open: true })
   const previous = useQuery({
     queryKey: ['conversations', 'previous', conversation_id],
     queryFn: async ({ signal }) =>
@@ -34,26 +43,36 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
       <ul className={styles.related}>
         {related.data?.slice(0, SHOWN).map((conversation) => (
           <li key={conversation.id}>
-            <RelatedLink conversation={conversation} />
+            <Related conversation={conversation} open={open} />
           </li>
         ))}
       </ul>
       {previous.data && (
-        <Link className={styles.previous} to={pathOf(previous.data)}>
+        <button type="button" className={styles.previous} onClick={() => previous.data && open(previous.data)}>
           {t('conversation.previous')}
-        </Link>
+        </button>
       )}
+      <Once wanted={!!read}>
+        {read && (
+          <ConversationDialog key={read.conversation.id} {...read} close={() => setRead({ ...read, open: false })} />
+        )}
+      </Once>
     </section>
   )
 }
 
-function RelatedLink({ conversation }: { conversation: Conversation }) {
+interface RelatedProps {
+  conversation: Conversation
+  open: (conversation: Conversation) => void
+}
+
+function Related({ conversation, open }: RelatedProps) {
   const { t } = useTranslation()
   const ago = useAges()
   const { last_activity_at } = conversation
   const newest = conversation.messages.at(-1)
   return (
-    <Link to={pathOf(conversation)} className={styles.other}>
+    <button type="button" className={styles.other} onClick={() => open(conversation)}>
       <span className={styles.when}>
         <time dateTime={last_activity_at} title={messageTime(last_activity_at)}>
           {ago(last_activity_at, 'long')}
@@ -63,11 +82,6 @@ function RelatedLink({ conversation }: { conversation: Conversation }) {
       <span className={styles.excerpt} dir="auto">
         {newest ? newest.body?.trim() || t('list.attachment') : t('list.nothing_said')}
       </span>
-    </Link>
+    </button>
   )
-}
-
-/** Other screens link to a conversation where it stands: with the open ones or with the closed. */
-function pathOf({ id, status }: Conversation): string {
-  return pathOfView({ bucket: status === 'closed' ? 'closed' : 'all' }, id)
 }

@@ -1,31 +1,46 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
 
-const DEBOUNCE_MS = 400
+const SearchHints = lazy(async () => ({ default: (await import('../search/SearchHints.tsx')).SearchHints }))
 
-/** Searches the messages of the view a moment after typing stops. */
-export function SearchBox({ search }: { search: (q: string) => void }) {
+interface SearchBoxProps {
+  text: string
+  write: (text: string) => void
+}
+
+/** Where one types what to search for. What can be typed is shown below it until something is. */
+export function SearchBox({ text, write }: SearchBoxProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const type = (typed: string) => {
-    setText(typed)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => search(typed.trim()), typed.trim() ? DEBOUNCE_MS : 0)
-  }
+  const [hinting, setHinting] = useState(false)
   return (
-    <search className={styles.box}>
+    <search
+      className={styles.box}
+      onFocus={() => setHinting(true)}
+      onBlur={(event) => setHinting(event.currentTarget.contains(event.relatedTarget))}
+    >
       <Icon name="search" size={16} />
       <input
         type="search"
         value={text}
         placeholder={t('list.search')}
         aria-label={t('list.search')}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && type('')}
+        onChange={(event) => {
+          setHinting(true)
+          write(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          setHinting(false)
+          write('')
+        }}
       />
+      {hinting && (
+        <Suspense fallback={null}>
+          <SearchHints text={text} write={write} />
+        </Suspense>
+      )}
     </search>
   )
 }

@@ -15,7 +15,7 @@ import styles from './ViewsBar.module.css'
 
 const AddInboxDialog = lazy(async () => ({ default: (await import('../inboxes/AddInboxDialog.tsx')).AddInboxDialog }))
 
-/** The views of the inbox in order, and the counter that stands beside each. Closed has none. */
+/** The views of the inbox in order, and the counter that stands beside each. What is put aside or closed has none. */
 const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefined][] = [
   ['all', 'stack', 'open'],
   ['me', 'person', 'assigned'],
@@ -23,6 +23,7 @@ const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefine
   ['unread', 'unread', 'unread'],
   ['unassigned', 'unassigned', 'unassigned'],
   ['priority', 'star', 'priority'],
+  ['snoozed', 'clock', undefined],
   ['closed', 'tick', undefined],
 ]
 

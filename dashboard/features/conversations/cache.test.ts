@@ -62,7 +62,7 @@ describe('the lists on screen', () => {
   it('ask for the newest message of each conversation only', async () => {
     answers['/api/conversations'] = page(conversation())
     await load({ bucket: 'unassigned', inbox_id: 'i1' })
-    expect(asked).toEqual(['/api/conversations?status=open&assignee_id=&inbox_id=i1&messages=last'])
+    expect(asked).toEqual(['/api/conversations?status=open&snoozed=false&assignee_id=&inbox_id=i1&messages=last'])
   })
 
   it('follow an event without asking the server again', async () => {

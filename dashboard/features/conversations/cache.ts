@@ -60,6 +60,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 /** Applies an event to every list, the open conversation and the counters. */
 export function hearConversation(client: QueryClient, event: HeardEvent, user_id: number) {
   const id = conversationIn(event)
+  if (id === undefined) return hearBeside(client, event)
   const before = findConversation(client, id)
   if (before) {
     const after = applyToConversation(before, event)
@@ -67,9 +68,21 @@ export function hearConversation(client: QueryClient, event: HeardEvent, user_id
     if (isMentionedAnew(after, user_id)) meetStranger(client, id, user_id)
   } else if (event.event === 'conversation:created' && event.payload.conversation) {
     replaceConversation(client, undefined, event.payload.conversation, user_id)
-  } else if (event.event !== 'messages:seen') {
+  } else if (event.event !== 'messages:seen' && event.event !== 'messages:read') {
     recountSoon(client)
     meetStranger(client, id, user_id)
+  }
+}
+
+/** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */
+function hearBeside(client: QueryClient, event: HeardEvent) {
+  forEachList(client, (list) => {
+    const conversations = list.conversations.map((conversation) => applyToConversation(conversation, event))
+    return conversations.some((one, at) => one !== list.conversations[at]) ? { ...list, conversations } : list
+  })
+  for (const [key, one] of client.getQueriesData<Conversation>({ queryKey: ['conversations', 'one'] })) {
+    const next = one && applyToConversation(one, event)
+    if (next !== one) client.setQueryData(key, next)
   }
 }
 
@@ -106,7 +119,7 @@ function forEachList(client: QueryClient, change: (list: ConversationList, view:
 
 async function fetchPage(view: View, after?: string, signal?: AbortSignal): Promise<ConversationList> {
   const { data, next } = await call(conversations.list, {
-    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, q: view.q, after, messages: 'last' },
+    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
     signal,
   })
   return { conversations: data, next }
@@ -116,7 +129,7 @@ async function fetchPage(view: View, after?: string, signal?: AbortSignal): Prom
 function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Looking) {
   const heard = heardSince(place)
   let list = page
-  for (const id of new Set(heard.map(conversationIn))) {
+  for (const id of new Set(heard.flatMap((event) => conversationIn(event) ?? []))) {
     const here = list.conversations.find((conversation) => conversation.id === id)
     const known = findConversation(client, id)
     const base = here && (!known || here.version > known.version) ? here : known
@@ -163,6 +176,8 @@ function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
   )
 }
 
-function conversationIn(event: HeardEvent): string {
-  return 'conversation_id' in event.payload ? event.payload.conversation_id : event.payload.id
+/** Of which conversation an event speaks, where it speaks of one. */
+function conversationIn({ event, payload }: HeardEvent): string | undefined {
+  if ('conversation_id' in payload) return payload.conversation_id
+  return event.startsWith('conversation:') && 'id' in payload ? String(payload.id) : undefined
 }

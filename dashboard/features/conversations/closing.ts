@@ -12,8 +12,13 @@ export function setClosing(id: string, isClosing: boolean) {
   for (const listener of listeners) listener()
 }
 
+/** Those that are about to leave. */
+export function readClosing(): ReadonlySet<string> {
+  return closing
+}
+
 export function useClosing(): ReadonlySet<string> {
-  return useSyncExternalStore(onClosing, () => closing)
+  return useSyncExternalStore(onClosing, readClosing)
 }
 
 function onClosing(listener: () => void) {

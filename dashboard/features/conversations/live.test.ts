@@ -96,12 +96,12 @@ describe('a list of conversations', () => {
     expect(ids(pruneList(kept, { bucket: 'unread' }, looking))).toEqual([])
   })
 
-  it('does not guess what a search would find', () => {
-    const found = list(one)
-    expect(placeInList(found, { bucket: 'all', q: 'lamp' }, conversation({ id: 'new' }), looking)).toBe(found)
-    expect(
-      placeInList(found, { bucket: 'all', q: 'lamp' }, { ...one, read: false }, looking).conversations[0]?.read,
-    ).toBe(false)
+  it('moves a snoozed conversation into its own view, and back when it wakes', () => {
+    const asleep = { ...one, snoozed_at: '2026-11-20T12:00:00Z' }
+    expect(ids(placeInList(list(one, two), { bucket: 'all' }, asleep, { user_id: ME }))).toEqual(['two'])
+    expect(ids(placeInList(list(), { bucket: 'snoozed' }, asleep, { user_id: ME }))).toEqual(['one'])
+    expect(ids(placeInList(list(asleep), { bucket: 'snoozed' }, one, { user_id: ME }))).toEqual([])
+    expect(ids(placeInList(list(two), { bucket: 'all' }, one, { user_id: ME })).sort()).toEqual(['one', 'two'])
   })
 
   it('shows a conversation once when the next page brings it again', () => {
@@ -154,6 +154,12 @@ describe('the unread counters', () => {
     const mentioned = conversation({ unseen_mention_user_ids: [ME] })
     expect(applyToCounts(counts, conversation(), mentioned, ME).conversations.mentioned).toBe(1)
     expect(applyToCounts(counts, conversation(), conversation({ unseen_mention_user_ids: [8] }), ME)).toBe(counts)
+  })
+
+  it('forget snoozed conversations', () => {
+    const next = applyToCounts(counts, unread, { ...unread, snoozed_at: at(9) }, ME)
+    expect(next.conversations.open).toBe(2)
+    expect(next.inboxes).toEqual({ i1: 1 })
   })
 
   it('forget archived conversations', () => {

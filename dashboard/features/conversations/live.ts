@@ -1,6 +1,7 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
+import { isStampedBy } from '../messages/live.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
 /** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
@@ -15,17 +16,39 @@ export function applyToConversation(conversation: Conversation, event: HeardEven
     case 'shout':
       return event.payload.conversation_id === conversation.id ? withMessage(conversation, event.payload) : conversation
     case 'messages:seen':
-      return event.payload.conversation_id === conversation.id ? withSeen(conversation, event.payload) : conversation
+    case 'messages:read':
+      return event.payload.conversation_id === conversation.id ? withSeen(conversation, event) : conversation
     case 'conversation:updated':
       return withRow(conversation, event.payload.updates)
     case 'conversation:created':
       return event.payload.conversation ? withRow(conversation, event.payload.conversation) : conversation
     case 'conversation:tagged':
       return event.payload.id === conversation.id ? { ...conversation, tags: event.payload.tags } : conversation
-    case 'messages:read':
-    case 'conversation:status':
+    case 'customer:updated':
+      return event.payload.id === conversation.customer_id ? { ...conversation, customer: event.payload } : conversation
+    case 'conversations:moved': {
+      const { customer, conversation_ids } = event.payload
+      return conversation_ids.includes(conversation.id)
+        ? { ...conversation, customer, customer_id: customer.id }
+        : conversation
+    }
+    case 'tag:updated':
+    case 'tag:deleted':
+      return withTag(conversation, event)
+    default:
       return conversation
   }
+}
+
+/** A tag that looks otherwise now, or is gone. */
+function withTag(conversation: Conversation, event: Extract<HeardEvent, { event: `tag:${string}` }>): Conversation {
+  const { id } = event.payload
+  if (!conversation.tags.some((tag) => tag.id === id)) return conversation
+  const tags =
+    event.event === 'tag:updated'
+      ? conversation.tags.map((tag) => (tag.id === id ? event.payload : tag))
+      : conversation.tags.filter((tag) => tag.id !== id)
+  return { ...conversation, tags }
 }
 
 /** A newer row over an older record. Rows that are not newer change nothing. */
@@ -48,10 +71,10 @@ function withMessage(conversation: Conversation, message: Message): Conversation
   }
 }
 
-function withSeen(conversation: Conversation, seen: { seen_at: string; up_to_number: number }): Conversation {
+function withSeen(conversation: Conversation, receipt: Parameters<typeof isStampedBy>[1]): Conversation {
   const newest = conversation.messages.at(-1)
-  if (!newest || newest.user_id === null || newest.seen_at || newest.number > seen.up_to_number) return conversation
-  return { ...conversation, messages: [{ ...newest, seen_at: seen.seen_at }] }
+  if (!newest || !isStampedBy(newest, receipt)) return conversation
+  return { ...conversation, messages: [{ ...newest, seen_at: receipt.payload.seen_at }] }
 }
 
 /**
@@ -68,7 +91,7 @@ export function placeInList(
   const known = list.conversations[at]
   if (known === conversation) return list
   const isHere = at !== -1
-  const stays = isHere && (conversation.id === looking.viewed_id || !!view.q) && !conversation.archived_at
+  const stays = isHere && conversation.id === looking.viewed_id && !conversation.archived_at
   if (!stays && !belongs(view, conversation, looking.user_id)) return isHere ? without(list, conversation.id) : list
   const others = isHere ? list.conversations.toSpliced(at, 1) : list.conversations
   const place =
@@ -79,7 +102,6 @@ export function placeInList(
 
 /** Drops what does not belong in the view any more and was only kept because somebody was looking. */
 export function pruneList(list: ConversationList, view: View, looking: Looking): ConversationList {
-  if (view.q) return list
   const kept = list.conversations.filter(
     (conversation) => conversation.id === looking.viewed_id || belongs(view, conversation, looking.user_id),
   )
@@ -119,7 +141,7 @@ export function applyToCounts(
 
 /** The counters in which a conversation stands: names of buckets, or the id of its inbox. */
 function countersOf(row: ConversationRow | undefined, user_id: number): string[] {
-  if (!row || row.archived_at) return []
+  if (!row || row.archived_at || row.snoozed_at) return []
   if (row.status === 'closed') return row.read ? [] : ['closed']
   const counters = row.unseen_mention_user_ids.includes(user_id) ? ['mentioned'] : []
   if (row.read) return counters

@@ -1,11 +1,10 @@
 import { BUCKETS, type Bucket, isInBucket } from '#contract/buckets.ts'
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 
-/** One list of conversations: a bucket, perhaps of one inbox only, perhaps only what matches a search. */
+/** One list of conversations: a bucket, perhaps of one inbox only. */
 export interface View {
   bucket: Bucket
   inbox_id?: string | undefined
-  q?: string | undefined
 }
 
 export interface ConversationList {
@@ -24,9 +23,8 @@ export function pathOfView(view: View, conversation_id?: string): string {
   return conversation_id ? `${base}/${conversation_id}` : base
 }
 
-/** Whether a conversation belongs in a view. What a search matches is for the server to say, so never there. */
+/** Whether a conversation belongs in a view. */
 export function belongs(view: View, conversation: ConversationRow, user_id: number): boolean {
-  if (view.q) return false
   if (view.inbox_id && conversation.inbox_id !== view.inbox_id) return false
   return isInBucket(view.bucket, conversation, user_id)
 }

@@ -248,3 +248,31 @@ test('the visitor hears how far the team has read, when it looks and when it ans
   await post(world.ada.token, { conversation_id, body: 'Yes?' })
   expect(await visitor.hear('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
 })
+
+test('the team sees who looks at which conversation, until they look away or their socket goes', async () => {
+  const { conversation_id } = await startLegacyVisitor()
+  const ada = await joinTeam()
+  const socket = connect({ token: world.ben.token })
+  const ben = await socket.join(`notification:${world.acme.id}`)
+  const key = `user:${world.ben.id}`
+  type Heard = Record<'joins' | 'leaves', Record<string, { metas: { viewing?: string }[] }>>
+  const looks = (at: string | null) => (diff: object) =>
+    !!(diff as Heard).joins[key]?.metas.some(({ viewing }) => viewing === at)
+
+  await ben.push('viewing', { conversation_id })
+  await ada.hear('presence_diff', looks(conversation_id))
+  await ben.push('viewing', { conversation_id: null })
+  await ada.hear('presence_diff', looks(null))
+  await ben.push('viewing', { conversation_id })
+  socket.close()
+  const isGone = ({ joins, leaves }: Heard) =>
+    !joins[key] && !!leaves[key]?.metas.some(({ viewing }) => viewing === conversation_id)
+  await ada.hear('presence_diff', (diff) => isGone(diff as Heard))
+})
+
+test('nobody can say that they look at a conversation of another account', async () => {
+  const { conversation_id } = await startLegacyVisitor()
+  const olga = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
+  await expect(olga.push('viewing', { conversation_id })).rejects.toThrow('Not found')
+  await expect(olga.push('viewing', { conversation_id: 'nonsense' })).rejects.toThrow('is invalid')
+})

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { MessageDraft } from '#contract/messages.ts'
 import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
-import { Invalid } from '../../errors.ts'
+import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { findConversationById } from './conversations.ts'
 import { postMessage } from './posting.ts'
@@ -92,9 +93,12 @@ function customerChannel(parley: Parley) {
           void realtime.broadcast(`notification:${account_id}`, 'typing', payload)
         },
       },
-      joined: () => {
+      joined: async () => {
         const claims = z.safeParse(Id, payload.customer_id)
-        if (isTeam || !claims.success || claims.data !== customer_id) return
+        if (isTeam || !claims.success) return
+        // Browsers of a merged customer may still know it by its old id.
+        const isOld = claims.data !== customer_id
+        if (isOld && (await resolveCustomer(db, claims.data, account_id))?.id !== customer_id) return
         const meta = { online_at: epochSeconds(), customer_id }
         realtime.presence.track(joined.topic, `customer:${customer_id}`, meta, joined)
         realtime.presence.track(`notification:${account_id}`, `customer:${customer_id}`, meta, joined)
@@ -109,6 +113,7 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
     if (caller.kind !== 'user' || caller.account_id !== params.account_id) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller
+    const online_at = epochSeconds()
     return {
       on: {
         ping,
@@ -128,15 +133,25 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
           void realtime.broadcast(`notification:${account_id}`, 'typing', said)
           await tellCustomer(conversation_id, said)
         },
+        viewing: async (payload) => {
+          const { conversation_id } = parse(Viewing, payload)
+          if (conversation_id && !(await isOwnConversation(conversation_id))) throw new NotFound()
+          // Presence ends with the socket and is known on every node, so nobody is left standing at a conversation.
+          track({ viewing: conversation_id })
+          return {}
+        },
       },
       joined: () => {
-        const meta = { online_at: epochSeconds(), user_id }
-        realtime.presence.track(joined.topic, `user:${user_id}`, meta, joined)
-        realtime.presence.track(`room:${account_id}`, `user:${user_id}`, meta, joined)
+        track({})
+        realtime.presence.track(`room:${account_id}`, `user:${user_id}`, { online_at, user_id }, joined)
         cursorHints.tell(joined)
         return realtime.presence.pushState(joined)
       },
       left: () => cursorHints.forget(joined),
+    }
+
+    function track(more: { viewing?: string | null }) {
+      realtime.presence.track(joined.topic, `user:${user_id}`, { online_at, user_id, ...more }, joined)
     }
 
     /** Only about conversations of this account: the topic is the customer's, and ids come from outside. */
@@ -152,6 +167,7 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
 }
 
 const Typing = z.object({ conversation_id: Id, typing: z.boolean() })
+const Viewing = z.object({ conversation_id: z.nullable(Id) })
 
 function parse<S extends z.ZodMiniType>(schema: S, payload: unknown): z.output<S> {
   const parsed = z.safeParse(schema, payload)

@@ -26,6 +26,7 @@ test('every bucket lists what its filter says, and the same query counts them', 
   await change(ids[1]!, { assignee_id: world.ada.id })
   await change(ids[2]!, { assignee_id: world.ben.id, priority: 'priority' })
   await change(ids[3]!, { read: true })
+  await change(ids[6]!, { snoozed: { until: null } })
   await server.request('POST', `/api/conversations/${ids[4]}/archive`, { token: world.ada.token })
   await server.request('POST', '/api/messages', {
     token: world.ben.token,

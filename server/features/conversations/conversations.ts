@@ -30,6 +30,8 @@ export const columns = [
   'closed_at',
   'archived_at',
   'first_replied_at',
+  'snoozed_at',
+  'snoozed_until',
   'last_number',
   'version',
   'unseen_mention_user_ids',

@@ -26,20 +26,25 @@ export async function listConversations(
   page: Page,
 ) {
   const limit = Math.min(Math.max(page.limit ?? PAGE_SIZE, 1), PAGE_SIZE)
-  let query = matching(db, account_id, me, filters)
-    .select(columns)
-    .orderBy('last_activity_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  if (page.after) {
+  const readRows = (filters: ConversationFilters) => {
+    const query = matching(db, account_id, me, filters)
+      .select(columns)
+      .orderBy('last_activity_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+    if (!page.after) return query.$castTo<Row>().execute()
     const [last_activity_at, id] = readCursor(page.after)
-    query = query.where(sql<SqlBool>`(last_activity_at, id) < (${last_activity_at}::timestamptz, ${id}::uuid)`)
+    return query
+      .where(sql<SqlBool>`(last_activity_at, id) < (${last_activity_at}::timestamptz, ${id}::uuid)`)
+      .$castTo<Row>()
+      .execute()
   }
   const isCounted = page.messages !== 'last'
-  const [rows, total] = await Promise.all([
-    query.$castTo<Row>().execute(),
+  const [parts, total] = await Promise.all([
+    Promise.all(partsOf(filters).map(readRows)),
     isCounted ? countConversations(db, account_id, me, filters) : null,
   ])
+  const rows = parts.length > 1 ? parts.flat().sort(byActivity) : parts.flat()
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -58,11 +63,34 @@ export async function countConversations(
   me: number,
   filters: ConversationFilters,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom(matching(db, account_id, me, filters).select('id').limit(COUNT_LIMIT).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const counts = await Promise.all(
+    partsOf(filters).map((part) =>
+      db
+        .selectFrom(matching(db, account_id, me, part).select('id').limit(COUNT_LIMIT).as('matching'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return Math.min(
+    counts.reduce((sum, { count }) => sum + count, 0),
+    COUNT_LIMIT,
+  )
+}
+
+/** Open, snoozed and closed have indexes of their own, so whoever wants several is answered from each. */
+function partsOf(filters: ConversationFilters): ConversationFilters[] {
+  const statuses = filters.status ? [filters.status] : (['open', 'closed'] as const)
+  return statuses.flatMap((status) =>
+    (status === 'closed' ? [false] : [false, true])
+      .filter((snoozed) => filters.snoozed === undefined || filters.snoozed === snoozed)
+      .map((snoozed) => ({ ...filters, status, snoozed })),
+  )
+}
+
+/** The order of the pages, for rows that were read in parts. */
+function byActivity(one: Row, other: Row): number {
+  const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
+  return difference || (other.id > one.id ? 1 : -1)
 }
 
 function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
@@ -71,6 +99,7 @@ function matching(db: Db, account_id: string, me: number, filters: ConversationF
     const wanted = filters[column]
     if (wanted !== undefined) query = query.where(column, '=', wanted as never)
   }
+  query = query.where('snoozed_at', filters.snoozed ? 'is not' : 'is', null)
   const assignee = userOf(filters.assignee_id, me)
   if (assignee === null) query = query.where('assignee_id', 'is', null)
   if (typeof assignee === 'number') query = query.where('assignee_id', '=', assignee)

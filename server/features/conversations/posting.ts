@@ -3,11 +3,13 @@ import type { Message } from '#contract/messages.ts'
 import { Invalid, NotFound, OutdatedView, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { refuseBlocked } from '../customers/changing.ts'
 import { attachFiles } from '../files/files.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
 import { readMessages } from './seeing.ts'
+import { AWAKE } from './snoozing.ts'
 
 /** Who a message is from. A bot writes in the name of a user, or of nobody. */
 export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
@@ -21,6 +23,7 @@ export interface Draft {
   source?: Message['source']
   sent_at?: string | null
   metadata?: Record<string, unknown> | null
+  template?: Message['template']
   file_ids?: string[] | null
   mentioned_user_ids?: number[] | null
   /** Number of the newest message the author had seen; a customer's newer one refuses the reply. */
@@ -31,8 +34,8 @@ export interface Draft {
  * Posts a message: the only writer of messages, called by every door.
  *
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
- * answered with the stored message and changes nothing. A customer's message reopens the conversation and leaves it
- * unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
+ * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation and
+ * leaves it unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
@@ -45,6 +48,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
   if (repeated) return repeated
 
   refuseEmpty(draft)
+  if (author.kind === 'customer') await refuseBlocked(db, account_id, author.customer_id)
   await refuseOutdated(change, conversation, author, draft)
   const row = await insertMessage(change, conversation, author, draft)
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
@@ -75,8 +79,9 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message
 }
 
-function refuseEmpty({ body, file_ids, metadata }: Draft) {
-  if (!body?.trim() && !file_ids?.length && !metadata?.reply_action) throw new Invalid({ body: ["can't be blank"] })
+function refuseEmpty({ body, file_ids, metadata, template }: Draft) {
+  if (!body?.trim() && !file_ids?.length && !metadata?.reply_action && !template)
+    throw new Invalid({ body: ["can't be blank"] })
 }
 
 /** A reply written before the customer's newest words may answer a question that is no longer asked. */
@@ -112,6 +117,7 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
       source: draft.source ?? 'chat',
       sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
       metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
+      template: draft.template ? JSON.stringify(draft.template) : null,
       customer_id: author.kind === 'customer' ? author.customer_id : null,
       user_id: author.kind === 'customer' ? null : author.user_id,
       // The row lock orders messages; a transaction's own clock would stand still at its start.
@@ -124,7 +130,9 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
 
 function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
   const always = { last_number: message.number, last_activity_at: message.created_at }
-  if (author.kind === 'customer') return { ...always, read: false, status: 'open' as const, closed_at: null }
+  if (author.kind === 'customer') {
+    return { ...always, ...AWAKE, read: false, status: 'open' as const, closed_at: null }
+  }
   if (author.kind === 'bot') return { ...always, read: false }
   const isFirstReply = !message.private && message.type === 'reply' && conversation.first_replied_at === null
   if (!isFirstReply) return { ...always, read: true }

@@ -4,12 +4,16 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { refuseBlocked } from '../customers/changing.ts'
+import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { forCustomer } from '../messages/messages.ts'
+import { updateConversations } from './changing-many.ts'
 import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
 import { countConversations, listConversations } from './listing.ts'
 import { findPrevious, listRelated } from './neighbours.ts'
 import { postMessage } from './posting.ts'
+import { AWAKE } from './snoozing.ts'
 import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
 import { archiveConversation, updateConversation } from './updating.ts'
@@ -44,6 +48,9 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
   routes.route(conversations.update, async ({ caller, params, body }) => ({
     data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
   }))
+  routes.route(conversations.updateMany, async ({ caller, body }) => ({
+    data: await updateConversations(change, caller.account_id, body),
+  }))
   routes.route(conversations.archive, async ({ caller, params }) => ({
     data: await change((open) => archiveConversation(open, caller.account_id, params.id)),
   }))
@@ -55,9 +62,9 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
 
 /** The customer's side: what the widget and the published clients call. */
 export function openCustomerConversations(routes: Routes, { db, change }: Parley) {
-  routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id, account_id, inbox_id } }) => {
-    if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)))
-      return { data: [] }
+  routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
+    if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
+    const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given
     const rows = await selectConversations(db, account_id)
       .where('customer_id', '=', customer_id)
       .where('source', '=', 'chat')
@@ -72,6 +79,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     return {
       data: found.map(({ customer: _, mentions: __, ...shown }) => ({
         ...shown,
+        ...AWAKE,
         unseen_mention_user_ids: [],
         mentions: [],
         tags: [],
@@ -84,6 +92,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id
     const customer_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
     await admitStarter(caller, account_id, customer_id, conversation.inbox_id)
+    if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
     const { message, id, inbox_id, subject, metadata, source } = conversation
     const byTeam = caller.kind === 'user'
     const start = { id, inbox_id, customer_id: customer_id!, ...(byTeam && { subject, metadata, source }) }

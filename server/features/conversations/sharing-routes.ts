@@ -2,7 +2,7 @@ import { sharing } from '#contract/sharing.ts'
 import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { forCustomer } from '../messages/messages.ts'
+import { forCustomer, listMessages } from '../messages/messages.ts'
 import { getConversation } from './conversations.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
 
@@ -17,19 +17,21 @@ export function openSharing(routes: Routes, { db, change }: Parley) {
   routes.route(sharing.revoke, ({ caller, params }) =>
     change((open) => revokeShare(open, caller.account_id, params.id, params.share_id)),
   )
-  routes.route(sharing.shared, async ({ query: { conversation_id, token } }) => {
+  routes.route(sharing.shared, async ({ query: { conversation_id, token, before } }) => {
     const account_id = await openShare(db, conversation_id, token)
-    const conversation = await getConversation(db, account_id, conversation_id!, 'newest public page')
+    const conversation = await getConversation(db, account_id, conversation_id!, 'last')
     if (conversation.archived_at) throw new NotFound()
     const { mentions: _, tags: __, customer, ...shown } = conversation
     const { id, object, name, title } = customer
+    const page = await listMessages(db, account_id, { conversation_id: conversation_id!, private: false, before })
     return {
       data: {
         ...shown,
         unseen_mention_user_ids: [],
         metadata: null,
         customer: { id, object, name, title },
-        messages: shown.messages.map(forCustomer),
+        messages: page.data.map(forCustomer),
+        next: page.next,
       },
     }
   })

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import { Invalid } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
-import { loadCustomers } from '../customers/customers.ts'
+import { resolveCustomer } from '../customers/customers.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { getConversation } from './conversations.ts'
 
@@ -21,14 +21,15 @@ interface Start {
  */
 export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
   const { db } = change
-  const [customers, inbox] = await Promise.all([
-    loadCustomers(db, account_id, [start.customer_id]),
+  const [customer, inbox] = await Promise.all([
+    resolveCustomer(db, start.customer_id, account_id),
     chooseInbox(db, account_id, start.inbox_id),
   ])
-  if (!customers.has(start.customer_id)) throw new Invalid({ customer_id: ['does not exist'] })
+  if (!customer) throw new Invalid({ customer_id: ['does not exist'] })
   if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
   const id = start.id ?? newId()
-  const { source = 'chat', subject = null, metadata, customer_id } = start
+  const { source = 'chat', subject = null, metadata } = start
+  const customer_id = customer.id
   const inserted = await db
     .insertInto('conversations')
     .values({

@@ -1,12 +1,19 @@
 import { tags } from '#contract/tags.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { createTag, deleteTag, getTag, listTags, updateTag } from '../tags/tags.ts'
+import { countTags, createTag, deleteTag, getTag, listTags, updateTag } from '../tags/tags.ts'
 import { tagConversation, untagConversation } from './tagging.ts'
 
 export function openTags(routes: Routes, { db, change }: Parley) {
-  routes.route(tags.list, async ({ caller }) => ({ data: await listTags(db, caller.account_id) }))
-  routes.route(tags.get, async ({ caller, params }) => ({ data: await getTag(db, caller.account_id, params.id) }))
+  routes.route(tags.list, async ({ caller: { account_id }, query }) => {
+    const all = await listTags(db, account_id)
+    return { data: query.counts ? await countTags(db, account_id, all) : all }
+  })
+  routes.route(tags.get, async ({ caller: { account_id }, params }) => {
+    const tag = await getTag(db, account_id, params.id)
+    const [counted] = await countTags(db, account_id, [tag])
+    return { data: counted ?? tag }
+  })
   routes.route(tags.create, async ({ caller, body }) => ({
     data: await change((open) => createTag(open, caller.account_id, body.tag)),
   }))

@@ -6,13 +6,17 @@ import { keepActiveUsers } from '../users/users.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './seeing.ts'
+import { AWAKE, snoozeChange } from './snoozing.ts'
 
-/** Changes status, priority, assignee, inbox, read mark or archive state. Assignee and inbox must be the account's own. */
+/**
+ * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must be
+ * the account's own.
+ */
 export async function updateConversation(
   change: Change,
   account_id: string,
   id: string,
-  { metadata, status, assignee_id, inbox_id, ...plain }: ConversationChanges,
+  { metadata, status, assignee_id, inbox_id, snoozed, ...plain }: ConversationChanges,
 ): Promise<ConversationRow> {
   const { db } = change
   const conversation = await lockConversation(db, account_id, id)
@@ -30,12 +34,13 @@ export async function updateConversation(
     inbox_id,
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(status && status !== conversation.status && statusChange(status)),
+    ...(snoozed !== undefined && snoozeChange(snoozed, status ?? conversation.status)),
   })
 }
 
 function statusChange(status: ConversationRow['status']) {
   const now = new Date().toISOString()
-  return { status, closed_at: status === 'closed' ? now : null, last_activity_at: now }
+  return { ...AWAKE, status, closed_at: status === 'closed' ? now : null, last_activity_at: now }
 }
 
 /** Takes a conversation out of every list. Nothing in it is lost. */

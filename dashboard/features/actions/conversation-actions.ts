@@ -1,0 +1,108 @@
+import type { Action, Context } from './action.ts'
+import type { InboxOnScreen } from './inbox-on-screen.ts'
+
+const some = (test: (one: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
+  !!context.inbox?.targets.some(test)
+const any = some(() => true)
+const isOpen = some(({ status }) => status === 'open')
+const writing = ({ inbox }: Context) => inbox?.current?.status === 'open'
+
+/** What is done with the conversation that is open, or with those that are chosen. */
+export const CONVERSATION_ACTIONS: readonly Action[] = [
+  {
+    id: 'close',
+    section: 'conversation',
+    icon: 'check',
+    keys: ['mod+d', 'e'],
+    when: isOpen,
+    run: ({ inbox }) => inbox?.close(),
+  },
+  {
+    id: 'reopen',
+    section: 'conversation',
+    icon: 'reopen',
+    keys: ['mod+o'],
+    when: some(({ status }) => status === 'closed'),
+    run: ({ inbox }) => inbox?.reopen(),
+  },
+  {
+    id: 'prioritize',
+    section: 'conversation',
+    icon: 'star',
+    keys: ['mod+p'],
+    when: some(({ priority }) => priority !== 'priority'),
+    run: ({ inbox }) => inbox?.setPriority('priority'),
+  },
+  {
+    id: 'unprioritize',
+    section: 'conversation',
+    icon: 'star',
+    keys: ['mod+u'],
+    when: some(({ priority }) => priority === 'priority'),
+    run: ({ inbox }) => inbox?.setPriority('not_priority'),
+  },
+  {
+    id: 'reply',
+    section: 'conversation',
+    icon: 'reply',
+    keys: ['r'],
+    when: writing,
+    run: ({ inbox }) => inbox?.write('reply'),
+  },
+  {
+    id: 'note',
+    section: 'conversation',
+    icon: 'note',
+    keys: ['n'],
+    when: writing,
+    run: ({ inbox }) => inbox?.write('note'),
+  },
+  {
+    id: 'assign',
+    section: 'conversation',
+    icon: 'person',
+    keys: ['a'],
+    when: any,
+    run: ({ open }) => open('assign'),
+  },
+  {
+    id: 'tag',
+    section: 'conversation',
+    icon: 'flag',
+    keys: ['t'],
+    when: any,
+    run: ({ open }) => open('tag'),
+  },
+  {
+    id: 'snooze',
+    section: 'conversation',
+    icon: 'clock',
+    keys: ['s'],
+    when: isOpen,
+    run: ({ open }) => open('snooze'),
+  },
+  {
+    id: 'wake',
+    section: 'conversation',
+    icon: 'bell',
+    keys: ['w'],
+    when: some(({ snoozed_at }) => snoozed_at !== null),
+    run: ({ inbox }) => inbox?.wake(),
+  },
+  {
+    id: 'unread',
+    section: 'conversation',
+    icon: 'unread',
+    keys: ['m'],
+    when: some(({ read }) => read),
+    run: ({ inbox }) => inbox?.markUnread(),
+  },
+  {
+    id: 'delete',
+    section: 'conversation',
+    icon: 'trash',
+    keys: ['#'],
+    when: any,
+    run: ({ inbox }) => inbox?.archive(),
+  },
+]

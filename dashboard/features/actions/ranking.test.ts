@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { rank, scoreOf } from './ranking.ts'
+
+const named = (...titles: string[]) => titles.map((title) => ({ id: title, title }))
+const found = (titles: string[], typed: string, recent: string[] = []) =>
+  rank(named(...titles), typed, recent).map(({ title }) => title)
+
+describe('what the palette finds', () => {
+  it('takes every letter in order, wherever it stands', () => {
+    expect(scoreOf('Close conversation', 'clcv')).toBeDefined()
+    expect(scoreOf('Close conversation', 'vc')).toBeUndefined()
+  })
+
+  it('ignores accents and case, and finds đ by d', () => {
+    expect(scoreOf('Đóng cuộc trò chuyện', 'dong cuoc')).toBeDefined()
+    expect(scoreOf('Assign to Zoë', 'ZOE')).toBeDefined()
+  })
+
+  it('puts whole beginnings and starts of words first', () => {
+    expect(found(['Reclose it', 'Close conversation', 'Go to closed'], 'close')[0]).toBe('Close conversation')
+    expect(found(['Remove a snapshot', 'Go to snoozed'], 'gs')[0]).toBe('Go to snoozed')
+    expect(found(['Assign to Benedikt Almasi', 'Assign to Ben'], 'ben')[0]).toBe('Assign to Ben')
+  })
+
+  it('puts what was used lately first while nothing is typed, and keeps the order of the rest', () => {
+    expect(found(['a', 'b', 'c', 'd'], '', ['d', 'b'])).toEqual(['d', 'b', 'a', 'c'])
+  })
+
+  it('does not let what was used lately beat a much better match', () => {
+    expect(found(['Close conversation', 'Check all of the server'], 'close', ['Check all of the server'])[0]).toBe(
+      'Close conversation',
+    )
+  })
+})

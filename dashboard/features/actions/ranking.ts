@@ -1,0 +1,70 @@
+/** Text as the palette compares it: no accents, no case. The Vietnamese đ is a letter of its own, typed as d. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .replace(/đ/gi, 'd')
+    .toLowerCase()
+}
+
+const WORD_START = 8
+const ADJACENT = 4
+const WHOLE_PREFIX = 20
+
+/**
+ * How well a title answers what was typed: every letter must occur in order, starts of words and letters side by side
+ * count more, long titles less. Undefined when it does not match.
+ */
+export function scoreOf(title: string, typed: string): number | undefined {
+  const text = fold(title)
+  const wanted = fold(typed).replace(/\s+/g, '')
+  if (!wanted) return 0
+  // A greedy walk may miss the better start of a word further on, so each possible start is tried.
+  let best: number | undefined
+  for (let start = text.indexOf(wanted[0]!); start !== -1; start = text.indexOf(wanted[0]!, start + 1)) {
+    const score = walk(text, wanted, start)
+    if (score !== undefined && (best === undefined || score > best)) best = score
+  }
+  if (best === undefined) return undefined
+  return best + (text.replace(/\s+/g, '').startsWith(wanted) ? WHOLE_PREFIX : 0) - text.length / 100
+}
+
+function walk(text: string, wanted: string, start: number): number | undefined {
+  let score = 0
+  let last = start - 1
+  for (const letter of wanted) {
+    const at = last < start ? start : text.indexOf(letter, last + 1)
+    if (at === -1) return undefined
+    score += 1 + (isWordStart(text, at) ? WORD_START : 0) + (at === last + 1 && at > start ? ADJACENT : 0)
+    last = at
+  }
+  return score
+}
+
+function isWordStart(text: string, at: number): boolean {
+  return at === 0 || !/[\p{Letter}\p{Number}]/u.test(text[at - 1]!)
+}
+
+interface Ranked {
+  id: string
+  title: string
+}
+
+/** What matches, best first; before anything is typed, what was used lately comes first. */
+export function rank<Entry extends Ranked>(
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Entry[] {
+  const recency = ({ id }: Entry) => {
+    const at = recent.indexOf(id)
+    return at === -1 ? 0 : 1 - at / recent.length
+  }
+  return entries
+    .flatMap((entry) => {
+      const score = scoreOf(entry.title, typed)
+      return score === undefined ? [] : [{ entry, score: score + recency(entry) }]
+    })
+    .sort((one, other) => other.score - one.score)
+    .map(({ entry }) => entry)
+}

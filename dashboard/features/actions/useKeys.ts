@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Context } from './action.ts'
+import { isCovered, keyOf, takesLetters } from './keys.ts'
+import { ACTIONS } from './registry.ts'
+
+/** How long the second of two keys is waited for. */
+const SEQUENCE_MS = 1_200
+
+/** Runs actions by their keys, wherever the focus is, except where somebody writes or a window stands in front. */
+export function useKeys(context: () => Context) {
+  const press = useEffectEvent((event: KeyboardEvent, before: string | undefined) => {
+    const key = keyOf(event)
+    if (!key || event.defaultPrevented || isCovered()) return undefined
+    const isWriting = takesLetters(event.target)
+    const wanted = before ? `${before} ${key}` : key
+    const named = ACTIONS.filter(
+      ({ keys, outsideText }) => keys.includes(wanted) && !(isWriting && (outsideText || !wanted.startsWith('mod+'))),
+    )
+    const now = context()
+    const action = named.find(({ when }) => when(now))
+    // In the inbox these keys are ours even when there is nothing to do: no page is printed for want of a conversation.
+    if (action || (named.some(({ outsideText }) => !outsideText) && now.inbox)) event.preventDefault()
+    action?.run(now)
+    return !action && !isWriting && isFirstOfTwo(key) ? key : undefined
+  })
+  useEffect(() => {
+    let first: string | undefined
+    let timer: ReturnType<typeof setTimeout>
+    const hear = (event: KeyboardEvent) => {
+      if (['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return
+      clearTimeout(timer)
+      first = press(event, first)
+      timer = setTimeout(() => {
+        first = undefined
+      }, SEQUENCE_MS)
+    }
+    window.addEventListener('keydown', hear)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', hear)
+    }
+  }, [])
+}
+
+function isFirstOfTwo(key: string): boolean {
+  return ACTIONS.some(({ keys }) => keys.some((each) => each.startsWith(`${key} `)))
+}

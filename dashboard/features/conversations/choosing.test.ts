@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type Chosen, chooseRange, extend, NONE, toggle } from './choosing.ts'
+
+const list = ['a', 'b', 'c', 'd']
+const ids = (chosen: Chosen) => [...chosen.ids].sort()
+
+describe('choosing several conversations', () => {
+  it('takes one in and lets it go again', () => {
+    const one = toggle(NONE, 'b')
+    expect(ids(one)).toEqual(['b'])
+    expect(ids(toggle(one, 'b'))).toEqual([])
+  })
+
+  it('reaches with Shift from the last one chosen, in both directions', () => {
+    expect(ids(chooseRange(toggle(NONE, 'b'), list, 'd'))).toEqual(['b', 'c', 'd'])
+    expect(ids(chooseRange(toggle(NONE, 'c'), list, 'a'))).toEqual(['a', 'b', 'c'])
+    expect(ids(chooseRange(NONE, list, 'c'))).toEqual(['c'])
+  })
+
+  it('begins a range at the one itself when the last one has left the list', () => {
+    expect(ids(chooseRange(toggle(NONE, 'gone'), list, 'c'))).toEqual(['c', 'gone'])
+  })
+
+  it('grows by steps from the open conversation, and shrinks on the way back', () => {
+    const two = extend(NONE, list, 'b', 1)
+    expect(ids(two)).toEqual(['b', 'c'])
+    const three = extend(two, list, 'b', 1)
+    expect(ids(three)).toEqual(['b', 'c', 'd'])
+    expect(ids(extend(three, list, 'b', 1))).toEqual(['b', 'c', 'd'])
+    expect(ids(extend(three, list, 'b', -1))).toEqual(['b', 'c'])
+  })
+
+  it('begins at the edge of the list when nothing is open', () => {
+    expect(ids(extend(NONE, list, undefined, 1))).toEqual(['a'])
+    expect(ids(extend(NONE, list, undefined, -1))).toEqual(['d'])
+    expect(ids(extend(NONE, [], undefined, 1))).toEqual([])
+  })
+})

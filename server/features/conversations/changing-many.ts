@@ -1,0 +1,32 @@
+import type { ConversationRow, ManyChanges } from '#contract/conversations.ts'
+import { Refusal } from '../../errors.ts'
+import type { MakeChange } from '../../platform/db/change.ts'
+import { tagConversation } from './tagging.ts'
+import { updateConversation } from './updating.ts'
+
+/**
+ * Makes one change to many conversations, each in a transaction of its own: one that is refused does not hold up the
+ * others. Answers with what each has become, and why the rest was refused.
+ */
+export async function updateConversations(
+  change: MakeChange,
+  account_id: string,
+  { ids, changes = {}, tag_id }: ManyChanges,
+) {
+  const changed: ConversationRow[] = []
+  const refused: { id: string; message: string }[] = []
+  for (const id of new Set(ids)) {
+    try {
+      const row = await change(async (open) => {
+        const updated = await updateConversation(open, account_id, id, changes)
+        if (tag_id) await tagConversation(open, account_id, id, tag_id)
+        return updated
+      })
+      changed.push(row)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id, message: error.message })
+    }
+  }
+  return { changed, refused }
+}

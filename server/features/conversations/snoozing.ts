@@ -1,0 +1,47 @@
+import type { Snooze } from '#contract/conversations.ts'
+import { Invalid } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { type ConversationDbRow, saveConversation } from './conversations.ts'
+
+/** What a conversation says that is not snoozed, or not any more. */
+export const AWAKE = { snoozed_at: null, snoozed_until: null }
+
+/**
+ * The values of a conversation that is put aside, or woken by null.
+ * @throws Invalid when the moment is over, or there is nothing to put aside because the conversation is closed
+ */
+export function snoozeChange(snoozed: Snooze | null, status: ConversationDbRow['status']) {
+  if (!snoozed) return AWAKE
+  if (status === 'closed') throw new Invalid({ snoozed: ['needs an open conversation'] })
+  if (snoozed.until && Date.parse(snoozed.until) <= Date.now()) {
+    throw new Invalid({ snoozed: ['must end in the future'] })
+  }
+  return { snoozed_at: new Date().toISOString(), snoozed_until: snoozed.until }
+}
+
+const WAKE_BATCH = 200
+
+/**
+ * Wakes conversations whose time has come: they stand on top again, unread, so that somebody notices. Runs every
+ * minute, in batches; a conversation that somebody else holds is left for the next run.
+ */
+export async function wakeDueConversations(change: Change): Promise<number> {
+  const due = await change.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('snoozed_until', '<=', new Date().toISOString())
+    .where('archived_at', 'is', null)
+    .orderBy('snoozed_until')
+    .limit(WAKE_BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const conversation of due) {
+    await saveConversation(change, conversation, {
+      ...AWAKE,
+      read: false,
+      last_activity_at: new Date().toISOString(),
+    })
+  }
+  return due.length
+}

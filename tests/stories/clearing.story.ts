@@ -1,0 +1,228 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, expect as check, test } from 'vitest'
+import { openPage, type Watched } from '#tests/support/browser.ts'
+import { type ADA, call, openDashboard, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
+  const user = { invite_token: data.id, ...BEN, password_confirmation: BEN.password }
+  await call(scene.url, 'POST', '/api/registration', { user })
+})
+afterAll(() => scene.close())
+
+/** Every story begins with an inbox of its own. */
+beforeEach(async () => {
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  for (const { id } of data) await call(scene.url, 'POST', `/api/conversations/${id}/archive`, {}, scene.token)
+})
+
+interface Asked {
+  conversation_id: string
+  customer_id: string
+}
+
+/** A customer of a published client asks something. */
+async function ask(name: string, body: string): Promise<Asked> {
+  const { account_id, url } = scene
+  const customer = await call(url, 'POST', '/api/customers', { customer: { account_id, name } })
+  const customer_id: string = customer.data.id
+  const opened = await call(url, 'POST', '/api/conversations', { conversation: { account_id, customer_id } })
+  const asked = { conversation_id: opened.data.id as string, customer_id }
+  await answer(asked, body)
+  return asked
+}
+
+/** The customer writes, spoken for by the API. */
+const answer = ({ conversation_id, customer_id }: Asked, body: string) =>
+  call(scene.url, 'POST', '/api/messages', { message: { conversation_id, customer_id, body } }, scene.token)
+
+const askMany = async (count: number) => {
+  for (let i = count; i > 0; i--) await ask(`Customer ${i}`, `question ${i}`)
+}
+const rows = (page: Page) => page.getByRole('link', { name: /^Customer \d+/ })
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Do something or go somewhere' })
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  check(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+async function signIn(who: typeof ADA): Promise<Watched> {
+  const watched = await openPage(scene.browser)
+  await watched.page.goto(scene.url)
+  await watched.page.getByLabel('Email').fill(who.email)
+  await watched.page.getByLabel('Password', { exact: true }).fill(who.password)
+  await watched.page.getByRole('button', { name: 'Log in' }).click()
+  await expect(watched.page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  return watched
+}
+
+test('twenty conversations are cleared by keyboard alone', async () => {
+  await askMany(20)
+  const { page, faults } = await openDashboard(scene)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  for (let i = 1; i <= 20; i++) {
+    await expect(page.getByRole('heading', { level: 1, name: `Customer ${i}`, exact: true })).toBeVisible()
+    await page.keyboard.press('e')
+  }
+  await expect(page.getByText('Nothing to show here! Take a well-earned break')).toBeVisible()
+  expect(await page.evaluate(() => location.pathname)).toBe('/conversations/all')
+  check(faults).toEqual([])
+})
+
+test('closing is undone with a key while its notice stands', async () => {
+  await askMany(2)
+  const { page } = await openDashboard(scene)
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
+  await page.keyboard.press('Control+d')
+  await expect(page.getByText('Closed the conversation with Customer 1')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Conversation re-opened!')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('several are chosen and closed at once, and undo brings them back', async () => {
+  await askMany(6)
+  const { page } = await openDashboard(scene)
+  await expect(rows(page)).toHaveCount(6)
+  await rows(page).nth(1).hover()
+  await page.getByRole('checkbox', { name: 'Select the conversation with Customer 2' }).click()
+  await page.getByRole('checkbox', { name: 'Select the conversation with Customer 5' }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Close conversation' }).click()
+  await expect(page.getByText('4 conversations closed')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('4 conversations re-opened')).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+})
+
+test('keys choose, extend and let go', async () => {
+  await askMany(4)
+  const { page } = await openDashboard(scene)
+  await expect(rows(page)).toHaveCount(4)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 selected')).toHaveCount(0)
+})
+
+test('a conversation is snoozed, leaves the inbox, and comes back when the customer answers', async () => {
+  const carla = await ask('Customer 1', 'where is it?')
+  const { page } = await openDashboard(scene)
+  await rows(page).first().click()
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Until the customer answers' }).click()
+  await expect(page.getByText('Snoozed until the customer answers').first()).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/\/conversations\/snoozed$/)
+  await rows(page).first().click()
+  await expect(page.getByRole('button', { name: 'Wake up' })).toBeVisible()
+  await expectNoFindings(page)
+  await answer(carla, 'hello again')
+  await expect(page.getByRole('button', { name: 'Wake up' })).toHaveCount(0)
+  await page.getByRole('link', { name: /^All/ }).first().click()
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('a moment is picked, and waking by hand brings it back', async () => {
+  await ask('Customer 1', 'later please')
+  const { page } = await openDashboard(scene)
+  await rows(page).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
+  await page.keyboard.press('s')
+  const choice = page.getByRole('combobox', { name: 'Snooze until' })
+  await choice.fill('pick')
+  await choice.press('Enter')
+  await page.getByLabel('Date and time').fill('2001-01-01T09:00')
+  await page.getByRole('button', { name: 'Snooze', exact: true }).last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByLabel('Date and time').fill('2098-01-01T09:00')
+  await page.getByRole('button', { name: 'Snooze', exact: true }).last().click()
+  await expect(rows(page)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('what is marked unread stays unread while it is open', async () => {
+  await askMany(1)
+  const { page } = await openDashboard(scene)
+  await rows(page).first().click()
+  await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(0)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(1)
+  // A colleague's change comes in later than any read mark would have.
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  const body = { conversation: { priority: 'priority' } }
+  await call(scene.url, 'PUT', `/api/conversations/${data[0].id}`, body, scene.token)
+  await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Prioritized')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(1)
+})
+
+test('the palette goes everywhere, assigns and tags, without a mouse', async () => {
+  await askMany(1)
+  await call(scene.url, 'POST', '/api/tags', { tag: { name: 'refund' } }, scene.token)
+  const { page, faults } = await openDashboard(scene)
+  const type = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await palette(page).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await expectNoFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await type('go to closed')
+  await expect(page).toHaveURL(/\/conversations\/closed$/)
+  await type('go to saved repl')
+  await expect(page).toHaveURL(/\/settings\/saved-replies$/)
+  await type('go to all conv')
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
+  await type('tag: refund')
+  await expect(page.getByLabel('Customer details').getByText('refund')).toBeVisible()
+  await type('assign to ben')
+  await expect(page.getByRole('link', { name: 'Customer 1' }).getByText(/^Assigned to ben/)).toHaveCount(1)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  check(faults).toEqual([])
+})
+
+test('two agents see that both look at one conversation, until one goes', async () => {
+  await askMany(2)
+  const ada = await openDashboard(scene)
+  const ben = await signIn(BEN)
+  await rows(ada.page).first().click()
+  await rows(ben.page).first().click()
+  await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toBeVisible()
+  await expect(ben.page.getByRole('img', { name: /^ada.* is looking at this too/ })).toBeVisible()
+  await rows(ben.page).nth(1).click()
+  await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toHaveCount(0)
+  await rows(ben.page).first().click()
+  await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toBeVisible()
+  await ben.page.context().close()
+  await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toHaveCount(0)
+})
