@@ -19,6 +19,13 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.output<typeof StoredFile>
 
+/** A message that comes as a form: a heading and buttons for whoever reads it. */
+export const MessageTemplate = z.object({
+  header: maybe(z.object({ type: z.optional(Text(50)), text: Text(1000) })),
+  buttons: maybe(z.array(z.object({ type: z.optional(Text(50)), text: Text(200) })).check(z.maxLength(20))),
+})
+export type MessageTemplate = z.output<typeof MessageTemplate>
+
 export const Message = z.object({
   id: z.string(),
   object: z.literal('message'),
@@ -38,6 +45,7 @@ export const Message = z.object({
   customer_id: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
   metadata: z.nullable(z.record(z.string(), z.unknown())),
+  template: z.nullable(MessageTemplate),
   user: z.nullable(User),
   /** Present when the customer wrote it. */
   customer: z.optional(z.nullable(Customer)),
@@ -56,6 +64,7 @@ export const MessageDraft = z.object({
   sent_at: maybe(GivenTime),
   file_ids: maybe(z.array(Id).check(z.maxLength(20))),
   metadata: maybe(Metadata),
+  template: maybe(MessageTemplate),
   customer_id: maybe(Id),
   mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
   /** Number of the newest message the author had on screen. If the customer wrote since, the answer is 409. */
@@ -78,8 +87,11 @@ export const messages = {
       before: z.optional(GivenInteger),
       /** Only messages with a larger number: the next newer page. Needs conversation_id. */
       after: z.optional(GivenInteger),
-      /** The page around this number, as many newer as older ones: opens a thread at a hit. Needs conversation_id. */
-      around: z.optional(GivenInteger),
+      /**
+       * The page around this number, as many newer as older ones: opens a thread at a hit. `unread` stands for the first
+       * message of the customer that nobody has read, or the newest when all are read. Needs conversation_id.
+       */
+      around: z.optional(z.union([GivenInteger, z.literal('unread')])),
       limit: z.optional(GivenInteger),
     }),
     answer: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Conversation } from './conversations.ts'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
-import { Text, Timestamp } from './wire.ts'
+import { GivenInteger, Text, Timestamp } from './wire.ts'
 
 export const SHARE_HOURS = 24
 
@@ -24,12 +24,19 @@ export const sharing = {
     status: 204,
   }),
   shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
-    says: 'What a link shows: the conversation with its public messages.',
-    query: z.object({ conversation_id: z.optional(Text(64)), token: z.optional(Text(200)) }),
+    says: 'What a link shows: the conversation with its newest public messages, or the page before a number.',
+    query: z.object({
+      conversation_id: z.optional(Text(64)),
+      token: z.optional(Text(200)),
+      /** Only messages with a smaller number: the next older page. */
+      before: z.optional(GivenInteger),
+    }),
     answer: data(
       z.extend(z.omit(Conversation, { mentions: true, tags: true, customer: true }), {
         // Whoever has the link reads the words; where the customer sits and browses is not among them.
         customer: z.pick(Customer, { id: true, object: true, name: true, title: true }),
+        /** What to send as `before` for the older page. */
+        next: z.nullable(z.int()),
       }),
     ),
   }),

@@ -5,10 +5,9 @@ import { userName } from '#contract/users.ts'
 import { clockTime, dayTitle, messageTime, useLabels } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
 import type { Kind } from './entries.ts'
-import { MessageText } from './MessageText.tsx'
+import { MessageContent } from './MessageContent.tsx'
 
 interface BubbleProps {
   message: Message
@@ -17,15 +16,23 @@ interface BubbleProps {
   isFirst: boolean
   isLast: boolean
   customer: Customer
+  /** It was looked for. */
+  isFound?: boolean
 }
 
 /** One message: the customer's and other people's on the left, one's own on the right. */
-export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer }: BubbleProps) {
+export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer, isFound }: BubbleProps) {
   const { t } = useTranslation()
   const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
   const shownName = kind === 'own' ? t('thread.you') : name
   return (
-    <article className={styles.line} data-kind={kind} data-note={isNote || undefined} data-first={isFirst || undefined}>
+    <article
+      className={styles.line}
+      data-kind={kind}
+      data-note={isNote || undefined}
+      data-first={isFirst || undefined}
+      data-found={isFound || undefined}
+    >
       {kind !== 'own' && (
         <span className={styles.face}>
           {isFirst && <Face message={message} kind={kind} name={name} customer={customer} />}
@@ -41,8 +48,7 @@ export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer
           <span className="unseen">{shownName}</span>
         )}
         <div className={styles.bubble}>
-          {message.body && <MessageText body={message.body} />}
-          <Attachments files={message.attachments} />
+          <MessageContent message={message} />
         </div>
         {isLast && <Meta message={message} />}
       </div>
@@ -86,17 +92,28 @@ function Face({
   )
 }
 
+/** How the ways a message can come are called, in every language. */
+const SOURCES = {
+  email: 'email',
+  slack: 'Slack',
+  mattermost: 'Mattermost',
+  sms: 'SMS',
+  api: 'API',
+  sandbox: 'sandbox',
+} as const
+
 /** When it was sent and, for the team's words to the customer, whether they were seen. */
 function Meta({ message }: { message: Message }) {
   const { t } = useLabels()
   const isToCustomer = message.user_id !== null && !message.private
   const time = clockTime(message.created_at)
-  const source = message.source === 'chat' ? undefined : message.source
-  const label = message.seen_at
-    ? t('seen', { time: clockTime(message.seen_at) })
-    : source
-      ? t('sent_via', { source, time })
-      : t('sent', { time })
+  const source = message.source === 'chat' ? undefined : SOURCES[message.source]
+  const label =
+    isToCustomer && message.seen_at
+      ? t('seen', { time: clockTime(message.seen_at) })
+      : source
+        ? t('sent_via', { source, time })
+        : t('sent', { time })
   return (
     <div className={styles.meta}>
       <time dateTime={message.created_at} title={messageTime(message.created_at)}>
@@ -105,6 +122,12 @@ function Meta({ message }: { message: Message }) {
       {isToCustomer && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
     </div>
   )
+}
+
+/** The line above the first message that nobody had read. */
+export function UnreadLine() {
+  const { t } = useTranslation()
+  return <div className={styles.unread}>{t('thread.unread')}</div>
 }
 
 /** The line between two days. */

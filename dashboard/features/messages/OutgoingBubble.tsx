@@ -36,7 +36,7 @@ export function OutgoingBubble({
           </div>
         )}
         <div className={styles.bubble}>
-          {outgoing.body && <MessageText body={outgoing.body} />}
+          {outgoing.body && <MessageText body={outgoing.body} mentions={outgoing.mentions?.map(({ name }) => name)} />}
           <Attachments files={outgoing.files ?? []} />
         </div>
         {hasFailed ? (

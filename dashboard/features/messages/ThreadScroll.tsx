@@ -4,27 +4,40 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Later } from '../../ui/Later.tsx'
-import { DayLine, MessageBubble } from './Bubble.tsx'
+import { DayLine, MessageBubble, UnreadLine } from './Bubble.tsx'
 import type { Entry } from './entries.ts'
+import type { Thread } from './live.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import styles from './ThreadScroll.module.css'
 import { TypingLine } from './TypingLine.tsx'
+import { useNewerPages } from './useNewerPages.ts'
 import { useOlderPages } from './useOlderPages.ts'
+import type { OpenThread } from './useOpenThread.ts'
 import { useStickToBottom } from './useStickToBottom.ts'
 
 interface ScrollProps {
   conversation: Conversation
   entries: Entry[]
-  hasOlder: boolean
+  thread: Thread
+  open: OpenThread
 }
 
-/** The scrolled part of a thread. It opens at the newest message; older pages come in above without a jump. */
-export function ThreadScroll({ conversation, entries, hasOlder }: ScrollProps) {
+/**
+ * The scrolled part of a thread. It opens at a message that was looked for, the first unread one or the newest; pages
+ * come in above and below without a jump.
+ */
+export function ThreadScroll({ conversation, entries, thread, open }: ScrollProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const bottom = useStickToBottom(scroller, list, entries)
-  const older = useOlderPages(conversation.id, list, entries, hasOlder)
+  const isAtEnd = thread.previous === null
+  // Whoever looked for a message and then went to the end wants to be there.
+  const hasLeft = open.found !== undefined && open.place === 'newest'
+  const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
+  const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
+  const bottom = useStickToBottom(scroller, list, entries, { isAtEnd, start })
+  const older = useOlderPages(conversation.id, open.place, list, entries, thread.next !== null)
+  const newer = useNewerPages(conversation.id, open.place, scroller, thread.previous)
   return (
     <div className={styles.frame}>
       <div className={styles.scroller} ref={scroller} role="log" aria-live="off" aria-label={t('thread.label')}>
@@ -36,10 +49,11 @@ export function ThreadScroll({ conversation, entries, hasOlder }: ScrollProps) {
           onScroll={() => {
             bottom.onScroll()
             older.onScroll()
+            newer.onScroll()
           }}
         >
           {entries.map((entry) => (
-            <EntryLine key={entry.key} entry={entry} conversation={conversation} />
+            <EntryLine key={entry.key} entry={entry} conversation={conversation} found={open.found} />
           ))}
         </Virtualizer>
         <TypingLine conversation={conversation} />
@@ -55,7 +69,13 @@ export function ThreadScroll({ conversation, entries, hasOlder }: ScrollProps) {
         </button>
       )}
       {!bottom.isThere && (
-        <button type="button" className={styles.down} onClick={bottom.go} aria-label={t('thread.to_newest')}>
+        <button
+          type="button"
+          className={styles.down}
+          onClick={isAtEnd ? bottom.go : open.toNewest}
+          aria-label={t('thread.to_newest')}
+          title={t('thread.to_newest')}
+        >
           <Icon name="chevron" />
         </button>
       )}
@@ -63,8 +83,15 @@ export function ThreadScroll({ conversation, entries, hasOlder }: ScrollProps) {
   )
 }
 
-function EntryLine({ entry, conversation }: { entry: Entry; conversation: Conversation }) {
+interface LineProps {
+  entry: Entry
+  conversation: Conversation
+  found: number | undefined
+}
+
+function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
+  if (entry.type === 'unread') return <UnreadLine />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
-  return <MessageBubble {...entry} customer={conversation.customer} />
+  return <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found} />
 }

@@ -10,13 +10,15 @@ export interface Draft {
   outdated?: boolean
   /** Uploaded and waiting to be sent along. */
   files?: readonly AttachedFile[]
+  /** Teammates who were chosen to be mentioned. Who is still named in the text is found when it is sent. */
+  mentioned_user_ids?: readonly number[]
 }
 
 /** A file that the server has, with its size in bytes for whoever is about to send it. */
 export type AttachedFile = StoredFile & { size: number }
 
 const EMPTY: Draft = { body: '', type: 'reply' }
-const listeners = new Set<() => void>()
+const listeners = new Set<(conversation_id: string) => void>()
 const read = new Map<string, { text: string | null; draft: Draft }>()
 
 /** The draft of a conversation, empty when there is none. The same object as long as nothing changed. */
@@ -33,7 +35,7 @@ export function writeDraft(conversation_id: string, draft: Draft) {
   const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length
   if (isEmpty) localStorage.removeItem(PREFIX + conversation_id)
   else localStorage.setItem(PREFIX + conversation_id, JSON.stringify(draft))
-  for (const listener of listeners) listener()
+  for (const listener of listeners) listener(conversation_id)
 }
 
 /** Puts words and files back that were sent but not taken, above what has been written since. */
@@ -66,17 +68,23 @@ function withFiles({ files: _, ...draft }: Draft, files: readonly AttachedFile[]
   return once.length > 0 ? { ...draft, files: once } : draft
 }
 
-export function onDrafts(listener: () => void): () => void {
+/** Calls back with the conversation whenever a draft was written. */
+export function onDrafts(listener: (conversation_id: string) => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 function parseDraft(text: string | null): Draft {
   if (text === null) return EMPTY
   try {
-    const { body, type, outdated, files }: Partial<Draft> = JSON.parse(text)
+    const { body, type, outdated, files, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
     if (typeof body !== 'string') return EMPTY
-    const draft: Draft = { body, type: type === 'note' ? 'note' : 'reply', ...(outdated === true && { outdated }) }
+    const draft: Draft = {
+      body,
+      type: type === 'note' ? 'note' : 'reply',
+      ...(outdated === true && { outdated }),
+      ...(Array.isArray(mentioned) && { mentioned_user_ids: mentioned.filter(Number.isInteger) }),
+    }
     return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])
   } catch {
     return { ...EMPTY, body: text }

@@ -65,6 +65,15 @@ describe('the lines of a thread', () => {
     ])
   })
 
+  it('mark where the unread ones begin, and draw nothing together across that', () => {
+    const lines = entriesOf([message({ number: 1 }), message({ number: 2 })], [], ME, 2)
+    expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'unread', 'message'])
+    expect(lines.flatMap((line) => (line.type === 'message' ? [line.isFirst && line.isLast] : []))).toEqual([
+      true,
+      true,
+    ])
+  })
+
   it('show a sent message once, whether its answer or its event came first', () => {
     const stored = message({ number: 1, id: 'same', user_id: ME })
     expect(entriesOf([stored], [unsent('same')], ME).map(({ key }) => key)).toEqual([

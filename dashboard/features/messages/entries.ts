@@ -8,20 +8,28 @@ export type Kind = 'customer' | 'own' | 'user' | 'bot'
 /** One line of a thread as it is drawn. */
 export type Entry =
   | { type: 'day'; key: string; at: string }
+  | { type: 'unread'; key: string }
   | { type: 'message'; key: string; message: Message; kind: Kind; isNote: boolean; isFirst: boolean; isLast: boolean }
   | { type: 'outgoing'; key: string; outgoing: Outgoing; isNote: boolean; isFirst: boolean }
 
 /**
  * What a thread shows, from top to bottom: a line for each day, messages with those of one author and moment drawn
- * together, and what is still to be sent. A message that was sent and stored meanwhile shows once.
+ * together, a line above the first unread one, and what is still to be sent. A message that was sent and stored
+ * meanwhile shows once.
  */
-export function entriesOf(messages: Message[], unsent: readonly Outgoing[], user_id: number): Entry[] {
+export function entriesOf(
+  messages: Message[],
+  unsent: readonly Outgoing[],
+  user_id: number,
+  unread?: number | null,
+): Entry[] {
   const entries: Entry[] = []
   let day = ''
   messages.forEach((message, at) => {
     const today = dayOf(message.created_at)
     if (today !== day) entries.push({ type: 'day', key: `day:${today}`, at: message.created_at })
     day = today
+    if (message.number === unread) entries.push({ type: 'unread', key: 'unread' })
     const before = messages[at - 1]
     const after = messages[at + 1]
     entries.push({
@@ -30,8 +38,8 @@ export function entriesOf(messages: Message[], unsent: readonly Outgoing[], user
       message,
       kind: kindOf(message, user_id),
       isNote: isNote(message),
-      isFirst: !before || !isTogether(before, message),
-      isLast: !after || !isTogether(message, after),
+      isFirst: !before || message.number === unread || !isTogether(before, message),
+      isLast: !after || after.number === unread || !isTogether(message, after),
     })
   })
   const stored = new Set(messages.map((message) => message.id))
@@ -39,7 +47,7 @@ export function entriesOf(messages: Message[], unsent: readonly Outgoing[], user
   for (const outgoing of waiting) {
     const newest = entries.at(-1)
     const isNoteToo = outgoing.type === 'note'
-    const isFirst = !newest || newest.type === 'day' || newest.isNote !== isNoteToo || !isOwn(newest)
+    const isFirst = !newest || !('isNote' in newest) || newest.isNote !== isNoteToo || !isOwn(newest)
     entries.push({ type: 'outgoing', key: outgoing.id, outgoing, isNote: isNoteToo, isFirst })
   }
   return entries

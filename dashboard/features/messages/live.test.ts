@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
 import { ME, message } from '../../samples.ts'
-import { applyToThread, joinOlder, leavesHole, type Thread, withMessages, withOlderPage } from './live.ts'
+import {
+  applyToThread,
+  firstUnread,
+  joinOlder,
+  leavesHole,
+  mayBeginEarlier,
+  type Thread,
+  withMessages,
+  withNewerPage,
+  withOlderPage,
+} from './live.ts'
 
 const thread = (...numbers: number[]): Thread => ({
   messages: numbers.map((number) => message({ number })),
   next: null,
+  previous: null,
 })
 const shout = (number: number): HeardEvent => ({ event: 'shout', payload: message({ number }) })
 const numbers = ({ messages }: Thread) => messages.map(({ number }) => number)
@@ -28,6 +39,7 @@ describe('a thread', () => {
   it('marks the messages of the team as seen up to where the customer has read, and no private note', () => {
     const before: Thread = {
       next: null,
+      previous: null,
       messages: [
         message({ number: 1 }),
         message({ number: 2, user_id: ME }),
@@ -57,6 +69,23 @@ describe('a thread', () => {
     expect(leavesHole(thread(1, 2), message({ number: 4 }))).toBe(true)
     expect(leavesHole(thread(1, 2), message({ number: 3 }))).toBe(false)
     expect(leavesHole(thread(), message({ number: 3 }))).toBe(false)
+  })
+
+  it('leaves new messages to the newer pages while it shows an older part', () => {
+    const before = { ...thread(10, 11), next: 10, previous: 11 }
+    expect(applyToThread(before, shout(12))).toBe(before)
+    expect(leavesHole(before, message({ number: 40 }))).toBe(false)
+    const joined = withNewerPage(before, { data: [message({ number: 12 })], previous: null })
+    expect(numbers(applyToThread(joined, shout(13)))).toEqual([10, 11, 12, 13])
+  })
+
+  it('knows the first unread message, and when it may lie further back', () => {
+    const seen_at = '2026-11-20T10:00:00Z'
+    const all: Thread = { ...thread(5, 6), next: 5 }
+    expect([firstUnread(all), mayBeginEarlier(all)]).toEqual([5, true])
+    const some: Thread = { ...all, messages: [message({ number: 5, seen_at }), message({ number: 6 })] }
+    expect([firstUnread(some), mayBeginEarlier(some)]).toEqual([6, false])
+    expect(firstUnread({ ...all, messages: [message({ number: 5, user_id: ME, customer_id: null })] })).toBeUndefined()
   })
 
   it('merges messages that were missed', () => {

@@ -6,30 +6,57 @@ export interface Thread {
   messages: Message[]
   /** Pass it as `before` for the next older page; null when the beginning is here. */
   next: number | null
+  /** Pass it as `after` for the next newer page; null when the newest message is here, so that new ones belong below. */
+  previous: number | null
 }
 
 /** What an event makes of a thread. The same object when it changes nothing. */
 export function applyToThread(thread: Thread, event: HeardEvent): Thread {
   if (event.event === 'shout') return withMessages(thread, [event.payload])
-  if (event.event === 'messages:seen') return withSeen(thread, event.payload)
+  if (event.event === 'messages:seen' || event.event === 'messages:read') return withSeen(thread, event)
   return thread
 }
 
-/** Inserts by number. A message that is known by its id is kept as it is: messages never change. */
+/**
+ * Inserts by number. A message that is known by its id is kept as it is: messages never change. What lies beyond either
+ * end of the loaded part stays out; it comes with its page.
+ */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const known = new Set(thread.messages.map((message) => message.id))
   const oldest = thread.messages[0]?.number ?? 0
-  const fresh = messages.filter(
-    (message) => !known.has(message.id) && (thread.next === null || message.number > oldest),
-  )
+  const newest = thread.messages.at(-1)?.number ?? 0
+  const isWithin = ({ number }: Message) =>
+    (thread.next === null || number > oldest) && (thread.previous === null || number < newest)
+  const fresh = messages.filter((message) => !known.has(message.id) && isWithin(message))
   if (fresh.length === 0) return thread
   return { ...thread, messages: [...thread.messages, ...fresh].sort((one, other) => one.number - other.number) }
 }
 
 /** Adds an older page on top. */
 export function withOlderPage(thread: Thread, page: { data: Message[]; next: number | null }): Thread {
-  const { messages } = withMessages({ messages: thread.messages, next: null }, page.data)
-  return { messages, next: page.next }
+  const { messages } = withMessages({ messages: thread.messages, next: null, previous: null }, page.data)
+  return { ...thread, messages, next: page.next }
+}
+
+/** Adds a newer page below. */
+export function withNewerPage(thread: Thread, page: { data: Message[]; previous: number | null }): Thread {
+  const { messages } = withMessages({ messages: thread.messages, next: null, previous: null }, page.data)
+  return { ...thread, messages, previous: page.previous }
+}
+
+/** The first message of the customer that nobody on the team has read, as far as it is loaded. */
+export function firstUnread({ messages }: Thread): number | undefined {
+  return messages.find(isUnreadMessage)?.number
+}
+
+/** Whether older pages may hold unread messages as well: nothing the customer wrote on this one was read. */
+export function mayBeginEarlier({ messages, next }: Thread): boolean {
+  const first = messages.find((message) => message.customer_id !== null)
+  return next !== null && !!first && isUnreadMessage(first)
+}
+
+function isUnreadMessage({ customer_id, seen_at }: Message): boolean {
+  return customer_id !== null && !seen_at
 }
 
 /** A newest page that was loaded again, with the older pages kept above it when no hole lies between. */
@@ -39,21 +66,30 @@ export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
   if (!known || oldest === undefined || newest === undefined || newest < oldest - 1) return fresh
   const older = known.messages.filter((message) => message.number < oldest)
   if (older.length === 0) return fresh
-  return { messages: [...older, ...fresh.messages], next: known.next }
+  return { ...fresh, messages: [...older, ...fresh.messages], next: known.next }
 }
 
 /** Whether a new message leaves a hole behind the newest one that is loaded, so that the newest page is needed again. */
 export function leavesHole(thread: Thread, message: Message): boolean {
   const newest = thread.messages.at(-1)
-  return !!newest && message.number > newest.number + 1
+  return !!newest && thread.previous === null && message.number > newest.number + 1
 }
 
-function withSeen(thread: Thread, seen: { seen_at: string; up_to_number: number }): Thread {
-  const isNews = (message: Message) =>
-    message.user_id !== null && !message.private && !message.seen_at && message.number <= seen.up_to_number
+type Receipt = Extract<HeardEvent, { event: 'messages:seen' | 'messages:read' }>
+
+/** Whether one side's receipt stamps this message: the customer sees the team's words, the team reads the customer's. */
+export function isStampedBy(message: Message, { event, payload }: Receipt): boolean {
+  const author = event === 'messages:seen' ? message.user_id : message.customer_id
+  return author !== null && !message.private && !message.seen_at && message.number <= payload.up_to_number
+}
+
+function withSeen(thread: Thread, receipt: Receipt): Thread {
+  const isNews = (message: Message) => isStampedBy(message, receipt)
   if (!thread.messages.some(isNews)) return thread
   return {
     ...thread,
-    messages: thread.messages.map((message) => (isNews(message) ? { ...message, seen_at: seen.seen_at } : message)),
+    messages: thread.messages.map((message) =>
+      isNews(message) ? { ...message, seen_at: receipt.payload.seen_at } : message,
+    ),
   }
 }

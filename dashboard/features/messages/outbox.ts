@@ -2,6 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import { sendErrorText } from '../../errors.ts'
 import { ApiError, isTemporary } from '../../request.ts'
 import type { AttachedFile } from './drafts.ts'
+import type { MentionedUser } from './mentions.ts'
 
 const PREFIX = 'parley.unsent:'
 const FIRST_RETRY_MS = 2_000
@@ -16,6 +17,7 @@ export interface Outgoing {
   user_id: number
   body: string
   files?: readonly AttachedFile[] | undefined
+  mentions?: readonly MentionedUser[] | undefined
   type: 'reply' | 'note'
   sent_at: string
   /** Number of the newest message its author had seen; null sends whatever has happened since. */

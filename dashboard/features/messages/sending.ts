@@ -3,6 +3,8 @@ import { type Message, messages } from '#contract/messages.ts'
 import { call } from '../../api.ts'
 import { newId } from '../../new-id.ts'
 import { type Draft, returnToDraft, writeDraft } from './drafts.ts'
+import { keepNow } from './keeping.ts'
+import type { MentionedUser } from './mentions.ts'
 import { Outbox, type Outgoing } from './outbox.ts'
 
 let outbox: Outbox | undefined
@@ -27,20 +29,29 @@ export function resumeSending() {
   outbox?.resume()
 }
 
-/** Sends a draft and empties the composer. The number is that of the newest message its author had on screen. */
-export function sendDraft(conversation_id: string, user_id: number, draft: Draft, newest_number: number) {
+interface Sent {
+  user_id: number
+  /** Number of the newest message its author had on screen. */
+  newest_number: number
+  mentions: readonly MentionedUser[]
+}
+
+/** Sends a draft and empties the composer. */
+export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions }: Sent) {
   outbox?.send({
     id: newId(),
     conversation_id,
     user_id,
     body: draft.body.trim(),
     files: draft.files,
+    ...(mentions.length > 0 && { mentions }),
     type: draft.type,
     sent_at: new Date().toISOString(),
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
   })
   writeDraft(conversation_id, { body: '', type: draft.type })
+  keepNow(conversation_id)
 }
 
 export function retrySending(id: string) {
@@ -61,16 +72,17 @@ export function useUnsent(conversation_id: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
 }
 
-function writtenIn({ body, type, files }: Outgoing): Draft {
-  return { body, type, ...(files && { files }) }
+function writtenIn({ body, type, files, mentions }: Outgoing): Draft {
+  return { body, type, ...(files && { files }), ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id) }) }
 }
 
-function draftOf({ id, conversation_id, body, files, type, sent_at, last_seen_number }: Outgoing) {
+function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number }: Outgoing) {
   return {
     id,
     conversation_id,
     body,
     ...(files && { file_ids: files.map((file) => file.id) }),
+    ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id), metadata: { mentions } }),
     type,
     private: type === 'note',
     sent_at,

@@ -3,46 +3,72 @@ import type { HeardEvent } from '#contract/events.ts'
 import { messages, PAGE_SIZE } from '#contract/messages.ts'
 import { call } from '../../api.ts'
 import { heardSince, now } from '../../recent.ts'
-import { applyToThread, joinOlder, leavesHole, type Thread, withOlderPage } from './live.ts'
+import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './live.ts'
 
 const KEY = ['messages', 'thread'] as const
 
-/** The newest page of a conversation. Older pages that were loaded before stay, if they still reach up to it. */
-export function threadQuery(client: QueryClient, conversation_id: string) {
+/** Which part of a conversation is loaded first: its end, the first unread message, or the message with a number. */
+export type Place = 'newest' | 'unread' | number
+
+/** A part of a conversation from which one reads on in both directions. */
+export function threadQuery(client: QueryClient, conversation_id: string, place: Place = 'newest') {
   return queryOptions({
-    queryKey: [...KEY, conversation_id],
+    queryKey: keyOf(conversation_id, place),
     queryFn: async ({ signal }): Promise<Thread> => {
-      const place = now()
-      const page = await fetchPage(conversation_id, signal)
-      const fresh = heardSince(place)
+      const moment = now()
+      const page = await fetchPage(conversation_id, place, signal)
+      const fresh = heardSince(moment)
         .filter((event) => isOf(event, conversation_id))
         .reduce(applyToThread, page)
-      return joinOlder(client.getQueryData<Thread>([...KEY, conversation_id]), fresh)
+      if (place !== 'newest') return fresh
+      // Older pages that were loaded before stay, if they still reach up to the newest one.
+      return joinOlder(client.getQueryData<Thread>(keyOf(conversation_id, place)), fresh)
     },
+    // An older part is read once; the newest is kept up to date for the next visit.
+    ...(place !== 'newest' && { gcTime: 0 }),
   })
 }
 
 /** Loads the page above the oldest message. */
-export async function loadOlder(client: QueryClient, conversation_id: string): Promise<void> {
-  const before = client.getQueryData<Thread>([...KEY, conversation_id])?.next
+export async function loadOlder(client: QueryClient, conversation_id: string, place: Place): Promise<void> {
+  const key = keyOf(conversation_id, place)
+  const before = client.getQueryData<Thread>(key)?.next
   if (!before) return
   const page = await call(messages.list, { query: { conversation_id, before, limit: PAGE_SIZE } })
-  client.setQueryData<Thread>([...KEY, conversation_id], (thread) => thread && withOlderPage(thread, page))
+  client.setQueryData<Thread>(key, (thread) => thread && withOlderPage(thread, page))
+}
+
+/** Loads the page below the newest loaded message, and what was heard while it was on its way. */
+export async function loadNewer(client: QueryClient, conversation_id: string, place: Place): Promise<void> {
+  const key = keyOf(conversation_id, place)
+  const after = client.getQueryData<Thread>(key)?.previous
+  if (!after) return
+  const moment = now()
+  const page = await call(messages.list, { query: { conversation_id, after, limit: PAGE_SIZE } })
+  const missed = heardSince(moment).filter((event) => isOf(event, conversation_id))
+  client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withNewerPage(thread, page)))
 }
 
 export function hearMessage(client: QueryClient, event: HeardEvent) {
-  if (event.event !== 'shout' && event.event !== 'messages:seen') return
-  const key = [...KEY, event.payload.conversation_id]
-  const thread = client.getQueryData<Thread>(key)
-  if (!thread) return
-  if (event.event === 'shout' && leavesHole(thread, event.payload)) client.invalidateQueries({ queryKey: key })
-  const next = applyToThread(thread, event)
-  if (next !== thread) client.setQueryData(key, next)
+  if (event.event !== 'shout' && event.event !== 'messages:seen' && event.event !== 'messages:read') return
+  const queryKey = [...KEY, event.payload.conversation_id]
+  for (const [key, thread] of client.getQueriesData<Thread>({ queryKey })) {
+    if (!thread) continue
+    if (event.event === 'shout' && leavesHole(thread, event.payload)) client.invalidateQueries({ queryKey: key })
+    const next = applyToThread(thread, event)
+    if (next !== thread) client.setQueryData(key, next)
+  }
 }
 
-async function fetchPage(conversation_id: string, signal: AbortSignal): Promise<Thread> {
-  const { data, next } = await call(messages.list, { query: { conversation_id, limit: PAGE_SIZE }, signal })
-  return { messages: data.toSorted((one, other) => one.number - other.number), next }
+async function fetchPage(conversation_id: string, place: Place, signal: AbortSignal): Promise<Thread> {
+  const around = place === 'newest' ? undefined : place
+  const query = { conversation_id, around, limit: PAGE_SIZE }
+  const { data, next, previous } = await call(messages.list, { query, signal })
+  return { messages: data.toSorted((one, other) => one.number - other.number), next, previous }
+}
+
+function keyOf(conversation_id: string, place: Place) {
+  return [...KEY, conversation_id, place] as const
 }
 
 function isOf(event: HeardEvent, conversation_id: string): boolean {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { VirtualizerHandle } from 'virtua'
 import { logError } from '../../errors.ts'
 import type { Entry } from './entries.ts'
-import { loadOlder } from './thread.ts'
+import { loadOlder, type Place } from './thread.ts'
 
 /** How near the top the next older page is fetched, in pixels. */
 const NEAR_TOP = 800
@@ -11,6 +11,7 @@ const NEAR_TOP = 800
 /** Loads older pages while somebody scrolls up. `isPrepending` is true for the rendering that adds one on top. */
 export function useOlderPages(
   conversation_id: string,
+  place: Place,
   list: RefObject<VirtualizerHandle | null>,
   entries: Entry[],
   hasOlder: boolean,
@@ -29,7 +30,7 @@ export function useOlderPages(
     isLoading.current = true
     setState('loading')
     try {
-      await loadOlder(client, conversation_id)
+      await loadOlder(client, conversation_id, place)
       setState('idle')
     } catch (error) {
       logError('Older messages not loaded', error)

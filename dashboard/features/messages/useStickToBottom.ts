@@ -4,18 +4,23 @@ import type { Entry } from './entries.ts'
 
 /** How near the bottom counts as reading the newest message, in pixels. */
 const NEAR_BOTTOM = 80
+/** How much of what came before is shown above the line at which a thread begins, in pixels. */
+const ABOVE_START = 120
 
 /**
  * Keeps the newest message in view for whoever is reading it, however the thread or its frame grows, and leaves alone
- * whoever has scrolled up. One's own message always comes into view.
+ * whoever has scrolled up. One's own message always comes into view. A thread that opens at `start`, a line that was
+ * looked for or the first unread one, begins there; where the newest message is not loaded there is no bottom to keep.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
   list: RefObject<VirtualizerHandle | null>,
   entries: Entry[],
+  { isAtEnd, start }: { isAtEnd: boolean; start: string | undefined },
 ) {
-  const [isThere, setThere] = useState(true)
-  const sticks = useRef(true)
+  const startsBelow = start === undefined && isAtEnd
+  const [isThere, setThere] = useState(startsBelow)
+  const sticks = useRef(startsBelow)
   const count = entries.length
   const lastKey = entries.at(-1)?.key
   const isOwn = entries.at(-1)?.type === 'outgoing'
@@ -31,9 +36,11 @@ export function useStickToBottom(
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    sticks.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
+    sticks.current = isAtEnd && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
     setThere(sticks.current)
   }
+
+  useStart(list, entries, start, onScroll)
 
   useLayoutEffect(() => {
     if (lastKey && (sticks.current || isOwn)) go()
@@ -41,6 +48,27 @@ export function useStickToBottom(
 
   useKeptBottom(scroller, sticks)
   return { isThere, go, onScroll }
+}
+
+/** Begins at a line, in the upper part of the frame, so that what came before it can be seen as well. */
+function useStart(
+  list: RefObject<VirtualizerHandle | null>,
+  entries: Entry[],
+  start: string | undefined,
+  onScroll: () => void,
+) {
+  const begin = useRef(() => {
+    const at = entries.findIndex(({ key }) => key === start)
+    if (at !== -1) list.current?.scrollToIndex(at, { align: 'start', offset: -ABOVE_START })
+  })
+  const look = useRef(onScroll)
+  look.current = onScroll
+  useLayoutEffect(() => {
+    begin.current()
+    // A thread that fits the frame never scrolls, and so never tells where it stands.
+    const frame = requestAnimationFrame(() => look.current())
+    return () => cancelAnimationFrame(frame)
+  }, [])
 }
 
 /** Stays at the bottom while lines are measured after they appear, and while the composer below grows. */

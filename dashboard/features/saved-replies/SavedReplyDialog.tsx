@@ -6,6 +6,7 @@ import type { SavedReply } from '#contract/saved-replies.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { saveReply } from './saved-replies.ts'
+import { VariableTools } from './VariableTools.tsx'
 
 const EMPTY = { name: '', content: '' }
 
@@ -27,6 +28,13 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
     if (!reply) setDraft(EMPTY)
     close()
   })
+  const insert = (text: string) => {
+    const box = document.getElementById(`${form}-content`)
+    if (!(box instanceof HTMLTextAreaElement)) return
+    box.focus()
+    box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end')
+    setDraft({ ...draft, content: box.value })
+  }
   return (
     <FormDialog
       title={t(reply ? 'saved_replies.edit' : 'saved_replies.create')}
@@ -52,6 +60,7 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
         value={draft.content}
         onChange={(event) => setDraft({ ...draft, content: event.target.value })}
       />
+      <VariableTools content={draft.content} insert={insert} />
     </FormDialog>
   )
 }

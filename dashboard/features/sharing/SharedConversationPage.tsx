@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { PAGE_SIZE } from '#contract/messages.ts'
 import { errorText, logError } from '../../errors.ts'
 import { isTemporary } from '../../request.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,20 +15,33 @@ import { customerOf, type Shared, sharedQuery } from './shared.ts'
 
 /** No user has this id: whoever reads a shared conversation is nobody in it. */
 const NOBODY = 0
+/** How near the top the next older page is fetched, in pixels. */
+const NEAR_TOP = 600
 
 /** A conversation as somebody reads it who was given its link. */
 export function SharedConversationPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const { data, error, refetch } = useQuery(
-    sharedQuery(params.get('cid') ?? undefined, params.get('token') ?? undefined),
-  )
+  const shared = useInfiniteQuery(sharedQuery(params.get('cid') ?? undefined, params.get('token') ?? undefined))
+  const { data, error, refetch } = shared
+  const page = useRef<HTMLElement>(null)
+  useKeptPlace(page, data)
   useEffect(() => {
     if (error) logError('Shared conversation not loaded', error)
   }, [error])
+  const goOn = () => {
+    const isNear = !!page.current && page.current.scrollTop < NEAR_TOP
+    if (isNear && shared.hasNextPage && !shared.isFetchingNextPage && !error) shared.fetchNextPage()
+  }
+  // A page that does not fill the screen leaves nothing to scroll.
+  const latest = useRef(goOn)
+  latest.current = goOn
+  useEffect(() => {
+    if (data) latest.current()
+  }, [data])
   return (
-    <main className={styles.page}>
-      {error ? (
+    <main className={styles.page} ref={page} onScroll={goOn}>
+      {error && !data ? (
         <EmptyState
           isPage
           alert
@@ -39,17 +51,46 @@ export function SharedConversationPage() {
           action={isTemporary(error) && <Button onClick={() => refetch()}>{t('retry')}</Button>}
         />
       ) : (
-        <div className={styles.inside}>{data ? <Read shared={data} /> : <ThreadSkeleton label={t('loading')} />}</div>
+        <div className={styles.inside}>
+          {data ? <Read pages={data.pages} /> : <ThreadSkeleton label={t('loading')} />}
+          {shared.isFetchNextPageError && (
+            <button type="button" className={styles.retry} onClick={() => shared.fetchNextPage()}>
+              {t('thread.older_failed')}
+            </button>
+          )}
+        </div>
       )}
     </main>
   )
 }
 
-function Read({ shared }: { shared: Shared }) {
+/** Opens at the newest message, and keeps what is read where it is while older pages come in above. */
+function useKeptPlace(page: RefObject<HTMLElement | null>, data: InfiniteData<Shared> | undefined) {
+  const fromBottom = useRef(0)
+  useLayoutEffect(() => {
+    const element = page.current
+    if (element && data) element.scrollTop = element.scrollHeight - element.clientHeight - fromBottom.current
+  }, [page, data])
+  useEffect(() => {
+    const element = page.current
+    if (!element) return
+    const note = () => {
+      fromBottom.current = element.scrollHeight - element.clientHeight - element.scrollTop
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [page])
+}
+
+function Read({ pages }: { pages: Shared[] }) {
   const { t } = useTranslation()
-  const { messages } = shared
+  const entries = useMemo(() => {
+    const messages = pages.flatMap((page) => page.messages).sort((one, other) => one.number - other.number)
+    return entriesOf(messages, [], NOBODY)
+  }, [pages])
+  const [shared] = pages
+  if (!shared) return null
   const customer = customerOf(shared)
-  const inOrder = messages.toSorted((one, other) => one.number - other.number)
   return (
     <>
       <header className={styles.head}>
@@ -61,9 +102,8 @@ function Read({ shared }: { shared: Shared }) {
           <p className={styles.text}>{t('shared.text')}</p>
         </div>
       </header>
-      {messages.length >= PAGE_SIZE && <p className={styles.cut}>{t('shared.newest', { count: messages.length })}</p>}
-      {messages.length === 0 && <EmptyState drawing="talk" title={t('shared.nothing')} />}
-      {entriesOf(inOrder, [], NOBODY).map((entry) => {
+      {entries.length === 0 && <EmptyState drawing="talk" title={t('shared.nothing')} />}
+      {entries.map((entry) => {
         if (entry.type === 'day') return <DayLine key={entry.key} at={entry.at} />
         return entry.type === 'message' && <MessageBubble {...entry} customer={customer} />
       })}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ANONYMOUS, type Customer } from '#contract/customers.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { sharing } from '#contract/sharing.ts'
@@ -6,14 +6,19 @@ import { ApiError, send } from '../../request.ts'
 
 export type Shared = Answer<typeof sharing.shared>['data']
 
-/** What a link shows. It is asked for without the reader's own session: the link alone opens it, or nothing does. */
+/**
+ * What a link shows, newest page first. It is asked for without the reader's own session: the link alone opens it, or
+ * nothing does.
+ */
 export function sharedQuery(conversation_id: string | undefined, token: string | undefined) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['shared', conversation_id, token],
-    queryFn: async ({ signal }): Promise<Shared> => {
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam: before, signal }): Promise<Shared> => {
       if (!token) throw new ApiError(403, 'Access denied!')
-      return (await send(sharing.shared, { query: { conversation_id, token }, signal })).data
+      return (await send(sharing.shared, { query: { conversation_id, token, before }, signal })).data
     },
+    getNextPageParam: ({ next }) => next ?? undefined,
     refetchOnMount: 'always',
   })
 }
@@ -21,7 +26,15 @@ export function sharedQuery(conversation_id: string | undefined, token: string |
 /** The customer as bubbles draw one. A link tells the name alone. */
 export function customerOf({ customer, created_at, updated_at }: Shared): Customer {
   const unknown = { phone: null, external_id: null, profile_photo_url: null, company_id: null, host: null }
-  const nowhere = { pathname: null, current_url: null, browser: null, os: null, ip: null, time_zone: null }
+  const nowhere = {
+    pathname: null,
+    current_url: null,
+    browser: null,
+    os: null,
+    ip: null,
+    time_zone: null,
+    blocked_at: null,
+  }
   return {
     ...unknown,
     ...nowhere,

@@ -22,6 +22,7 @@ export const columns = [
   'customer_id',
   'user_id',
   'metadata',
+  'template',
 ] as const
 
 export type MessageRow = { [Column in (typeof columns)[number]]: Message[Column] }
@@ -79,7 +80,7 @@ export interface MessageFilters {
   body?: string
   before?: number
   after?: number
-  around?: number
+  around?: number | 'unread'
   limit?: number
 }
 
@@ -110,7 +111,8 @@ function matching(db: Db, account_id: string, filters: MessageFilters) {
 
 /** A page by number: what is newer than a number, what is older, or both halves around it. */
 async function readPage(db: Db, account_id: string, filters: MessageFilters, limit: number) {
-  const { before, after, around } = filters
+  const { before, after } = filters
+  const around = filters.around === 'unread' ? await findFirstUnread(db, account_id, filters) : filters.around
   const query = matching(db, account_id, filters)
   const newer = async (than: number, count: number) => {
     const rows = await query
@@ -139,6 +141,16 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
   }
   const { rows, isMore } = await older(before, limit)
   return ends(rows, isMore, before !== undefined)
+}
+
+async function findFirstUnread(db: Db, account_id: string, filters: MessageFilters): Promise<number | undefined> {
+  const first = await matching(db, account_id, filters)
+    .where('customer_id', 'is not', null)
+    .where('seen_at', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.number
 }
 
 /** Numbers begin with 1, so below that there is nothing to ask for. */

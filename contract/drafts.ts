@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
+import { GivenInteger, Id, Text } from './wire.ts'
+
+/** Emptied drafts are remembered for so many days; a device that was away for longer starts afresh. */
+export const EMPTIED_DRAFT_DAYS = 30
+
+/** What a user is writing in one conversation. Nobody else sees it. */
+export const KeptDraft = z.object({
+  body: z.string(),
+  type: z.enum(['reply', 'note']),
+  mentioned_user_ids: z.array(z.int()),
+  files: z.array(z.extend(StoredFile, { size: z.int() })),
+  /** Made by the device that wrote it and larger than the one it knew before. */
+  revision: z.int(),
+})
+export type KeptDraft = z.output<typeof KeptDraft>
+
+export const DraftChange = z.object({
+  body: Text(MESSAGE_BODY_LIMIT),
+  type: z.enum(['reply', 'note']),
+  mentioned_user_ids: z.optional(z.array(GivenInteger).check(z.maxLength(100))),
+  file_ids: z.optional(z.array(Id).check(z.maxLength(20))),
+  revision: z.int().check(z.nonnegative()),
+})
+export type DraftChange = z.output<typeof DraftChange>
+
+export const drafts = {
+  get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
+    says: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',
+    answer: data(z.nullable(KeptDraft)),
+  }),
+  keep: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
+    says: 'Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there.',
+    body: z.object({ draft: DraftChange }),
+    answer: data(KeptDraft),
+  }),
+}

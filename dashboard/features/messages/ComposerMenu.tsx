@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './ComposerMenu.module.css'
+import type { Menu } from './useComposerMenu.ts'
+
+const NAMES = { '@': 'teammates', '/': 'replies', '#': 'replies', ':': 'emoji' } as const
+
+/** What can be inserted, above the text. The text keeps the focus; arrows, Enter and Tab choose. */
+export function ComposerMenu({ menu: { id, sign, options, active, point, take } }: { menu: Menu }) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div className={styles.menu} ref={list} id={id} role="listbox" aria-label={t(`composer.menus.${NAMES[sign]}`)}>
+      {options.map((option, at) => (
+        <div
+          key={option.key}
+          id={optionId(id, at)}
+          className={styles.option}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          // The text must not lose the focus to what is clicked.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            take(at)
+          }}
+          onMouseMove={() => at !== active && point(at)}
+        >
+          {option.sign && <span className={styles.sign}>{option.sign}</span>}
+          <span className={styles.name} dir="auto">
+            {option.name}
+          </span>
+          {option.hint && (
+            <span className={styles.hint} dir="auto">
+              {option.hint}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The id of one line, for the text to point at. */
+export function optionId(id: string, at: number): string {
+  return `${id}-${at}`
+}

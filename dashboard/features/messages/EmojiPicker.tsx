@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './EmojiPicker.module.css'
+import { EMOJI_GROUPS, type Emoji, findEmoji } from './emoji.ts'
+
+interface PickerProps {
+  take: (sign: string) => void
+  close: () => void
+}
+
+/** A panel of emoji by group, with a search in English and Vietnamese. */
+export function EmojiPicker({ take, close }: PickerProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      close()
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      const [first] = text.trim() ? findEmoji(text) : []
+      if (first) take(first.sign)
+    } else if (walkGrid(event)) event.preventDefault()
+  }
+  const found = text.trim() ? findEmoji(text) : undefined
+  return (
+    <div className={styles.picker} role="dialog" aria-label={t('composer.emoji')} onKeyDown={press}>
+      <input
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: the panel was opened to look for something
+        autoFocus
+        className={styles.search}
+        placeholder={t('composer.emoji_search')}
+        aria-label={t('composer.emoji_search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles.groups}>
+        {found ? (
+          <Grid emoji={found} take={take} />
+        ) : (
+          EMOJI_GROUPS.map(({ name, emoji }) => (
+            <section key={name} aria-label={t(`composer.emoji_groups.${name}`)}>
+              <h3 className={styles.title}>{t(`composer.emoji_groups.${name}`)}</h3>
+              <Grid emoji={emoji} take={take} />
+            </section>
+          ))
+        )}
+        {found?.length === 0 && <p className={styles.nothing}>{t('composer.emoji_nothing')}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Grid({ emoji, take }: { emoji: readonly Emoji[]; take: (sign: string) => void }) {
+  return (
+    <div className={styles.grid}>
+      {emoji.map(({ sign, name }) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.emoji}
+          title={`:${name}:`}
+          aria-label={`${sign} ${name.replaceAll('_', ' ')}`}
+          onClick={() => take(sign)}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const COLUMNS = 8
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }
+
+/** Arrow keys go from the search into the signs, and among them. Whether the key was one. */
+function walkGrid({ key, target, currentTarget }: KeyboardEvent): boolean {
+  const step = STEPS[key]
+  const isInSearch = target instanceof HTMLInputElement
+  if (!step || (isInSearch && key !== 'ArrowDown')) return false
+  const all = [...currentTarget.querySelectorAll('button')]
+  const at = all.indexOf(target as HTMLButtonElement)
+  const next = isInSearch ? all[0] : all[at + step]
+  if (next) next.focus()
+  else if (step < 0) currentTarget.querySelector('input')?.focus()
+  return true
+}

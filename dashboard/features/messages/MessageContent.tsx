@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '#contract/messages.ts'
+import { Attachments } from './Attachments.tsx'
+import styles from './Bubble.module.css'
+import { MessageForm } from './MessageForm.tsx'
+import { MessageText } from './MessageText.tsx'
+import { mentionedNames } from './mentions.ts'
+
+const EmailBody = lazy(async () => ({ default: (await import('./EmailBody.tsx')).EmailBody }))
+
+/** What a message says: an e-mail's subject and page, a form, words, files. */
+export function MessageContent({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { metadata, body, template, attachments } = message
+  const subject = textIn(metadata, 'gmail_subject') ?? textIn(metadata, 'ses_subject')
+  const html = textIn(metadata, 'ses_html')
+  const text = body && <MessageText body={body} mentions={mentionedNames(metadata)} />
+  return (
+    <>
+      {subject && (
+        <div className={styles.subject} dir="auto">
+          <span className="unseen">{t('email.subject')} </span>
+          {subject}
+        </div>
+      )}
+      {template ? (
+        <MessageForm template={template}>{text}</MessageForm>
+      ) : html ? (
+        <Suspense fallback={text}>
+          <EmailBody html={html} />
+        </Suspense>
+      ) : (
+        text
+      )}
+      <Attachments files={attachments} />
+    </>
+  )
+}
+
+function textIn(metadata: Message['metadata'], name: string): string | undefined {
+  const value = metadata?.[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

@@ -1,0 +1,94 @@
+import createPurifier from 'dompurify'
+
+/** What mail programs wrap the earlier messages in. */
+const QUOTES =
+  'blockquote[type="cite"], .gmail_quote, .gmail_quote_container, .yahoo_quoted, #divRplyFwdMsg ~ *, #divRplyFwdMsg'
+
+const FORBIDDEN = [
+  'form',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'audio',
+  'video',
+  'link',
+  'meta',
+  'base',
+  'svg',
+  'math',
+]
+
+interface Shown {
+  withQuote: boolean
+  withPictures: boolean
+}
+
+export interface Email {
+  /** Safe to be drawn in a frame without rights, and nowhere else. */
+  html: string
+  hasQuote: boolean
+  /** It wants pictures from elsewhere, which tell their owner that it was read. */
+  hasPictures: boolean
+}
+
+/**
+ * What remains of an e-mail's HTML: no scripts, forms, frames or sources of other kinds. Links open beside the dashboard.
+ * Earlier messages are taken out unless they are wanted or are all there is.
+ */
+export function readEmail(dirty: string, { withQuote, withPictures }: Shown): Email {
+  const purifier = createPurifier(window)
+  purifier.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName !== 'A') return
+    node.setAttribute('target', '_blank')
+    node.setAttribute('rel', 'noopener noreferrer nofollow')
+  })
+  // In a page of its own that is never shown: in ours, pictures would be fetched at once.
+  const { body } = document.implementation.createHTMLDocument()
+  body.append(
+    purifier.sanitize(dirty, {
+      RETURN_DOM_FRAGMENT: true,
+      FORBID_TAGS: FORBIDDEN,
+      FORBID_ATTR: ['ping', 'autofocus', 'tabindex'],
+      // A style sheet that stands first is otherwise lost with the head.
+      FORCE_BODY: true,
+    }),
+  )
+  const hasPictures = /<img[^>]+src\s*=\s*["']?https?:|url\(\s*["']?https?:|background\s*=\s*["']?https?:/i.test(
+    body.innerHTML,
+  )
+  if (!withPictures) {
+    for (const picture of body.querySelectorAll('img[src^="http" i], img[srcset]')) {
+      picture.removeAttribute('src')
+      picture.removeAttribute('srcset')
+    }
+  }
+  const quotes = [...body.querySelectorAll(QUOTES)]
+  const whole = body.innerHTML
+  for (const quote of quotes) quote.remove()
+  const hasQuote = quotes.length > 0 && saysAnything(body)
+  return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, hasPictures }
+}
+
+function saysAnything(body: HTMLElement): boolean {
+  return !!body.textContent?.trim() || !!body.querySelector('img')
+}
+
+/**
+ * The page inside the frame. Its own rules forbid everything but styles and pictures, so that nothing runs and nothing is
+ * fetched even where cleaning failed. E-mails are written for white paper, so they lie on it in dark colours too.
+ */
+export function emailPage(html: string, withPictures: boolean): string {
+  const pictures = withPictures ? 'data: https:' : 'data:'
+  return `<!doctype html><html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<style>
+html { color-scheme: light; background: #fff; }
+body { margin: 0; padding: 12px 14px; color: #17222d; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+img { max-width: 100%; height: auto; }
+table { max-width: 100%; }
+a { color: #0d5f7a; }
+pre { white-space: pre-wrap; }
+</style></head><body>${html}</body></html>`
+}

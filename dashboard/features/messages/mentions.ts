@@ -1,0 +1,81 @@
+import { type User, userName } from '#contract/users.ts'
+
+/** Who is mentioned, as the message itself keeps it for whoever draws it. */
+export interface MentionedUser {
+  id: number
+  name: string
+}
+
+/** Teammates who can be mentioned and fit what was typed after the `@`: by display name, full name or e-mail. */
+export function mentionable(users: readonly User[], me: number, query: string): User[] {
+  const typed = plain(query)
+  return users.filter((user) => {
+    if (user.id === me || user.disabled_at || user.archived_at) return false
+    const names = [user.display_name, user.full_name, user.email].map((name) => plain(name ?? ''))
+    return names.some((name) => name.startsWith(typed) || name.split(/\s+/).some((word) => word.startsWith(typed)))
+  })
+}
+
+/**
+ * Who a text mentions: everybody whose name stands in it behind an `@`. Taking the name out takes the mention out. Where
+ * two share a name, the one who was chosen from the menu is meant, and nobody when none was.
+ */
+export function mentionedIn(
+  text: string,
+  users: readonly User[],
+  me: number,
+  chosen: readonly number[],
+): MentionedUser[] {
+  const others = mentionable(users, me, '')
+  const names = [...new Set(others.map(userName))].sort((one, other) => other.length - one.length)
+  const meant = new Map<number, MentionedUser>()
+  for (const name of namesIn(text, names)) {
+    const called = others.filter((user) => userName(user) === name)
+    const wanted = called.length > 1 ? called.filter(({ id }) => chosen.includes(id)) : called
+    for (const { id } of wanted) meant.set(id, { id, name })
+  }
+  return [...meant.values()]
+}
+
+/** A text cut where `@` and one of the names stand. Those pieces are mentions, the others are not. */
+export function cutMentions(text: string, names: readonly string[]): { text: string; isMention: boolean }[] {
+  const pattern = mentionPattern(names)
+  if (!pattern) return [{ text, isMention: false }]
+  const pieces: { text: string; isMention: boolean }[] = []
+  let at = 0
+  for (const found of text.matchAll(pattern)) {
+    if (found.index > at) pieces.push({ text: text.slice(at, found.index), isMention: false })
+    pieces.push({ text: found[0], isMention: true })
+    at = found.index + found[0].length
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isMention: false })
+  return pieces
+}
+
+/** The names that a message keeps of whom it mentions; whatever else stands there is passed over. */
+export function mentionedNames(metadata: Record<string, unknown> | null): string[] {
+  const mentions = metadata?.mentions
+  if (!Array.isArray(mentions)) return []
+  return mentions.flatMap((mention: unknown) =>
+    typeof mention === 'object' && mention !== null && 'name' in mention && typeof mention.name === 'string'
+      ? [mention.name]
+      : [],
+  )
+}
+
+function namesIn(text: string, names: readonly string[]): string[] {
+  const pattern = mentionPattern(names)
+  return pattern ? [...text.matchAll(pattern)].map(([found]) => found.slice(1)) : []
+}
+
+/** Longer names come first, so that Ann is not found in Anna. */
+function mentionPattern(names: readonly string[]): RegExp | undefined {
+  const known = names.filter(Boolean).toSorted((one, other) => other.length - one.length)
+  if (known.length === 0) return undefined
+  const any = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  return new RegExp(`(?<![\\p{L}\\p{N}])@(?:${any})(?![\\p{L}\\p{N}])`, 'gu')
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

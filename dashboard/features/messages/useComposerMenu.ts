@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import type { Conversation } from '#contract/conversations.ts'
+import { type Trigger, triggerAt } from './triggers.ts'
+import { type Option, useMenuOptions } from './useMenuOptions.ts'
+
+export interface Menu {
+  id: string
+  sign: Trigger['sign']
+  options: Option[]
+  /** Which one Enter takes. */
+  active: number
+  point: (at: number) => void
+  take: (at: number) => void
+}
+
+/** The menu that finishes what is being typed, and its keys. Nothing is taken while an input method composes. */
+export function useComposerMenu(
+  box: RefObject<HTMLTextAreaElement | null>,
+  conversation: Conversation,
+  write: (body: string, mentioned: number | undefined) => void,
+) {
+  const id = useId()
+  const [trigger, setTrigger] = useState<Trigger>()
+  const [active, setActive] = useState(0)
+  /** Where a menu was closed by hand: it stays closed for that word. */
+  const [closedAt, setClosedAt] = useState<number>()
+  const options = useMenuOptions(trigger, conversation)
+  const isOpen = trigger !== undefined && trigger.start !== closedAt && options.length > 0
+
+  /** Looks again at what stands before the caret. */
+  const look = () => {
+    const element = box.current
+    const isPlace = !!element && element.selectionStart === element.selectionEnd
+    const next = isPlace ? triggerAt(element.value, element.selectionStart) : undefined
+    if (next?.start !== trigger?.start || next?.query !== trigger?.query) setActive(0)
+    setTrigger(next)
+    if (next?.start !== closedAt) setClosedAt(undefined)
+  }
+  const take = (at: number) => {
+    const option = options[at]
+    if (!option || !trigger) return
+    insertText(box.current, option.insert, trigger.start, trigger.end)
+    setTrigger(undefined)
+    write(box.current?.value ?? '', option.user_id)
+  }
+  /** Whether the menu took the key, which then does nothing else. */
+  const press = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    if (event.key === 'ArrowDown') setActive((active + 1) % options.length)
+    else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length)
+    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) take(active)
+    else if (event.key === 'Escape') setClosedAt(trigger.start)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const menu: Menu | undefined = isOpen
+    ? { id, sign: trigger.sign, options, active: Math.min(active, options.length - 1), point: setActive, take }
+    : undefined
+  return { menu, look, press, close: () => setTrigger(undefined) }
+}
+
+/** Puts a text in place of part of another, with the caret behind it, as if it had been typed. */
+export function insertText(box: HTMLTextAreaElement | null, text: string, start: number, end: number) {
+  if (!box) return
+  box.focus()
+  box.setRangeText(text, start, end, 'end')
+}

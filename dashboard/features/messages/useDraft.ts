@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { useTeam } from '../accounts/account.ts'
+import { useUploads } from './attaching.ts'
+import { type Draft, onDrafts, readDraft, writeDraft } from './drafts.ts'
+import { keepNow, useKeptDraft } from './keeping.ts'
+import { mentionedIn } from './mentions.ts'
+import { sendDraft } from './sending.ts'
+import { useTellTyping } from './useTellTyping.ts'
+
+/** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
+export function useDraft(conversation_id: string, newest_number: number) {
+  const { me, account } = useTeam()
+  useKeptDraft(conversation_id)
+  const draft = useSyncExternalStore(onDrafts, () => readDraft(conversation_id))
+  const uploads = useUploads(conversation_id)
+  const tellTyping = useTellTyping(conversation_id, me.id)
+  const isUploading = uploads.some((upload) => upload.state === 'uploading')
+  const isSendable = !isUploading && saysSomething(draft)
+  const write = (changes: Partial<Draft>) => {
+    writeDraft(conversation_id, { ...readDraft(conversation_id), ...changes })
+    tellTyping(draft.type === 'reply' && !!changes.body?.trim())
+  }
+  return {
+    draft,
+    uploads,
+    isSendable,
+    write,
+    mention(body: string, user_id: number | undefined) {
+      const known = readDraft(conversation_id).mentioned_user_ids ?? []
+      write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...known, user_id])] }) })
+    },
+    send() {
+      if (!isSendable) return
+      const mentions = mentionedIn(draft.body, account.users, me.id, draft.mentioned_user_ids ?? [])
+      sendDraft(conversation_id, draft, { user_id: me.id, newest_number, mentions })
+      tellTyping(false)
+    },
+    rest() {
+      tellTyping(false)
+      keepNow(conversation_id)
+    },
+  }
+}
+
+function saysSomething({ body, files }: Draft): boolean {
+  return body.trim() !== '' || !!files?.length
+}

@@ -1,0 +1,134 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { customerName } from '#contract/customers.ts'
+import type { Excerpt, SearchHit } from '#contract/search.ts'
+import { userName } from '#contract/users.ts'
+import { errorText } from '../../errors.ts'
+import { messageTime, useAges } from '../../times.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { foundQuery } from './found.ts'
+import styles from './SearchResults.module.css'
+
+interface ResultsProps {
+  q: string
+  /** Where a conversation opens. */
+  pathOf: (conversation_id: string) => string
+}
+
+/** What matches a search, newest first, in place of the list. Each hit opens its conversation at that message. */
+export function SearchResults({ q, pathOf }: ResultsProps) {
+  const { t } = useTranslation()
+  const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
+  if (found.isPending) return <ListSkeleton label={t('loading')} />
+  if (!found.data) {
+    return (
+      <EmptyState
+        alert
+        drawing="apart"
+        title={t('search.failed')}
+        text={errorText(found.error)}
+        action={<Button onClick={() => found.refetch()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  const hits = found.data.pages.flatMap((page) => page.hits)
+  return (
+    <div className={styles.results} data-stale={found.isPlaceholderData || undefined}>
+      <p className="unseen" role="status">
+        {found.isPlaceholderData ? '' : t('search.count', { count: hits.length })}
+      </p>
+      {hits.length === 0 && !found.hasNextPage && (
+        <EmptyState drawing="lost" title={t('search.nothing')} text={t('search.nothing_text')} />
+      )}
+      <ul aria-label={t('search.results')}>
+        {hits.map((hit) => (
+          <li key={hit.message?.id ?? hit.conversation.id}>
+            <Hit hit={hit} path={pathOf(hit.conversation.id)} />
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <div className={styles.more}>
+          <Button type="text" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+            {t('list.load_more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit; path: string }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const { customer } = conversation
+  const at = message?.created_at ?? conversation.last_activity_at
+  return (
+    <Link to={message ? `${path}?message=${message.number}` : path} data-hit className={styles.hit}>
+      <Avatar
+        id={customer.id}
+        name={customerName(customer)}
+        photo={customer.profile_photo_url}
+        size={28}
+        anonymous={!customer.name && !customer.email}
+      />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.name}>{customerName(customer)}</span>
+          <time className={styles.time} dateTime={at} title={messageTime(at)}>
+            {ago(at, 'short')}
+          </time>
+        </span>
+        {matched === 'subject' && (
+          <span className={styles.subject} dir="auto">
+            {t('search.subject', { subject: conversation.subject })}
+          </span>
+        )}
+        {message && (
+          <span className={styles.excerpt} dir="auto">
+            {message.private && <Icon name="note" size={14} className={styles.note} />}
+            <Author message={message} />
+            <Marked excerpt={message.excerpt} />
+          </span>
+        )}
+        {conversation.status === 'closed' && <span className={styles.closed}>{t('conversation.statuses.closed')}</span>}
+      </span>
+    </Link>
+  )
+}
+
+function Author({ message }: { message: NonNullable<SearchHit['message']> }) {
+  const { t } = useTranslation()
+  const { me, account } = useTeam()
+  if (message.user_id === null) return null
+  const name =
+    message.user_id === me.id ? t('thread.you') : userName(account.users.find(({ id }) => id === message.user_id))
+  return <span className={styles.author}>{name}: </span>
+}
+
+function Marked({ excerpt: { text, ranges } }: { excerpt: Excerpt }) {
+  const { t } = useTranslation()
+  if (!text) return t('list.attachment')
+  let at = 0
+  return (
+    <>
+      {ranges.map(({ start, end }) => {
+        const before = text.slice(at, start)
+        at = end
+        return (
+          <span key={start}>
+            {before}
+            <mark>{text.slice(start, end)}</mark>
+          </span>
+        )
+      })}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Answer } from '#contract/endpoint.ts'
+import { SEARCH_PAGE_SIZE, type SearchHit, search } from '#contract/search.ts'
+import { call } from '../../api.ts'
+
+interface FoundPage {
+  hits: SearchHit[]
+  next: string | null
+}
+
+/** Steps after which a page is shown although it is short: the rest comes when somebody asks for more. */
+const MOST_STEPS = 12
+
+/** What matches a search, in pages. The server looks through a stretch at a time, so short answers are followed on. */
+export function foundQuery(q: string) {
+  return infiniteQueryOptions({
+    queryKey: ['search', q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }): Promise<FoundPage> => {
+      let hits: SearchHit[] = []
+      let next: string | null | undefined = pageParam
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const page: Answer<typeof search.find> = await call(search.find, {
+          query: { q, after: next ?? undefined },
+          signal,
+        })
+        hits = [...hits, ...page.data]
+        next = page.next
+        if (!next || hits.length >= SEARCH_PAGE_SIZE) break
+      }
+      return { hits, next: next ?? null }
+    },
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: 0,
+    gcTime: 60_000,
+  })
+}

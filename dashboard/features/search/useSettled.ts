@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+const DEBOUNCE_MS = 300
+
+/** A text a moment after typing stopped; emptied at once. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), wanted ? DEBOUNCE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return wanted && settled
+}

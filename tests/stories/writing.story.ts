@@ -1,0 +1,283 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openPage } from '#tests/support/browser.ts'
+import { call, openChat, openConversation, openDashboard, reply, type Scene, setScene, visitShop } from './scene.ts'
+
+const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
+
+let scene: Scene
+const conversations: Record<string, string> = {}
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { data: invitation } = await send('POST', '/api/user_invitations')
+  const joining = { invite_token: invitation.id, ...BEN, password_confirmation: BEN.password }
+  await call(scene.url, 'POST', '/api/registration', { user: joining })
+  await send('POST', '/api/canned_responses', {
+    canned_response: {
+      name: 'thanks',
+      content: 'Thank you, {customer.name|dear visitor}! {agent.name} of {account.name}',
+    },
+  })
+  for (const text of ['mention me', 'a long story', 'a draft to keep', 'write to me', 'a letter']) {
+    conversations[text] = await startConversation(text)
+  }
+  const conversation_id = idOf('a letter')
+  const metadata = { ses_subject: 'A broken lamp', ses_html: LETTER }
+  const author = { conversation_id, customer_id: customers[conversation_id] }
+  await post({ ...author, source: 'email', body: 'Dear team', metadata })
+})
+afterAll(() => scene.close())
+
+/** A letter with everything in it that must not work. */
+const LETTER = `<style>h1 { color: green }</style><h1>Dear team</h1><p>The lamp <b>broke</b>.</p>
+  <script>parent.hacked = 1; document.title = 'hacked'</script><img src=x onerror="top.hacked = 1">
+  <img src="https://tracker.example/pixel.png"><a href="javascript:top.hacked=1">press</a>
+  <a href="https://lamp.example">the lamp</a><form action="https://evil.example"><input name="a"></form>
+  <blockquote type="cite">What we wrote before</blockquote>`
+
+const send = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+const post = (message: object) => send('POST', '/api/messages', { message })
+
+/** A customer without a name, and a conversation that begins with their words. */
+async function startConversation(text: string): Promise<string> {
+  const { data: customer } = await send('POST', '/api/customers', {
+    customer: { account_id: scene.account_id, first_seen: '2026-11-01', last_seen_at: '2026-11-01T00:00:00Z' },
+  })
+  const { data } = await send('POST', '/api/conversations', { conversation: { customer_id: customer.id } })
+  await post({ conversation_id: data.id, customer_id: customer.id, body: text })
+  customers[data.id] = customer.id
+  return data.id
+}
+const customers: Record<string, string> = {}
+
+const idOf = (text: string) => conversations[text] ?? ''
+const open = (page: Page, text: string) => page.goto(`${scene.url}/conversations/all/${idOf(text)}`)
+const box = (page: Page) => page.getByPlaceholder(/^Write a (reply|private note)/)
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
+async function openAsBen(): Promise<Page> {
+  const { page } = await openPage(scene.browser)
+  await page.goto(scene.url)
+  await page.getByLabel('Email').fill(BEN.email)
+  await page.getByLabel('Password', { exact: true }).fill(BEN.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  return page
+}
+
+test('a mention is chosen by keyboard, reaches the teammate, and counts until they have looked', async () => {
+  const { page, faults } = await openDashboard(scene)
+  const colleague = await openAsBen()
+  await open(page, 'mention me')
+  await page.getByText('Note', { exact: true }).click()
+  await box(page).pressSequentially('Could you look, @be')
+  await expect(page.getByRole('listbox', { name: 'Teammates' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue(`Could you look, @${BEN.email} `)
+  await page.keyboard.press('Control+Enter')
+  await expect(log(page).getByText(`@${BEN.email}`)).toBeVisible()
+  const mentions = colleague.getByRole('link', { name: /^Mentions/ })
+  await expect(mentions).toContainText('1')
+  await mentions.click()
+  await openConversation(colleague, 'Could you look')
+  await expect(log(colleague).getByText(`@${BEN.email}`)).toBeVisible()
+  await expect(mentions).not.toContainText('1')
+  expect(faults).toEqual([])
+})
+
+test('a saved reply is found by slash and inserted with its variables filled in', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await open(page, 'write to me')
+  await box(page).pressSequentially('/thank')
+  await expect(page.getByRole('option', { name: /\/thanks/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(box(page)).toHaveValue('Thank you, dear visitor! ada@acme.test of Acme')
+  await box(page).fill('')
+  await box(page).pressSequentially('#tha')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(box(page)).toHaveValue('#tha')
+  await box(page).fill('')
+  expect(faults).toEqual([])
+})
+
+test('an emoji comes by its name between colons, or from the panel', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await open(page, 'write to me')
+  await box(page).pressSequentially('Great :thumbs')
+  await expect(page.getByRole('option', { name: /thumbs_up/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue('Great 👍 ')
+  await page.getByRole('button', { name: 'Emoji' }).click()
+  await page.getByLabel('Search emoji...').fill('cam on')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue(/🙏/)
+  await box(page).fill('')
+  expect(faults).toEqual([])
+})
+
+test('what is written on one device is there on the other, and gone from it once sent', async () => {
+  const desk = (await openDashboard(scene)).page
+  await open(desk, 'a draft to keep')
+  const kept = desk.waitForResponse((answer) => answer.request().method() === 'PUT' && /\/draft$/.test(answer.url()))
+  await box(desk).fill('Half a sentence')
+  await kept
+  const phone = (await openDashboard(scene, { viewport: { width: 390, height: 844 } })).page
+  await open(phone, 'a draft to keep')
+  await expect(box(phone)).toHaveValue('Half a sentence')
+  const emptied = phone.waitForResponse(
+    (answer) => /\/draft$/.test(answer.url()) && !!answer.request().postData()?.includes('"body":""'),
+  )
+  await reply(phone, 'Half a sentence, and its end')
+  await emptied
+  await desk.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(box(desk)).toHaveValue('')
+})
+
+test('Enter while an input method composes sends nothing and takes nothing from a menu', async () => {
+  const { page } = await openDashboard(scene)
+  await open(page, 'write to me')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await box(page).fill('Xin chao')
+  for (const text of ['Xin chao', '/tha']) {
+    await box(page).fill(text)
+    await box(page).evaluate((element) => {
+      element.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+      const key = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true, isComposing: true, keyCode: 229 }
+      element.dispatchEvent(new KeyboardEvent('keydown', key))
+      element.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    })
+    await expect(box(page)).toHaveValue(text)
+  }
+  expect(sent.filter((url) => url.endsWith('/api/messages'))).toEqual([])
+  await box(page).fill('')
+})
+
+test('a private note stays in the team', async () => {
+  const visitor = await visitShop(scene)
+  const { say, log: chat } = await openChat(visitor.page)
+  await say('is anybody there?')
+  await expect(chat).toContainText('Sent')
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'is anybody there?')
+  await page.getByText('Note', { exact: true }).click()
+  await box(page).fill('quince marmalade')
+  await page.keyboard.press('Control+Enter')
+  await expect(log(page).getByText('quince marmalade')).toBeVisible()
+  await page.getByText('Reply', { exact: true }).click()
+  await reply(page, 'Yes, we are here.')
+  await expect(chat).toContainText('Yes, we are here.')
+  expect(visitor.frames.join()).not.toContain('quince marmalade')
+})
+
+test('a conversation opens at its first unread message, and a hit of the search at the message', async () => {
+  const id = idOf('a long story')
+  for (let i = 2; i <= 120; i++) {
+    const speaker = i < 20 ? {} : { customer_id: customers[id] }
+    await post({
+      conversation_id: id,
+      ...speaker,
+      body: i === 30 ? 'the turning point, a purple umbrella' : `chapter ${i}`,
+    })
+  }
+  const { page, faults } = await openDashboard(scene)
+  await open(page, 'a long story')
+  await expect(log(page).getByText('New', { exact: true })).toBeVisible()
+  await expect(log(page).getByText('chapter 20', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: 'Go to the newest message' }).click()
+  await expect(log(page).getByText('chapter 120', { exact: true })).toBeInViewport()
+
+  await page.getByPlaceholder('Search messages...').fill('purple umbr')
+  const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link').first()
+  await expect(hit.locator('mark').first()).toHaveText('purple')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/message=30$/)
+  await expect(log(page).getByText('the turning point, a purple umbrella')).toBeInViewport()
+  await post({ conversation_id: id, customer_id: customers[id], body: 'chapter 121' })
+  await expect(log(page).getByText('chapter 121', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Go to the newest message' }).click()
+  await expect(log(page).getByText('chapter 121', { exact: true })).toBeInViewport()
+  await page.getByPlaceholder('Search messages...').fill('zebra crossing')
+  await expect(page.getByText('No messages match')).toBeVisible()
+  await page.getByPlaceholder('Search messages...').press('Escape')
+  await expect(page.getByRole('link').filter({ hasText: 'chapter 121' }).first()).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('an e-mail is shown in a frame that runs nothing and fetches no picture until it is asked to', async () => {
+  const { page } = await openDashboard(scene)
+  const fetched: string[] = []
+  await page.route('https://tracker.example/**', (route) => {
+    fetched.push(route.request().url())
+    return route.abort()
+  })
+  await open(page, 'a letter')
+  await expect(log(page).getByText('A broken lamp')).toBeVisible()
+  const frame = log(page).locator('iframe[sandbox*="allow-popups"]')
+  await expect(frame).not.toHaveAttribute('sandbox', /allow-(scripts|same-origin|forms)/)
+  const mail = frame.contentFrame()
+  await expect(mail.getByRole('heading', { name: 'Dear team' })).toBeVisible()
+  await expect(mail.getByText('What we wrote before')).toHaveCount(0)
+  await expect(mail.locator('script, form, input, [onerror], [href^="javascript"]')).toHaveCount(0)
+  await expect(mail.getByRole('link', { name: 'the lamp' })).toHaveAttribute('rel', /noopener/)
+  expect(fetched).toEqual([])
+  await page.getByRole('button', { name: 'Show quoted text' }).click()
+  await expect(mail.getByText('What we wrote before')).toBeVisible()
+  await page.getByRole('button', { name: 'Show images' }).click()
+  await expect.poll(() => fetched.length).toBeGreaterThan(0)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('a conversation is started with a customer who has none open, and found by the link of the notice', async () => {
+  const conversation_id = await startConversation('long ago')
+  await send('PUT', `/api/conversations/${conversation_id}`, { conversation: { status: 'closed' } })
+  const { page } = await openDashboard(scene)
+  await page.goto(`${scene.url}/conversations/closed/${conversation_id}`)
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect(page.getByRole('radio', { name: 'Email' })).toBeDisabled()
+  await page.getByRole('button', { name: /Send$/ }).click()
+  await expect(page.getByText("can't be blank")).toBeVisible()
+  await page.getByLabel('Message', { exact: true }).fill('How is the lamp?')
+  await page.getByRole('button', { name: /Send$/ }).click()
+  await expect(page.getByText('Message successfully sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New conversation' })).toBeDisabled()
+  await page.getByRole('button', { name: 'View conversation' }).click()
+  await expect(log(page).getByText('How is the lamp?')).toBeVisible()
+  await page.getByRole('region', { name: 'Related conversations' }).getByText('long ago').click()
+  const window = page.getByRole('dialog', { name: 'Conversation with Anonymous User' })
+  await expect(window.getByText('long ago')).toBeVisible()
+  await expect(window.getByRole('link', { name: 'View in dashboard' })).toBeVisible()
+})
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1440, 390])('axe finds nothing while one writes and searches at %i pixels', async (width) => {
+    const { page } = await openDashboard(scene, { colorScheme, viewport: { width, height: 844 } })
+    const search = page.getByPlaceholder('Search messages...')
+    await search.focus()
+    await expect(page.getByText('written by somebody')).toBeVisible()
+    await expectNoFindings(page)
+    await search.fill('letter')
+    await expect(page.getByRole('list', { name: 'Search results' }).getByRole('link').first()).toBeVisible()
+    await expectNoFindings(page)
+    await open(page, 'a letter')
+    await expect(page.getByRole('button', { name: 'Show images' })).toBeVisible()
+    await box(page).pressSequentially('/')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await expectNoFindings(page)
+    await box(page).fill('')
+    await page.getByRole('button', { name: 'Emoji' }).click()
+    await expect(page.getByLabel('Search emoji...')).toBeFocused()
+    await expectNoFindings(page)
+  })
+})
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
