@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { header, report } from './figures.ts'
+
+/** `npm run bench:export`: a million messages out and in again, as an operator does it. */
+const SIZE = ['--conversations', '100000', '--messages', '1000000', '--customers', '20000']
+
+/** Of the command that runs, in kilobytes. */
+let peak = 0
+
+header('Export and import of 1,000,000 messages')
+const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+const file = join(folder, 'export.gz')
+try {
+  await run('bin/seed.ts', SIZE, 'one')
+  const first = await run('bin/parley.ts', ['export', file], 'one')
+  report(
+    'export',
+    `${first.seconds} s, at most ${first.megabytes} MB, ${Math.round((await stat(file)).size / 1e6)} MB on disk`,
+  )
+  const read = await run('bin/parley.ts', ['import', file], 'two')
+  report('import [≤ 600 s, ≤ 300 MB]', `${read.seconds} s, at most ${read.megabytes} MB`)
+  const second = await run('bin/parley.ts', ['export', file], 'two')
+  report('the same content', sumIn(first.said) === sumIn(second.said) ? 'yes' : 'NO')
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+function sumIn(said: string): string | undefined {
+  return /SHA-256.*: (\w+)/.exec(said)?.[1]
+}
+
+/** Runs a command with a data folder of its own, watching how much memory its process takes at most. */
+async function run(script: string, given: string[], data: string) {
+  const started = Date.now()
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '..', script), ...given], {
+    env: { ...process.env, DATA_DIR: join(folder, data), DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  const code = await new Promise((resolve) => child.once('exit', resolve)).finally(watchMemory(child))
+  if (code !== 0) throw new Error(`${script} ended with ${code}`)
+  return { said, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
+}
+
+/** Linux keeps the highest resident size of a process in kilobytes. Returns how to stop looking. */
+function watchMemory({ pid }: ChildProcess) {
+  peak = 0
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0))
+  }, 500)
+  return () => clearInterval(timer)
+}

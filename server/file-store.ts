@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import type { Config } from './config.ts'
+import { openDiskStore } from './platform/files/disk-store.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import { openS3Store } from './platform/files/s3-store.ts'
+
+/** Where the bytes of files lie by the settings: in a bucket, or in the data folder. */
+export async function openFileStore(config: Config): Promise<FileStore> {
+  const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config
+  if (!bucket) return openDiskStore(resolve(config.dataDir, 'files'))
+  return openS3Store({ bucket, region, endpoint, accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey })
+}

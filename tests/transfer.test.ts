@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDiskStore } from '#server/platform/files/disk-store.ts'
+import { exportTo } from '../bin/transfer/export.ts'
+import { importFrom } from '../bin/transfer/import.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { createWorld, startConversation, type World } from './support/world.ts'
+
+/** Signs that readers of lines, JSON and COPY stumble over. */
+const ODD = 'a\\b "c" \n\t\r \u2028 \u0085 Đà Nẵng 🎈 \\n \\\\'
+
+const log = pino({ level: 'silent' })
+let server: TestServer
+let world: World
+let empty: FreshDatabase
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-transfer-'))
+  server = await startTestServer()
+  world = await createWorld(server)
+  const { conversation_id } = await startConversation(server, world.carla, ODD)
+  await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
+  await startConversation(server, world.carla, 'quagga in the garden')
+  await upload(Buffer.alloc(500_000, 'parley '))
+  empty = await freshDatabase()
+})
+afterAll(async () => {
+  await server.close()
+  await empty.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function upload(bytes: Buffer) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'text/plain' }), 'long.txt')
+  form.append('account_id', world.acme.id)
+  const answer = await fetch(`${server.url}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: world.ada.token },
+    body: form,
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+const there = () => ({ connection: empty.connection, files: openDiskStore(join(folder, 'files')) })
+
+test('what is exported, read into an empty installation and exported again is the same, key included', async () => {
+  const [one, two] = [join(folder, 'one.gz'), join(folder, 'two.gz')]
+  const source = { connection: server.database.connection, files: server.parley.files, secret_key: 'secret' }
+  const first = await exportTo(one, source)
+  const secrets: string[] = []
+  await importFrom(one, { ...there(), log, keepSecret: async (key) => void secrets.push(key) })
+  const second = await exportTo(two, there())
+  expect(second).toEqual(first)
+  expect(secrets).toEqual(['secret'])
+  expect(gunzipSync(await readFile(two)).toString()).toContain(JSON.stringify(ODD).slice(1, 5))
+})
+
+test('the people of the export sign in on the other side, find what was said, and go on with the next number', async () => {
+  const moved = await startTestServer({}, undefined, empty)
+  const who = { token: world.ada.token }
+  expect((await moved.request('GET', '/api/me', who)).status).toBe(200)
+  const found = await moved.request('GET', '/api/search?q=quagga', who)
+  expect(found.body.data).toHaveLength(1)
+  const counts = await moved.request('GET', '/api/conversations/unread', who)
+  const before = await server.request('GET', '/api/conversations/unread', who)
+  expect(counts.body).toEqual(before.body)
+  const user = {
+    company_name: 'Later',
+    email: 'later@later.test',
+    password: 'long enough',
+    password_confirmation: 'long enough',
+  }
+  expect((await moved.request('POST', '/api/registration', { body: { user } })).status).toBe(200)
+  await moved.close()
+})
+
+test('an installation that has accounts, and a file that is no export, are refused with a sentence', async () => {
+  const target = { ...there(), log, keepSecret: async () => undefined }
+  await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('There are accounts here already.')
+  const other = await freshDatabase()
+  const text = join(folder, 'other.gz')
+  await writeFile(text, (await import('node:zlib')).gzipSync('hello\n'))
+  await expect(importFrom(text, { ...target, connection: other.connection })).rejects.toThrow('This is no file that')
+  await other.drop()
+})
