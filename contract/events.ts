@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
+import { Company } from './companies.ts'
 import { Conversation, ConversationRow, ConversationStatus, Tag } from './conversations.ts'
+import { CustomerNote } from './customer-notes.ts'
+import { Customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
+import { Issue } from './issues.ts'
 import { Message } from './messages.ts'
+import { User } from './users.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
 /**
@@ -16,6 +21,23 @@ export type Event =
   | { type: 'conversation:created'; conversation: Conversation }
   | { type: 'conversation:updated'; conversation: ConversationRow }
   | { type: 'conversation:tagged'; conversation_id: string; tags: Tag[] }
+  | { type: 'customer:updated'; customer: Customer }
+  | { type: 'customer:deleted'; customer_id: string }
+  | { type: 'customer:tagged'; customer_id: string; tags: Tag[] }
+  | { type: 'conversations:moved'; customer: Customer; conversation_ids: string[]; from_customer_id: string }
+  | { type: 'company:updated'; company: Company }
+  | { type: 'company:deleted'; company_id: string }
+  | { type: 'user:updated'; user: User }
+  | { type: 'tag:updated'; tag: Tag }
+  | { type: 'tag:deleted'; tag_id: string }
+  | { type: 'note:created'; note: CustomerNote }
+  | { type: 'note:updated'; note: CustomerNote }
+  | { type: 'note:deleted'; note_id: string; customer_id: string }
+  | { type: 'issue:created'; issue: Issue; customer_ids: string[] }
+  | { type: 'issue:updated'; issue: Issue; customer_ids: string[] }
+  | { type: 'issue:deleted'; issue_id: string }
+  | { type: 'issue:linked'; issue: Issue; customer_id: string }
+  | { type: 'issue:unlinked'; issue: Issue; customer_id: string }
 
 export type EventType = Event['type']
 
@@ -27,6 +49,13 @@ export const ConversationStatusHeard = z.object({
   id: z.string(),
   status: ConversationStatus,
   closed_at: z.nullable(Timestamp),
+})
+
+/** These conversations belong to another customer now, because two became one or one became two again. */
+export const ConversationsMoved = z.object({
+  customer: Customer,
+  conversation_ids: z.array(z.string()),
+  from_customer_id: z.string(),
 })
 
 /**
@@ -47,6 +76,23 @@ export const HeardEvent = z.discriminatedUnion('event', [
   }),
   z.object({ event: z.literal('conversation:status'), payload: ConversationStatusHeard }),
   z.object({ event: z.literal('conversation:tagged'), payload: z.object({ id: z.string(), tags: z.array(Tag) }) }),
+  z.object({ event: z.literal('customer:updated'), payload: Customer }),
+  z.object({ event: z.literal('customer:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('customer:tagged'), payload: z.object({ id: z.string(), tags: z.array(Tag) }) }),
+  z.object({ event: z.literal('conversations:moved'), payload: ConversationsMoved }),
+  z.object({ event: z.literal('company:updated'), payload: Company }),
+  z.object({ event: z.literal('company:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('user:updated'), payload: User }),
+  z.object({ event: z.literal('tag:updated'), payload: Tag }),
+  z.object({ event: z.literal('tag:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('note:created'), payload: CustomerNote }),
+  z.object({ event: z.literal('note:updated'), payload: CustomerNote }),
+  z.object({ event: z.literal('note:deleted'), payload: z.object({ id: z.string(), customer_id: z.string() }) }),
+  z.object({ event: z.literal('issue:created'), payload: Issue }),
+  z.object({ event: z.literal('issue:updated'), payload: Issue }),
+  z.object({ event: z.literal('issue:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('issue:linked'), payload: z.object({ customer_id: z.string(), issue: Issue }) }),
+  z.object({ event: z.literal('issue:unlinked'), payload: z.object({ customer_id: z.string(), issue: Issue }) }),
 ])
 export type HeardEvent = z.output<typeof HeardEvent>
 

@@ -1,34 +1,62 @@
 import { accounts } from './accounts.ts'
+import { audit } from './audit.ts'
 import { authSessions } from './auth-sessions.ts'
+import { companies } from './companies.ts'
 import { conversations } from './conversations.ts'
+import { customerImports } from './customer-imports.ts'
+import { customerNotes } from './customer-notes.ts'
+import { customerProfiles } from './customer-profiles.ts'
 import { customers } from './customers.ts'
+import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { inboxes } from './inboxes.ts'
+import { invitations } from './invitations.ts'
+import { issues } from './issues.ts'
+import { mails } from './mails.ts'
 import { messages } from './messages.ts'
+import { notifications } from './notifications.ts'
+import { oidc } from './oidc.ts'
 import { operations } from './operations.ts'
 import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
 import { sharing } from './sharing.ts'
 import { tags } from './tags.ts'
+import { twoFactor } from './two-factor.ts'
+import { userSettings } from './user-settings.ts'
+import { users } from './users.ts'
 import { widgets } from './widgets.ts'
 
 /** Every call there is, for the documentation and for the tests that walk them all. */
 export const features = {
   accounts,
+  audit,
   authSessions,
+  companies,
   conversations,
+  customerImports,
+  customerNotes,
+  customerProfiles,
   customers,
+  drafts,
   events,
   files,
   inboxes,
+  issues,
+  invitations,
+  mails,
   messages,
+  notifications,
+  oidc,
   operations,
   savedReplies,
   sharing,
   tags,
   search,
+  twoFactor,
+  users,
+  userSettings,
   widgets,
 } satisfies Record<string, Record<string, Endpoint>>
 

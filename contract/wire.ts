@@ -70,3 +70,25 @@ export function maybe<S extends z.ZodMiniType>(schema: S) {
 }
 
 export const Ok = z.object({ ok: z.boolean() })
+
+/** Several words in a query: `expand[]=a&expand[]=b`, or `expand=a,b`. */
+export const Several = z.pipe(
+  z.union([z.string().check(z.maxLength(2000)), z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))]),
+  z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
+)
+
+/** Pages by number, as tables show them. What is no number is left to the default. */
+export const PageWanted = z.object({
+  page: z.optional(z.catch(z.optional(GivenInteger), undefined)),
+  page_size: z.optional(z.catch(z.optional(GivenInteger), undefined)),
+  limit: z.optional(z.catch(z.optional(GivenInteger), undefined)),
+})
+export type PageWanted = z.output<typeof PageWanted>
+
+export const PageNumbers = {
+  page_number: z.int(),
+  page_size: z.int(),
+  total_pages: z.int(),
+  /** Counting stops at 10,000. */
+  total_entries: z.int(),
+}

@@ -1,6 +1,8 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
+import { hearUser } from './features/accounts/account.ts'
 import { hearConversation } from './features/conversations/cache.ts'
+import { hearCustomer } from './features/customers/customers.ts'
 import { hearMessage } from './features/messages/thread.ts'
 
 /** Hands each event to the features that show something of it. */
@@ -9,6 +11,8 @@ export function hearAll(client: QueryClient, events: HeardEvent[], user_id: numb
     for (const event of events) {
       hearMessage(client, event)
       hearConversation(client, event, user_id)
+      hearCustomer(client, event)
+      hearUser(client, event)
     }
   })
 }

@@ -19,12 +19,30 @@ const NOTICE_AFTER_MS = 3_000
 const CATCH_UP_RETRY_MS = 2_000
 
 /** Everything a user can hear. A new event does not compile until it stands here or among what only customers hear. */
-const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status' | 'messages:read'>, true> = {
+const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status'>, true> = {
   shout: true,
   'messages:seen': true,
+  'messages:read': true,
   'conversation:created': true,
   'conversation:updated': true,
   'conversation:tagged': true,
+  'conversations:moved': true,
+  'customer:updated': true,
+  'customer:deleted': true,
+  'customer:tagged': true,
+  'company:updated': true,
+  'company:deleted': true,
+  'user:updated': true,
+  'tag:updated': true,
+  'tag:deleted': true,
+  'note:created': true,
+  'note:updated': true,
+  'note:deleted': true,
+  'issue:created': true,
+  'issue:updated': true,
+  'issue:deleted': true,
+  'issue:linked': true,
+  'issue:unlinked': true,
 }
 
 export interface Ears {
@@ -45,6 +63,15 @@ export function tell(event: 'read' | 'typing', payload: object) {
   channel?.push(event, payload)
 }
 
+let viewing: string | null = null
+
+/** Tells the team which conversation is on screen here, again after every reconnection. */
+export function tellViewing(conversation_id: string | null) {
+  if (viewing === conversation_id) return
+  viewing = conversation_id
+  channel?.push('viewing', { conversation_id })
+}
+
 /** Whether what is on screen is what is true. */
 export function useConnection(): Connection {
   return useSyncExternalStore(onConnection, () => connection)
@@ -63,7 +90,10 @@ export async function connectLive(account_id: string, ears: Ears): Promise<() =>
   channel = joined
   listen(joined, line)
   // The callback stays with the join and runs again after every reconnection.
-  joined.join().receive('ok', line.comeBack)
+  joined.join().receive('ok', () => {
+    if (viewing) joined.push('viewing', { conversation_id: viewing })
+    void line.comeBack()
+  })
   joined.onError(line.fallBehind)
   socket.onClose(line.fallBehind)
   socket.onError(healSocket())

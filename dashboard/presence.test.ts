@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyDiff, type PresenceMap } from './presence.ts'
+import { applyDiff, type PresenceMap, viewersOf } from './presence.ts'
 
 const metas = (...refs: string[]) => ({ metas: refs.map((phx_ref) => ({ phx_ref })) })
 const present: PresenceMap = { 'customer:1': metas('a', 'b'), 'user:2': metas('c') }
@@ -16,4 +16,14 @@ it('keeps a customer online until the last of their tabs is closed', () => {
 
 it('counts a connection that is told twice once', () => {
   expect(applyDiff(present, { joins: { 'user:2': metas('c') }, leaves: {} })['user:2']).toEqual(metas('c'))
+})
+
+it('knows who looks at a conversation, through however many tabs', () => {
+  const present: PresenceMap = {
+    'user:9': { metas: [{ phx_ref: 'a', viewing: 'c1' }] },
+    'user:2': { metas: [{ phx_ref: 'b' }, { phx_ref: 'c', viewing: 'c1' }] },
+    'user:3': { metas: [{ phx_ref: 'd', viewing: null }] },
+    'customer:c1': { metas: [{ phx_ref: 'e' }] },
+  }
+  expect(viewersOf(present, 'c1')).toEqual([2, 9])
 })

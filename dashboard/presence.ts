@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-type Metas = { metas: { phx_ref?: string }[] }
+type Metas = { metas: { phx_ref?: string; viewing?: string | null }[] }
 /** Who is connected, by key: `user:{id}` or `customer:{id}`. */
 export type PresenceMap = Readonly<Record<string, Metas>>
 export interface PresenceDiff {
@@ -45,4 +45,19 @@ function onPresence(listener: () => void) {
 /** Whether a customer has a chat window open right now. */
 export function useCustomerOnline(customer_id: string): boolean {
   return useSyncExternalStore(onPresence, () => Object.hasOwn(present, `customer:${customer_id}`))
+}
+
+/** Users who have a conversation on screen at this moment, in a fixed order. */
+export function viewersOf(present: PresenceMap, conversation_id: string): number[] {
+  return Object.entries(present)
+    .filter(([key, { metas }]) => key.startsWith('user:') && metas.some(({ viewing }) => viewing === conversation_id))
+    .map(([key]) => Number(key.slice('user:'.length)))
+    .sort((one, other) => one - other)
+}
+
+/** Who has a conversation on screen, this user included. */
+export function useViewers(conversation_id: string): number[] {
+  // A store's answer is compared by identity, so it is kept as text.
+  const text = useSyncExternalStore(onPresence, () => viewersOf(present, conversation_id).join())
+  return text ? text.split(',').map(Number) : []
 }

@@ -45,6 +45,13 @@ export function messageTime(iso: string): string {
   return dayjs(iso).format('ddd, MMM D h:mm A')
 }
 
+/** A moment within the next days, as short as it can be told. */
+export function shortTime(iso: string): string {
+  const time = dayjs(iso)
+  if (time.isSame(dayjs(), 'day')) return time.format('h:mm A')
+  return time.diff(dayjs(), 'day') < 6 ? time.format('ddd h:mm A') : time.format('MMM D')
+}
+
 export function dayTitle(iso: string): string {
   return dayjs(iso).format('MMMM DD, YYYY')
 }

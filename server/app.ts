@@ -1,21 +1,42 @@
 import type { EventType } from '#contract/events.ts'
 import { openAccounts } from './features/accounts/routes.ts'
+import { openAudit } from './features/audit/routes.ts'
 import { forgetExpiredSessions } from './features/auth-sessions/auth-sessions.ts'
+import { forgetStaleTokens } from './features/auth-sessions/one-time-tokens.ts'
 import { openAuthSessions } from './features/auth-sessions/routes.ts'
+import { openCompanies } from './features/companies/routes.ts'
 import { conversationChannels } from './features/conversations/channels.ts'
 import { openMessages } from './features/conversations/message-routes.ts'
 import { openConversations, openCustomerConversations } from './features/conversations/routes.ts'
 import { openSharing } from './features/conversations/sharing-routes.ts'
+import { wakeDueConversations } from './features/conversations/snoozing.ts'
 import { openTags } from './features/conversations/tag-routes.ts'
 import { archiveStaleConversations } from './features/conversations/updating.ts'
-import { openCustomers, openVisitorSessions } from './features/customers/routes.ts'
+import { openCustomerImports } from './features/customer-imports/routes.ts'
+import { workThroughImport } from './features/customer-imports/working.ts'
+import { openCustomerNotes } from './features/customer-notes/routes.ts'
+import { openCustomerProfiles } from './features/customer-profiles/routes.ts'
+import { openCustomers, openCustomerTags, openVisitorSessions } from './features/customers/routes.ts'
+import { forgetEmptiedDrafts } from './features/drafts/drafts.ts'
+import { openDrafts } from './features/drafts/routes.ts'
 import { pruneEvents } from './features/events/event-log.ts'
 import { openEvents } from './features/events/routes.ts'
 import { openFiles } from './features/files/routes.ts'
 import { openInboxes } from './features/inboxes/routes.ts'
+import { openInvitations } from './features/invitations/routes.ts'
+import { issueChannels, openIssues } from './features/issues/routes.ts'
+import { pruneMails, sendMail } from './features/mails/mails.ts'
+import { openMails } from './features/mails/routes.ts'
+import { mailMention } from './features/notifications/mentioning.ts'
+import { mailReply } from './features/notifications/replying.ts'
+import { openNotifications } from './features/notifications/routes.ts'
+import { tellOfMessage } from './features/notifications/telling.ts'
 import { openOperations } from './features/operations/routes.ts'
+import { remindEverybody } from './features/reminders/reminders.ts'
 import { openSavedReplies } from './features/saved-replies/routes.ts'
 import { openSearch } from './features/search/routes.ts'
+import { openTeam } from './features/team/routes.ts'
+import { openUsers } from './features/users/routes.ts'
 import { openWidgets } from './features/widgets/routes.ts'
 import type { Parley } from './parley.ts'
 import type { Routes } from './platform/http/routes.ts'
@@ -26,37 +47,61 @@ import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 export function openRoutes(routes: Routes, parley: Parley) {
   openAccounts(routes, parley)
+  openAudit(routes, parley)
   openAuthSessions(routes, parley)
+  openCompanies(routes, parley)
   openConversations(routes, parley)
   openCustomerConversations(routes, parley)
+  openCustomerImports(routes, parley)
+  openCustomerNotes(routes, parley)
+  openCustomerProfiles(routes, parley)
   openCustomers(routes, parley)
+  openCustomerTags(routes, parley)
+  openDrafts(routes, parley)
   openEvents(routes, parley)
   openFiles(routes, parley)
   openInboxes(routes, parley)
+  openIssues(routes, parley)
+  openInvitations(routes, parley)
+  openMails(routes, parley)
   openMessages(routes, parley)
+  openNotifications(routes, parley)
   openOperations(routes, parley)
   openSavedReplies(routes, parley)
   openSharing(routes, parley)
   openTags(routes, parley)
   openSearch(routes, parley)
+  openTeam(routes, parley)
+  openUsers(routes, parley)
   openVisitorSessions(routes, parley)
   openWidgets(routes, parley)
 }
 
 export function openChannels(parley: Parley): ChannelDefinition[] {
-  return [...conversationChannels(parley)]
+  return [...conversationChannels(parley), ...issueChannels(parley)]
 }
 
 /** Which jobs follow from which event. They are written in the event's own transaction, so none is ever lost. */
 export type Consequences = Partial<Record<EventType, readonly string[]>>
 
-export const consequences: Consequences = {}
-
-export function jobHandlers(_parley: Parley): JobHandlers {
-  return {}
+export const consequences: Consequences = {
+  'message:created': ['notifications.tellOfMessage'],
 }
 
-export function cronTable({ db, change }: Parley): Crons {
+export function jobHandlers(parley: Parley): JobHandlers {
+  return {
+    'customers.import': ({ account_id, import_id }) => workThroughImport(parley, account_id, String(import_id)),
+    'notifications.tellOfMessage': ({ account_id, message_id }) =>
+      tellOfMessage(parley, account_id, String(message_id)),
+    'notifications.mailMention': ({ account_id, message_id, user_id }) =>
+      mailMention(parley, account_id, String(message_id), Number(user_id)),
+    'notifications.mailReply': ({ account_id, message_id }) => mailReply(parley, account_id, String(message_id)),
+    'mails.send': ({ account_id, mail_id }) => sendMail(parley, account_id, String(mail_id)),
+  }
+}
+
+export function cronTable(parley: Parley): Crons {
+  const { db, change } = parley
   return {
     'authSessions.forgetExpired': { schedule: '17 * * * *', run: () => forgetExpiredSessions(db) },
     'conversations.archiveStale': {
@@ -65,6 +110,16 @@ export function cronTable({ db, change }: Parley): Crons {
         while ((await change(archiveStaleConversations)) > 0);
       },
     },
+    'conversations.wakeDue': {
+      schedule: '* * * * *',
+      run: async () => {
+        while ((await change(wakeDueConversations)) > 0);
+      },
+    },
+    'drafts.forgetEmptied': { schedule: '27 * * * *', run: () => forgetEmptiedDrafts(db) },
+    'authSessions.forgetStaleTokens': { schedule: '47 * * * *', run: () => forgetStaleTokens(db) },
+    'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },
+    'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
     'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db) },
   }
 }

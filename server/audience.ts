@@ -6,6 +6,8 @@ interface Audience {
   team?: HeardEvent
   /** What the customer concerned hears, where they may hear anything, and on which topic. */
   customer?: { customer_id: string; topic: string; heard: HeardEvent }
+  /** Narrower topics of the team, for clients that listen to one customer only. */
+  lobbies?: { topic: string; event: string; payload: object }[]
 }
 
 /**
@@ -26,8 +28,8 @@ export function audience(event: Event): Audience {
       const { type, customer_id, ...payload } = event
       const heard: HeardEvent = { event: type, payload }
       const customer = { customer_id, topic: `conversation:${event.conversation_id}`, heard }
-      // The customer's other windows learn that the messages were seen in this one; the team knows what it has read.
-      return type === 'messages:seen' ? { team: heard, customer } : { customer }
+      // Either side has other windows, which learn that the messages were seen in this one.
+      return { team: heard, customer }
     }
     case 'conversation:created': {
       const { conversation } = event
@@ -43,6 +45,48 @@ export function audience(event: Event): Audience {
     }
     case 'conversation:tagged':
       return { team: { event: 'conversation:tagged', payload: { id: event.conversation_id, tags: event.tags } } }
+    case 'customer:updated':
+      return { team: { event: event.type, payload: event.customer } }
+    case 'customer:deleted':
+      return { team: { event: event.type, payload: { id: event.customer_id } } }
+    case 'customer:tagged':
+      return { team: { event: event.type, payload: { id: event.customer_id, tags: event.tags } } }
+    case 'conversations:moved': {
+      const { type, ...payload } = event
+      return { team: { event: type, payload } }
+    }
+    case 'company:updated':
+      return { team: { event: event.type, payload: event.company } }
+    case 'company:deleted':
+      return { team: { event: event.type, payload: { id: event.company_id } } }
+    case 'user:updated':
+      return { team: { event: event.type, payload: event.user } }
+    case 'tag:updated':
+      return { team: { event: event.type, payload: event.tag } }
+    case 'tag:deleted':
+      return { team: { event: event.type, payload: { id: event.tag_id } } }
+    case 'note:created':
+    case 'note:updated':
+      return { team: { event: event.type, payload: event.note } }
+    case 'note:deleted':
+      return { team: { event: event.type, payload: { id: event.note_id, customer_id: event.customer_id } } }
+    case 'issue:created':
+    case 'issue:updated': {
+      const { type, issue, customer_ids } = event
+      return { team: { event: type, payload: issue }, lobbies: lobbiesOf(customer_ids, type, issue) }
+    }
+    case 'issue:deleted':
+      return { team: { event: event.type, payload: { id: event.issue_id } } }
+    // To who listens to one customer, an issue that is linked is new there.
+    case 'issue:linked':
+    case 'issue:unlinked': {
+      const { type, issue, customer_id } = event
+      const inLobby = type === 'issue:linked' ? 'issue:created' : 'issue:updated'
+      return {
+        team: { event: type, payload: { customer_id, issue } },
+        lobbies: lobbiesOf([customer_id], inLobby, issue),
+      }
+    }
     case 'conversation:updated': {
       const { id, customer_id, status, closed_at } = event.conversation
       return {
@@ -55,4 +99,8 @@ export function audience(event: Event): Audience {
       }
     }
   }
+}
+
+function lobbiesOf(customer_ids: string[], event: string, payload: object) {
+  return customer_ids.map((id) => ({ topic: `issue:lobby:${id}`, event, payload }))
 }

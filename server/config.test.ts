@@ -35,6 +35,13 @@ test('nothing needs to be set', () => {
     s3Endpoint: undefined,
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
+    oidcIssuer: undefined,
+    oidcClientId: undefined,
+    oidcClientSecret: undefined,
+    oidcName: 'single sign-on',
+    oidcDomains: [],
+    smtpUrl: undefined,
+    mailFrom: 'Parley <parley@localhost>',
     euEdition: false,
     storytime: false,
     userInvitationEmail: false,
@@ -92,9 +99,19 @@ test('.env.example names every setting once, and its defaults are the defaults',
   const pairs = Object.fromEntries(examples.flatMap((name, at) => (at % 2 ? [] : [[name, examples[at + 1]]])))
   expect(examples.length).toBe(2 * Object.keys(settings).length)
   expect(Object.keys(pairs).sort()).toEqual(Object.keys(settings).sort())
-  const { BASE_URL, DATABASE_URL, REDIS_URL, S3_BUCKET, S3_ENDPOINT, ...defaults } = pairs
+  const {
+    BASE_URL,
+    DATABASE_URL,
+    REDIS_URL,
+    S3_BUCKET,
+    S3_ENDPOINT,
+    SMTP_URL,
+    OIDC_ISSUER,
+    OIDC_CLIENT_ID,
+    ...defaults
+  } = pairs
   expect(readConfig(defaults)).toEqual(readConfig({}))
-  readConfig({ BASE_URL, DATABASE_URL, REDIS_URL, S3_BUCKET, S3_ENDPOINT })
+  readConfig({ BASE_URL, DATABASE_URL, REDIS_URL, S3_BUCKET, S3_ENDPOINT, SMTP_URL, OIDC_ISSUER, OIDC_CLIENT_ID })
 })
 
 test('a .env file is read, and the environment wins', async () => {

@@ -84,6 +84,32 @@ export const settings = {
     'a secret access key',
     'the secret that came with your key',
   ),
+  SMTP_URL: secret(
+    z.url({ protocol: /^smtps?$/ }).optional(),
+    'the address of a mail server, starting with smtp:// or smtps://',
+    'smtp://user:password@mail.example.com:587',
+  ),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(/^[^<>@\s]+@[^<>@\s]+$|^[^<>]*<[^<>@\s]+@[^<>@\s]+>$/)
+      .default('Parley <parley@localhost>'),
+    'an e-mail address, perhaps with a name before it',
+    'Acme support <support@example.com>',
+  ),
+  OIDC_ISSUER: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address of a sign-in service that speaks OpenID Connect',
+    'https://login.example.com',
+  ),
+  OIDC_CLIENT_ID: setting(z.string().min(1).optional(), 'the id that the sign-in service gave Parley', 'parley'),
+  OIDC_CLIENT_SECRET: secret(
+    z.string().min(1).optional(),
+    'the secret that the sign-in service gave Parley',
+    'the secret that came with the id',
+  ),
+  OIDC_NAME: setting(z.string().min(1).max(40).default('single sign-on'), 'what the button says', 'Acme ID'),
+  OIDC_DOMAINS: setting(ids.default([]), 'e-mail domains with commas between them', 'example.com, example.org'),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(false),
   USER_INVITATION_EMAIL: onOff(false),

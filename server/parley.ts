@@ -5,6 +5,7 @@ import type { Db, MakeChange } from './platform/db/change.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Limits } from './platform/limits/limits.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 
 /** What the rooms of the server share. Put together once by `start`, handed to every feature that opens doors. */
@@ -19,6 +20,7 @@ export interface Parley {
   files: FileStore
   jobs: Jobs
   limits: Limits
+  mailer: Mailer
   realtime: Realtime
   cursorHints: CursorHints
   isBusHealthy(): boolean

@@ -20,20 +20,19 @@ import { recordEvents } from './features/events/event-log.ts'
 import { serveFiles } from './features/files/routes.ts'
 import { documentationPage } from './features/operations/documentation.ts'
 import { browserEnvironment } from './features/operations/environment.ts'
+import { openFileStore } from './file-store.ts'
 import type { Parley } from './parley.ts'
 import { createChange } from './platform/db/change.ts'
 import { type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
 import { openFanOut } from './platform/fan-out.ts'
-import { openDiskStore } from './platform/files/disk-store.ts'
-import type { FileStore } from './platform/files/file-store.ts'
-import { openS3Store } from './platform/files/s3-store.ts'
 import { answerNotFound } from './platform/http/answers.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { Routes } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createJobs, type JobHandlers } from './platform/jobs/jobs.ts'
+import { createMailer } from './platform/mail/mailer.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
 
@@ -80,9 +79,10 @@ export async function startServer({ config, database, log, checkAnswers = false,
     },
     tell(announced) {
       for (const { account_id, event } of announced) {
-        const { team, customer } = audience(event)
+        const { team, customer, lobbies = [] } = audience(event)
         if (team) void realtime.broadcast(`notification:${account_id}`, team.event, team.payload)
         if (customer) void realtime.broadcast(customer.topic, customer.heard.event, customer.heard.payload)
+        for (const { topic, event, payload } of lobbies) void realtime.broadcast(topic, event, payload)
       }
     },
   })
@@ -94,6 +94,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     files: await openFileStore(config),
     jobs,
     limits: fanOut.limits,
+    mailer: createMailer(config.smtpUrl, config.mailFrom, log),
     realtime,
     cursorHints: createCursorHints(connection.kysely, log),
     isBusHealthy: () => fanOut.bus.isHealthy(),
@@ -111,6 +112,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     await realtime.drain()
     await app.close()
     await jobs.stop()
+    parley.mailer.close()
     fanOut.close()
     await connection.end()
   }
@@ -124,7 +126,15 @@ const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$
 function idsOf(event: Event): Record<string, string> {
   if (event.type === 'message:created')
     return { conversation_id: event.message.conversation_id, message_id: event.message.id }
-  return { conversation_id: 'conversation' in event ? event.conversation.id : event.conversation_id }
+  if ('conversation' in event) return { conversation_id: event.conversation.id }
+  if ('issue' in event) return { issue_id: event.issue.id }
+  if ('note' in event) return { note_id: event.note.id, customer_id: event.note.customer_id }
+  if ('customer' in event) return { customer_id: event.customer.id }
+  if ('company' in event) return { company_id: event.company.id }
+  if ('user' in event) return { user_id: String(event.user.id) }
+  if ('tag' in event) return { tag_id: event.tag.id }
+  const ids = Object.entries(event).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string')
+  return Object.fromEntries(ids)
 }
 
 /** For tests and benches that stand for thousands of people behind one address. */
@@ -159,12 +169,6 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)
   })
-}
-
-async function openFileStore(config: Config): Promise<FileStore> {
-  const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config
-  if (!bucket) return openDiskStore(resolve(config.dataDir, 'files'))
-  return openS3Store({ bucket, region, endpoint, accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey })
 }
 
 const DOCUMENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"

@@ -34,6 +34,7 @@ beforeAll(async () => {
     body: { message: { conversation_id, body: SECRET, type: 'note', mentioned_user_ids: [world.ben.id] } },
   })
   known = {
+    ...(await addRecords(customer_id)),
     account_id: world.acme.id,
     conversation_id,
     conversations: conversation_id,
@@ -50,6 +51,25 @@ beforeAll(async () => {
     id: randomUUID(),
   }
 })
+
+/** What the team keeps of a customer, by the first word of the path under which it is found. */
+async function addRecords(customer_id: string): Promise<Known> {
+  const add = async (path: string, body: object): Promise<string> =>
+    (await server.request('POST', `/api/${path}`, { token: world.ada.token, body })).body.data.id
+  const tags = await add('tags', { tag: { name: SECRET } })
+  await server.request('POST', `/api/customers/${customer_id}/tags`, { token: world.ada.token, body: { tag_id: tags } })
+  const issues = await add('issues', { issue: { title: SECRET, customer_id } })
+  return {
+    companies: await add('companies', { company: { name: SECRET } }),
+    customer_filters: await add('customer_filters', { customer_filter: { name: SECRET, query: {} } }),
+    notes: await add('notes', { note: { body: SECRET, customer_id } }),
+    issues,
+    issue_id: issues,
+    tags,
+    tag_id: tags,
+  }
+}
+
 /** New ones each time, because some calls end the session they are made with. */
 beforeEach(async () => {
   const visitor = await startVisitor(server, world.acme.id)

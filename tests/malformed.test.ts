@@ -66,7 +66,8 @@ function spoil(body: unknown): fc.Arbitrary<unknown> {
     .array(fc.tuple(fc.constantFrom(...paths), nonsense), { minLength: 1, maxLength: 2 })
     .map((changes) => {
       const copy = structuredClone(body)
-      for (const [path, value] of changes) put(copy, path, value)
+      // Copies, because a second change may land inside the first.
+      for (const [path, value] of changes) put(copy, path, structuredClone(value))
       return copy
     })
   return fc.oneof({ weight: 9, arbitrary: replaced }, { weight: 1, arbitrary: nonsense })

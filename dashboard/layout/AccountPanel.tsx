@@ -1,6 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { useTeam } from '../features/accounts/account.ts'
 import styles from './AccountPanel.module.css'
 import { Preferences } from './Preferences.tsx'
+
+const NotificationChoices = lazy(async () => ({
+  default: (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
+}))
 
 /** Who is signed in, and how the screens look to them. */
 export function AccountPanel() {
@@ -15,6 +20,9 @@ export function AccountPanel() {
         <div className={styles.email}>{account.company_name}</div>
       </div>
       <Preferences />
+      <Suspense fallback={null}>
+        <NotificationChoices />
+      </Suspense>
     </div>
   )
 }

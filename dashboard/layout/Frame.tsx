@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import type { HeardEvent } from '#contract/events.ts'
-import { accountQuery, meQuery, TeamContext } from '../features/accounts/account.ts'
+import { isBillingEnabled } from '../environment.ts'
+import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
+import { ActionLayer } from '../features/actions/ActionLayer.tsx'
 import { countsQuery } from '../features/conversations/counts.ts'
 import { resumeSending, startSending } from '../features/messages/sending.ts'
+import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { hearAll, reloadAll } from '../heard.ts'
 import { connectLive } from '../live.ts'
 import type { Tokens } from '../session.ts'
@@ -14,10 +17,15 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './Frame.module.css'
 import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
+import { placesFor } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { useTitleFlash } from './useTitleFlash.ts'
 
 const RETRY_MS = 5_000
+
+/** Bells ring after the first screen stands, so what rings them is loaded after it. */
+const tellNews: typeof TellNews = async (...news) =>
+  (await import('../features/notifications/news.ts')).tellNews(...news)
 
 /** Everything around the screens of a signed-in user: who they are, the socket, navigation. */
 export function Frame({ tokens }: { tokens: Tokens }) {
@@ -64,6 +72,10 @@ function Unreachable({ retry }: { retry: () => void }) {
 }
 
 function Bars({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const listPlaces = () =>
+    placesFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: t(`nav.${place.name}`) }))
   useTitleFlash()
   useQuery(countsQuery)
   return (
@@ -73,6 +85,7 @@ function Bars({ children }: { children: ReactNode }) {
       </div>
       <div className={styles.screen}>{children}</div>
       <PhoneBar />
+      <ActionLayer listPlaces={listPlaces} />
     </div>
   )
 }
@@ -81,10 +94,15 @@ function Bars({ children }: { children: ReactNode }) {
 function useLive({ account_id, user_id }: Tokens): boolean {
   const client = useQueryClient()
   const [isReady, setReady] = useState(false)
+  const navigate = useNavigate()
+  const open = useEffectEvent((path: string) => void navigate(path))
   useEffect(() => {
     let isGone = false
     let disconnect: (() => void) | undefined
-    const hear = (events: HeardEvent[]) => hearAll(client, events, user_id)
+    const hear = (events: HeardEvent[]) => {
+      hearAll(client, events, user_id)
+      if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
+    }
     startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
     const ears = {
       hear,

@@ -54,6 +54,13 @@ export function navigationFor(role: Me['role'], { billing }: { billing: boolean 
   ]
 }
 
+/** Every screen that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
+export function placesFor(role: Me['role'], enabled: { billing: boolean }): (Place & { icon: IconName })[] {
+  return navigationFor(role, enabled).flatMap(({ name, path, icon, children }) =>
+    name === 'inbox' ? [] : (children ?? [{ name, path }]).map((place) => ({ ...place, icon })),
+  )
+}
+
 const CUSTOMERS: Place[] = [
   { name: 'people', path: '/customers' },
   { name: 'companies', path: '/companies' },

@@ -5,7 +5,7 @@ interface ChoiceProps<Value extends string> {
   /** What is chosen. Shown above unless `hideLegend`. */
   legend: string
   hideLegend?: boolean
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: string; disabled?: boolean; title?: string | undefined }[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -18,12 +18,13 @@ export function Choice<Value extends string>({ legend, hideLegend, options, valu
       <legend className={hideLegend ? 'unseen' : styles.legend}>{legend}</legend>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option}>
+          <label key={option.value} className={styles.option} title={option.title}>
             <input
               type="radio"
               className="unseen"
               name={name}
               checked={option.value === value}
+              disabled={option.disabled}
               onChange={() => onChange(option.value)}
             />
             {option.label}

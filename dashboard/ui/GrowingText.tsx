@@ -1,21 +1,21 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
 import styles from './GrowingText.module.css'
 
 const MAX_ROWS = 4
 
-interface GrowingTextProps {
+interface GrowingTextProps
+  extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className' | 'rows' | 'dir' | 'ref'> {
+  box?: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (value: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onBlur: () => void
   /** Also its name. */
   placeholder: string
-  maxLength: number
 }
 
 /** A text box of two rows that grows to four with what is written, then scrolls. */
-export function GrowingText({ value, onChange, placeholder, ...rest }: GrowingTextProps) {
-  const box = useRef<HTMLTextAreaElement>(null)
+export function GrowingText({ box: given, value, onChange, placeholder, ...rest }: GrowingTextProps) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const box = given ?? own
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
@@ -25,7 +25,7 @@ export function GrowingText({ value, onChange, placeholder, ...rest }: GrowingTe
     const most =
       Number.parseFloat(lineHeight) * MAX_ROWS + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
     if (needed > 0) element.style.height = `${Math.min(needed, most)}px`
-  }, [value])
+  }, [box, value])
   return (
     <textarea
       ref={box}

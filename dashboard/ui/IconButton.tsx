@@ -15,19 +15,28 @@ interface IconButtonProps {
   /** For switches: on or off. */
   pressed?: boolean
   disabled?: boolean
+  /** For buttons with a menu: whether it is open. Its tooltip would lie over it. */
+  menu?: boolean
   tone?: 'danger' | 'star'
   placement?: 'top' | 'right' | 'bottom'
   ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton({ icon, label, keys, pressed, tone, placement = 'bottom', ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, keys, pressed, menu, tone, placement = 'bottom', ...rest }: IconButtonProps) {
   return (
-    <Tooltip title={<TooltipText label={label} keys={keys} />} placement={placement} mouseEnterDelay={0.4}>
+    <Tooltip
+      title={<TooltipText label={label} keys={keys} />}
+      placement={placement}
+      mouseEnterDelay={0.4}
+      {...(menu && { open: false })}
+    >
       <button
         type="button"
         className={styles.button}
         aria-label={label}
         aria-pressed={pressed}
+        aria-haspopup={menu === undefined ? undefined : 'menu'}
+        aria-expanded={menu}
         data-tone={tone}
         {...rest}
       >

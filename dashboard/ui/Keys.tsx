@@ -8,13 +8,14 @@ const SIGNS: Record<string, string> = {
   down: '↓',
   enter: isMac ? '↩' : 'Enter',
   esc: 'Esc',
+  shift: isMac ? '⇧' : 'Shift',
 }
 
-/** Key caps, written like `mod+enter`. */
+/** Key caps, written like `mod+enter`, or `g a` for one after the other. */
 export function Keys({ of }: { of: string }) {
   return (
     <span className={styles.keys}>
-      {of.split('+').map((key) => (
+      {of.split(/[+ ]/).map((key) => (
         <kbd key={key}>{SIGNS[key] ?? key.toUpperCase()}</kbd>
       ))}
     </span>

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
+import { Keys } from './Keys.tsx'
 import styles from './Notices.module.css'
-import { dismiss, type Notice, onNotices, readNotices, secondsOf } from './notices.ts'
+import { dismiss, type Notice, onNotices, readNotices, runAction, secondsOf } from './notices.ts'
 
 /** The corner where notices appear. Errors interrupt a screen reader, everything else waits its turn. */
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
@@ -40,8 +41,9 @@ export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel:
         {notice.text && <div>{notice.text}</div>}
       </div>
       {notice.action && (
-        <button type="button" className={styles.action} onClick={() => run(notice)}>
+        <button type="button" className={styles.action} onClick={() => runAction(notice)}>
           {notice.action.label}
+          {notice.action.keys && <Keys of={notice.action.keys} />}
         </button>
       )}
       <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => dismiss(notice.id)}>
@@ -49,11 +51,6 @@ export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel:
       </button>
     </div>
   )
-}
-
-function run(notice: Notice) {
-  notice.action?.run()
-  dismiss(notice.id)
 }
 
 /** Whether somebody points at it or has moved into it with the keyboard: then it does not go away under their hands. */

@@ -6,7 +6,7 @@ export interface Notice {
   title: string
   text?: string
   /** One thing to do about it, such as undoing what was just done. */
-  action?: { label: string; run: () => void }
+  action?: { label: string; run: () => void; keys?: string }
   /** Until it goes by itself; `Infinity` stays until dismissed. */
   seconds?: number
   /** A notice replaces the one with the same key. */
@@ -35,6 +35,17 @@ export function dismissKey(key: string) {
 
 export function secondsOf(notice: Notice): number {
   return notice.seconds ?? (notice.action ? 10 : DEFAULT_SECONDS[notice.kind])
+}
+
+/** What the newest notice with these keys offers to do; doing it takes the notice away. */
+export function readAction(keys: string): (() => void) | undefined {
+  const notice = shown.findLast(({ action }) => action?.keys === keys)
+  return notice && (() => runAction(notice))
+}
+
+export function runAction(notice: Notice) {
+  dismiss(notice.id)
+  notice.action?.run()
 }
 
 export function readNotices(): readonly Notice[] {

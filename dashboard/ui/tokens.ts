@@ -137,7 +137,16 @@ export const control = { height: 36, small: 32, touch: 44 }
 /** Milliseconds. Under reduced motion every duration is zero. */
 export const motion = { fast: 120, slow: 180, breath: 1600, ease: 'cubic-bezier(0.2, 0, 0, 1)' }
 
-export const width = { iconBar: 80, viewsBar: 220, list: 280, details: 240, dialog: 400, page: 960, shared: 640 }
+export const width = {
+  iconBar: 80,
+  viewsBar: 220,
+  list: 280,
+  details: 240,
+  dialog: 400,
+  help: 520,
+  page: 960,
+  shared: 640,
+}
 
 /** How many colours avatars come in. */
 export const AVATAR_COLORS = 5

@@ -28,6 +28,8 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
+const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
+
 type Extra = Parameters<typeof startServer>[0]['extra']
 
 /** The whole server on a free port, on a database of its own unless one is shared; every answer is held against the contract. */
@@ -38,7 +40,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = shared ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...KEY, ...env })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const server = await startServer({ config, database: database.connection, log, checkAnswers: true, extra })
   return {

@@ -22,6 +22,7 @@ function message(number: number, more: Partial<Message> = {}): Message {
     customer_id: null,
     user_id: 1,
     metadata: null,
+    template: null,
     user: null,
     attachments: [],
     ...more,

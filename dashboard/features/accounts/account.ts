@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type Account, accounts } from '#contract/accounts.ts'
 import { authSessions, type Me } from '#contract/auth-sessions.ts'
+import type { HeardEvent } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../api.ts'
 import { logError } from '../../errors.ts'
@@ -33,6 +34,19 @@ export const accountQuery = queryOptions({
     }
   },
 })
+
+/** Somebody of the team has another name, picture or role, came or went. */
+export function hearUser(client: QueryClient, event: HeardEvent) {
+  if (event.event !== 'user:updated') return
+  const user = event.payload
+  client.setQueryData(accountQuery.queryKey, (account) => {
+    if (!account) return account
+    const others = account.users.filter(({ id }) => id !== user.id)
+    const users = user.archived_at ? others : [...others, user].sort((one, other) => one.id - other.id)
+    return { ...account, users }
+  })
+  client.setQueryData(meQuery.queryKey, (me) => me && (me.id === user.id ? { ...me, role: user.role } : me))
+}
 
 export interface Team {
   me: Me

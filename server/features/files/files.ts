@@ -64,6 +64,19 @@ export async function keepFile(
   return present(row)
 }
 
+/** Files of the account by their ids, in the order given; ids that are unknown are passed over. */
+export async function loadFiles(db: Db, account_id: string, ids: string[]): Promise<(FileRecord & { size: number })[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('files')
+    .select([...columns, 'files.size', file_url.as('file_url')])
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, { ...present(row), size: row.size }]))
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+}
+
 /** The file behind an address. Only the id counts; the name in it is for people. */
 export function findFile(db: Db, id: string) {
   return db

@@ -19,6 +19,18 @@ interface AccountsTable {
   updated_at: Generated<string>
 }
 
+interface AuditEntriesTable {
+  account_id: string
+  id: string
+  action: string
+  user_id: number | null
+  subject_id: string | null
+  subject_name: string | null
+  details: JsonWithDefault
+  address: string | null
+  created_at: Generated<string>
+}
+
 interface AuthSessionsTable {
   account_id: string
   id: string
@@ -31,6 +43,24 @@ interface AuthSessionsTable {
   address: string | null
   created_at: Generated<string>
   renewed_at: Generated<string>
+}
+
+interface CompaniesTable {
+  account_id: string
+  id: string
+  name: string
+  description: string | null
+  website_url: string | null
+  external_id: string | null
+  logo_image_url: string | null
+  industry: string | null
+  slack_channel_id: string | null
+  slack_channel_name: string | null
+  slack_team_id: string | null
+  slack_team_name: string | null
+  metadata: JsonOrNull
+  created_at: Generated<string>
+  updated_at: Generated<string>
 }
 
 interface ConversationSharesTable {
@@ -72,6 +102,71 @@ interface ConversationsTable {
   last_number: Generated<number>
   version: Generated<number>
   unseen_mention_user_ids: Generated<number[]>
+  snoozed_at: string | null
+  snoozed_until: string | null
+}
+
+interface CustomerFiltersTable {
+  account_id: string
+  id: string
+  name: string
+  query: Json
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface CustomerImportsTable {
+  account_id: string
+  id: string
+  user_id: number
+  filename: string
+  content: string | null
+  columns: string[]
+  mapping: JsonOrNull
+  status: Generated<'waiting' | 'running' | 'done'>
+  rows_total: number
+  rows_done: Generated<number>
+  created_count: Generated<number>
+  updated_count: Generated<number>
+  failed_count: Generated<number>
+  errors: JsonWithDefault
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface CustomerIssuesTable {
+  account_id: string
+  customer_id: string
+  issue_id: string
+  created_at: Generated<string>
+}
+
+interface CustomerMergesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  merged_id: string
+  user_id: number
+  moved: Json
+  created_at: Generated<string>
+  undone_at: string | null
+}
+
+interface CustomerNotesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  author_id: number
+  body: string
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface CustomerTagsTable {
+  account_id: string
+  customer_id: string
+  tag_id: string
+  created_at: Generated<string>
 }
 
 interface CustomersTable {
@@ -99,7 +194,24 @@ interface CustomersTable {
   metadata: JsonWithDefault
   created_at: Generated<string>
   updated_at: Generated<string>
+  company_id: string | null
+  blocked_at: string | null
+  merged_into: string | null
+  deleted_at: string | null
   words: GeneratedAlways<string>
+  unsubscribed_at: string | null
+}
+
+interface DraftsTable {
+  account_id: string
+  user_id: number
+  conversation_id: string
+  body: string
+  type: 'reply' | 'note'
+  mentioned_user_ids: Generated<number[]>
+  file_ids: Generated<string[]>
+  revision: number
+  updated_at: Generated<string>
 }
 
 interface EventsTable {
@@ -134,6 +246,38 @@ interface InboxesTable {
   requires_signed_identity: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
+}
+
+interface IssuesTable {
+  account_id: string
+  id: string
+  title: string
+  body: string | null
+  state: Generated<'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'>
+  github_issue_url: string | null
+  creator_id: number | null
+  assignee_id: number | null
+  finished_at: string | null
+  closed_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface MailsTable {
+  account_id: string
+  id: string
+  kind: string
+  recipient: string
+  from_name: string | null
+  reply_to: string | null
+  subject: string
+  text: string
+  html: string
+  headers: JsonWithDefault
+  created_at: Generated<string>
+  sent_at: string | null
+  failed_at: string | null
+  failure: string | null
 }
 
 interface MentionsTable {
@@ -179,12 +323,24 @@ interface MessagesTable {
   sent_at: string | null
   seen_at: string | null
   created_at: string
+  template: JsonOrNull
 }
 
 interface MigrationsTable {
   name: string
   sha256: string
   applied_at: Generated<string>
+}
+
+interface OneTimeTokensTable {
+  account_id: string
+  id: string
+  user_id: number
+  purpose: 'verification' | 'password_reset' | 'sign_in'
+  token_hash: Buffer
+  created_at: Generated<string>
+  expires_at: string
+  used_at: string | null
 }
 
 interface SavedRepliesTable {
@@ -219,11 +375,29 @@ interface TagsTable {
   updated_at: Generated<string>
 }
 
+interface TwoFactorsTable {
+  account_id: string
+  user_id: number
+  secret: Buffer
+  confirmed_at: string | null
+  last_step: Generated<number>
+  recovery_hashes: Generated<Buffer[]>
+  created_at: Generated<string>
+}
+
 interface UnreadCountersTable {
   account_id: string
   counter: string
   slot: number
   count: number
+}
+
+interface UserIdentitiesTable {
+  account_id: string
+  user_id: number
+  issuer: string
+  subject: string
+  created_at: Generated<string>
 }
 
 interface UserInvitationsTable {
@@ -233,6 +407,22 @@ interface UserInvitationsTable {
   created_at: Generated<string>
   expires_at: string
   used_at: string | null
+}
+
+interface UserSettingsTable {
+  account_id: string
+  user_id: number
+  id: string
+  email_alert_on_new_message: Generated<boolean>
+  email_alert_on_new_conversation: Generated<boolean>
+  expo_push_token: string | null
+  notify_about: Generated<string[]>
+  notification_sound: Generated<boolean>
+  email_alert_on_mention: Generated<boolean>
+  language: 'en' | 'vi' | null
+  label_language: 'en' | 'vi' | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
 }
 
 interface UsersTable {
@@ -248,6 +438,7 @@ interface UsersTable {
   updated_at: Generated<string>
   disabled_at: string | null
   archived_at: string | null
+  email_verified_at: string | null
 }
 
 interface VisitorSessionsTable {
@@ -301,25 +492,40 @@ interface WidgetSettingsTable {
 
 export interface Database {
   accounts: AccountsTable
+  audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
+  companies: CompaniesTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
   conversations: ConversationsTable
+  customer_filters: CustomerFiltersTable
+  customer_imports: CustomerImportsTable
+  customer_issues: CustomerIssuesTable
+  customer_merges: CustomerMergesTable
+  customer_notes: CustomerNotesTable
+  customer_tags: CustomerTagsTable
   customers: CustomersTable
+  drafts: DraftsTable
   events: EventsTable
   files: FilesTable
   inboxes: InboxesTable
+  issues: IssuesTable
+  mails: MailsTable
   mentions: MentionsTable
   message_files: MessageFilesTable
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable
+  one_time_tokens: OneTimeTokensTable
   saved_replies: SavedRepliesTable
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable
   tags: TagsTable
+  two_factors: TwoFactorsTable
   unread_counters: UnreadCountersTable
+  user_identities: UserIdentitiesTable
   user_invitations: UserInvitationsTable
+  user_settings: UserSettingsTable
   users: UsersTable
   visitor_sessions: VisitorSessionsTable
   widget_settings: WidgetSettingsTable

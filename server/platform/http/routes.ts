@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Answer, Body, Endpoint, Method, Params, Query, Who } from '#contract/endpoint.ts'
@@ -84,6 +85,8 @@ async function answer({ endpoint, handler }: Entry, doors: Doors, request: Fasti
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
   if (doors.checkAnswers) z.parse(endpoint.answer, result)
+  // A file that is written while it travels. Its route has said what it is.
+  if (result instanceof Readable) return reply.send(result)
   if (endpoint.status === 204) return reply.status(204).send()
   if (endpoint.status === 201) reply.status(201).header('location', locationOf(endpoint, result))
   return reply.header('content-type', 'application/json; charset=utf-8').send(result)

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type NotifyAbout, type UserSettings, type UserSettingsChanges, userSettings } from '#contract/user-settings.ts'
+import { call } from '../../api.ts'
+import { showError } from '../../errors.ts'
+import { readPermission } from './desktop.ts'
+import styles from './NotificationChoices.module.css'
+import { userSettingsQuery } from './settings.ts'
+import { play } from './sound.ts'
+
+const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]
+
+/** What rings and shows outside the browser. Saved at once, taken back when the server refuses. */
+export function NotificationChoices() {
+  const { t } = useTranslation()
+  const { data: settings } = useQuery(userSettingsQuery)
+  const save = useSaveSettings()
+  if (!settings) return null
+  const { notify_about, notification_sound } = settings
+  const isAll = notify_about.includes('all')
+  const choose = (rule: NotifyAbout, wanted: boolean) => {
+    const others = notify_about.filter((other) => other !== rule)
+    save({ notify_about: wanted ? [...others, rule] : others })
+  }
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{t('notifications.title')}</legend>
+      <Check checked={isAll} onChange={(wanted) => save({ notify_about: wanted ? ['all'] : [...PARTS] })}>
+        {t('notifications.all')}
+      </Check>
+      {PARTS.map((rule) => (
+        <Check
+          key={rule}
+          checked={isAll || notify_about.includes(rule)}
+          disabled={isAll}
+          onChange={(wanted) => choose(rule, wanted)}
+        >
+          {t(`notifications.${rule}`)}
+        </Check>
+      ))}
+      <div className={styles.row}>
+        <Check checked={notification_sound} onChange={(wanted) => save({ notification_sound: wanted })}>
+          {t('notifications.sound')}
+        </Check>
+        <Button size="small" type="text" onClick={play}>
+          {t('notifications.try_sound')}
+        </Button>
+      </div>
+      <DesktopPermission />
+    </fieldset>
+  )
+}
+
+interface CheckProps {
+  checked: boolean
+  disabled?: boolean
+  onChange: (wanted: boolean) => void
+  children: string
+}
+
+function Check({ checked, disabled, onChange, children }: CheckProps) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
+/** Browsers ask once and remember, so the question comes only when somebody wants it. */
+function DesktopPermission() {
+  const { t } = useTranslation()
+  const [permission, setPermission] = useState(readPermission)
+  if (permission === 'default') {
+    return (
+      <Button size="small" onClick={async () => setPermission(await Notification.requestPermission())}>
+        {t('notifications.desktop_allow')}
+      </Button>
+    )
+  }
+  return <p className={styles.hint}>{t(`notifications.desktop_${permission}`)}</p>
+}
+
+function useSaveSettings() {
+  const client = useQueryClient()
+  return async (changes: UserSettingsChanges) => {
+    const key = userSettingsQuery.queryKey
+    const before = client.getQueryData(key)
+    client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
+    try {
+      const { data } = await call(userSettings.update, { body: { user_settings: changes } })
+      client.setQueryData(key, data)
+    } catch (error) {
+      client.setQueryData(key, before)
+      showError('Settings not saved', error)
+    }
+  }
+}

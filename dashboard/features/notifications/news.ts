@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { logError } from '../../errors.ts'
+import { findConversation } from '../conversations/cache.ts'
+import { viewedId } from '../conversations/viewing.ts'
+import { showOnDesktop } from './desktop.ts'
+import { isNews, isWanted } from './rules.ts'
+import { userSettingsQuery } from './settings.ts'
+import { ring } from './sound.ts'
+
+/** More than this at once, as after a night's sleep, is told in one sentence. */
+const MANY = 3
+const BODY_LENGTH = 140
+
+interface News {
+  message: Message
+  conversation: Conversation
+}
+
+/** Tells of what was just heard, with a sound and outside the browser, as far as this user wants to know. */
+export async function tellNews(
+  client: QueryClient,
+  events: HeardEvent[],
+  user_id: number,
+  open: (path: string) => void,
+): Promise<void> {
+  const heard = events
+    .filter((event) => event.event === 'shout')
+    .map(({ payload }) => payload)
+    .filter((message) => isNews(message, user_id) && !isBeingRead(message.conversation_id))
+  if (heard.length === 0) return
+  try {
+    const { notify_about, notification_sound } = await client.fetchQuery(userSettingsQuery)
+    if (notify_about.length === 0) return
+    const known = await Promise.all(heard.map((message) => withConversation(client, message)))
+    const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
+    if (news.length === 0) return
+    if (notification_sound) await ring()
+    showNews(news, open)
+  } catch (error) {
+    logError('News not told', error)
+  }
+}
+
+/** Somebody who is looking at a conversation needs no bell for it. */
+function isBeingRead(conversation_id: string): boolean {
+  return viewedId() === conversation_id && document.hasFocus()
+}
+
+/** Who is mentioned where stands only in the full record, which lists may not have yet. */
+async function withConversation(client: QueryClient, message: Message): Promise<News> {
+  const known = message.customer_id === null ? undefined : findConversation(client, message.conversation_id)
+  if (known) return { message, conversation: known }
+  const { data } = await call(conversations.get, { params: { id: message.conversation_id } })
+  return { message, conversation: data }
+}
+
+function showNews(news: News[], open: (path: string) => void) {
+  if (document.hasFocus()) return
+  if (news.length > MANY) {
+    return showOnDesktop({
+      title: t('notifications.many', { count: news.length }),
+      body: '',
+      tag: 'many',
+      open: () => open('/conversations/all'),
+    })
+  }
+  for (const { message, conversation } of news) {
+    showOnDesktop({
+      title: message.customer_id
+        ? customerName(conversation.customer)
+        : t('notifications.mentioned', { name: userName(message.user) }),
+      body: (message.body?.trim() || t('notifications.file')).slice(0, BODY_LENGTH),
+      tag: message.conversation_id,
+      open: () => open(pathOfNews(conversation)),
+    })
+  }
+}
+
+/** Where a notification leads. */
+function pathOfNews({ id, inbox_id }: Conversation): string {
+  return inbox_id ? `/inboxes/${inbox_id}/conversations/${id}` : `/conversations/all/${id}`
+}

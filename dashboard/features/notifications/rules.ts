@@ -1,0 +1,25 @@
+import type { Conversation } from '#contract/conversations.ts'
+import type { Message } from '#contract/messages.ts'
+import type { NotifyAbout } from '#contract/user-settings.ts'
+
+/** Whether a message could be news for anybody but its author: a customer's words, or a teammate's that mention. */
+export function isNews(message: Message, user_id: number): boolean {
+  if (message.type === 'bot' || message.user_id === user_id) return false
+  return message.customer_id !== null || message.user_id !== null
+}
+
+/** Whether somebody who chose these rules wants to be told of a message in this conversation. */
+export function isWanted(
+  message: Message,
+  conversation: Conversation,
+  rules: readonly NotifyAbout[],
+  user_id: number,
+): boolean {
+  const wants = (rule: NotifyAbout) => rules.includes('all') || rules.includes(rule)
+  if (message.customer_id === null) {
+    const mentions = conversation.mentions.filter((mention) => mention.message_id === message.id)
+    return wants('mentions') && mentions.some((mention) => mention.user_id === user_id)
+  }
+  if (conversation.assignee_id === user_id) return wants('mine')
+  return conversation.assignee_id === null ? wants('unassigned') : rules.includes('all')
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import styles from './Fold.module.css'
+import { Icon } from './Icon.tsx'
+
+interface FoldProps {
+  /** By which this browser remembers whether it is folded. */
+  name: string
+  title: string
+  /** How much is inside, told beside the title. */
+  count?: number
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a panel that can be folded to its title, and stays so. */
+export function Fold({ name, title, count, action, children }: FoldProps) {
+  const key = `folded:${name}`
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(key) === null)
+  function turn() {
+    if (isOpen) localStorage.setItem(key, '1')
+    else localStorage.removeItem(key)
+    setOpen(!isOpen)
+  }
+  return (
+    <section className={styles.fold} aria-label={title}>
+      <header className={styles.head}>
+        <h3>
+          <button type="button" className={styles.title} aria-expanded={isOpen} onClick={turn}>
+            {title}
+            {!!count && <span className={styles.count}>{count}</span>}
+            <Icon name="chevron" size={14} />
+          </button>
+        </h3>
+        {action}
+      </header>
+      {isOpen && <div className={styles.body}>{children}</div>}
+    </section>
+  )
+}

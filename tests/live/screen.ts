@@ -1,0 +1,115 @@
+import { QueryClient } from '@tanstack/react-query'
+import { BUCKETS, type Bucket } from '#contract/buckets.ts'
+import type { Conversation } from '#contract/conversations.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
+import type { Person } from '#tests/support/world.ts'
+import { listQuery } from '../../dashboard/features/conversations/cache.ts'
+import { countsQuery } from '../../dashboard/features/conversations/counts.ts'
+import type { View } from '../../dashboard/features/conversations/views.ts'
+import { threadQuery } from '../../dashboard/features/messages/thread.ts'
+import { hearAll } from '../../dashboard/heard.ts'
+import { remember } from '../../dashboard/recent.ts'
+import { storage } from '../../dashboard/samples.ts'
+
+/**
+ * A user's browser without a window: the dashboard's own caches, loaded by its own calls and kept by what a real socket
+ * tells. One per process, as a tab is.
+ */
+export class Screen {
+  readonly client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  private readonly user: Person
+  private readonly views: View[]
+  private readonly threads = new Set<string>()
+  private readonly socket: TestSocket
+  team!: JoinedTopic
+
+  private constructor(server: TestServer, user: Person, inbox_ids: string[]) {
+    this.user = user
+    const buckets = Object.keys(BUCKETS) as Bucket[]
+    this.views = [
+      ...buckets.map((bucket): View => ({ bucket })),
+      ...inbox_ids.map((inbox_id): View => ({ bucket: 'all', inbox_id })),
+    ]
+    this.socket = new TestSocket(server.url, { token: user.token })
+  }
+
+  /** Signs in, joins the team's topic and opens every view of the inbox. */
+  static async open(server: TestServer, account_id: string, user: Person, inbox_ids: string[]): Promise<Screen> {
+    const globals = globalThis as { localStorage?: Storage }
+    globals.localStorage = storage()
+    const { token, renew_token } = user
+    const session = { account_id, user_id: user.id, token, renew_token, renewed_at: Date.now() }
+    localStorage.setItem('parley.session', JSON.stringify(session))
+    const far = globalThis.fetch
+    globalThis.fetch = (address, init) => far(new URL(String(address), server.url), init)
+
+    const screen = new Screen(server, user, inbox_ids)
+    screen.team = await screen.socket.join(`notification:${account_id}`)
+    screen.team.channel.onMessage = (event: string | null, payload: unknown) => {
+      screen.hear(event, payload)
+      return payload
+    }
+    await screen.load(screen.client)
+    return screen
+  }
+
+  /** Opens a thread, so that it too is kept by what is heard. */
+  async openThread(id: string) {
+    this.threads.add(id)
+    await this.client.fetchQuery(threadQuery(this.client, id))
+  }
+
+  /** What is on screen after all that was heard. */
+  applied() {
+    return this.contents(this.client)
+  }
+
+  /** What somebody who opens the dashboard now would see. */
+  async fresh() {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    await this.load(client)
+    return this.contents(client)
+  }
+
+  close() {
+    this.client.clear()
+    this.socket.close()
+  }
+
+  private hear(event: string | null, payload: unknown) {
+    if (!event || /^(phx_|chan_reply|presence_|cursor|typing|viewing)/.test(event)) return
+    const heard = { event, payload } as HeardEvent
+    remember(heard)
+    hearAll(this.client, [heard], this.user.id)
+  }
+
+  private async load(client: QueryClient) {
+    await Promise.all([
+      ...this.views.map((view) => client.fetchQuery(listQuery(client, view, this.user.id))),
+      ...[...this.threads].map((id) => client.fetchQuery(threadQuery(client, id))),
+      client.fetchQuery({ ...countsQuery, staleTime: 0 }),
+    ])
+  }
+
+  private contents(client: QueryClient) {
+    const lists = this.views.map((view) => {
+      const { conversations } = client.getQueryData(listQuery(client, view, this.user.id).queryKey)!
+      return [view.inbox_id ?? view.bucket, conversations.map(withoutClock)] as const
+    })
+    const threads = [...this.threads].map((id) => {
+      return [id, client.getQueryData(threadQuery(client, id).queryKey)!.messages] as const
+    })
+    return {
+      lists: Object.fromEntries(lists),
+      threads: Object.fromEntries(threads),
+      counts: client.getQueryData(countsQuery.queryKey)!,
+    }
+  }
+}
+
+/** How often and when a row was written is not on screen; a message bumps both and tells of neither. */
+function withoutClock({ version, updated_at, ...conversation }: Conversation) {
+  return conversation
+}

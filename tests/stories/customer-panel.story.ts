@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { call, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { page } = await visitShop(scene)
+  const { say, log } = await openChat(page)
+  await say('do you have it in oak?')
+  await expect(log).toContainText('Sent')
+  await page.context().close()
+  await call(scene.url, 'POST', '/api/companies', { company: { name: 'Harbour Studio' } }, scene.token)
+  await call(scene.url, 'POST', '/api/issues', { issue: { title: 'Lamp flickers' } }, scene.token)
+})
+afterAll(() => scene.close())
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Customer details' })
+
+test('an agent says who a visitor is, and a colleague sees the name in list, header, thread and panel at once', async () => {
+  const ada = await openDashboard(scene)
+  const other = await openDashboard(scene)
+  for (const { page } of [ada, other]) await openConversation(page, 'do you have it in oak?')
+  await panelOf(ada.page).getByRole('button', { name: 'Edit customer', exact: true }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Carla Reyes')
+  await dialog.getByLabel('Email').fill('carla@customer.test')
+  await dialog.getByLabel('Company').click()
+  await ada.page.getByTitle('Harbour Studio').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(ada.page.getByText('Customer successfully updated')).toBeVisible()
+  await expect(panelOf(other.page).getByRole('heading', { name: 'Carla Reyes' })).toBeVisible()
+  await expect(panelOf(other.page).getByRole('link', { name: 'Harbour Studio' })).toBeVisible()
+  await expect(other.page.getByRole('link').filter({ hasText: 'Carla Reyes' }).first()).toBeVisible()
+  expect([...ada.faults, ...other.faults]).toEqual([])
+})
+
+test('Cancel takes back what was typed, and a refused address is told in the window', async () => {
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'do you have it in oak?')
+  await panelOf(page).getByRole('button', { name: 'Edit customer', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Somebody else')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Carla Reyes')
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Name').fill('x'.repeat(301))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('at most 300')
+})
+
+test('notes, tags and issues of a customer are kept beside the conversation, for every colleague', async () => {
+  const ada = await openDashboard(scene)
+  const other = await openDashboard(scene)
+  for (const { page } of [ada, other]) await openConversation(page, 'do you have it in oak?')
+  const panel = panelOf(ada.page)
+  const seen = panelOf(other.page)
+  const write = panel.getByPlaceholder('Write a note, Enter saves it')
+  await write.fill('  ')
+  await write.press('Enter')
+  await write.fill('Prefers **oak**')
+  await write.press('Enter')
+  await expect(write).toHaveValue('')
+  await expect(seen.getByText('Prefers oak')).toBeVisible()
+  await expect(seen.getByRole('button', { name: 'Delete note' })).toHaveCount(1)
+
+  await panel.getByRole('button', { name: 'Edit customer tags' }).click()
+  await panel.getByRole('combobox', { name: 'Choose or create tags' }).fill('trade')
+  await ada.page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(seen.getByText('trade')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Link an issue' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByLabel('Link existing issue').click()
+  await ada.page.getByTitle('Lamp flickers').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(seen.getByRole('link', { name: 'Lamp flickers' })).toBeVisible()
+  await panel.getByRole('button', { name: 'What to do with Lamp flickers' }).click()
+  await expect(ada.page.getByRole('menuitem', { name: 'Move to unstarted' })).toHaveCount(0)
+  await ada.page.getByRole('menuitem', { name: 'Move to done' }).click()
+  await expect(seen.getByText('Done', { exact: true })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Delete note' }).click()
+  await ada.page.getByRole('button', { name: 'Yes' }).click()
+  await expect(seen.getByText('Prefers oak')).toHaveCount(0)
+  expect([...ada.faults, ...other.faults]).toEqual([])
+})
+
+test('a part that was folded stays folded, and the panel has nothing that axe finds', async () => {
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'do you have it in oak?')
+  await panelOf(page).getByRole('button', { name: 'Device' }).click()
+  await page.reload()
+  await expect(panelOf(page).getByRole('button', { name: 'Device' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(panelOf(page).getByRole('link', { name: 'Lamp flickers' })).toBeVisible()
+  const found = await new AxeBuilder({ page }).include('aside[aria-label="Customer details"]').analyze()
+  expect(found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+})

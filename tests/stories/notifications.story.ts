@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { call, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+let shop: Page
+let say: (text: string) => Promise<void>
+
+beforeAll(async () => {
+  scene = await setScene()
+  shop = (await visitShop(scene)).page
+  const chat = await openChat(shop)
+  say = chat.say
+  await say('Is anybody there?')
+  await expect(chat.log).toContainText('Sent')
+})
+afterAll(() => scene.close())
+
+beforeEach(() => choose({ notify_about: ['all'], notification_sound: true }))
+
+function choose(user_settings: object) {
+  return call(scene.url, 'PUT', '/api/user_settings', { user_settings }, scene.token)
+}
+
+/** Ada's dashboard with what rings and pops up written down, and the window in front or not as the story says. */
+async function openWatched({ inFront, locked = false }: { inFront: boolean; locked?: boolean }) {
+  const { page, faults } = await openDashboard(scene, { permissions: ['notifications'] })
+  await page.addInitScript(watch, { inFront, locked })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true }).first()).toBeAttached()
+  return {
+    page,
+    faults,
+    rung: () => page.evaluate(() => Reflect.get(window, 'rung') as Rung[]),
+    shown: () => shownOn(page),
+  }
+}
+
+interface Rung {
+  src: string
+  volume: number
+}
+
+function shownOn(page: Page) {
+  return page.evaluate(() =>
+    (Reflect.get(window, 'shown') as Notification[]).map(({ title, body }) => ({ title, body })),
+  )
+}
+
+/** Runs in the page. A browser without a screen has no sound card and no place for notifications. */
+function watch({ inFront, locked }: { inFront: boolean; locked: boolean }) {
+  const rung: Rung[] = []
+  const shown: Notification[] = []
+  Object.assign(window, { rung, shown })
+  document.hasFocus = () => inFront
+  HTMLMediaElement.prototype.play = function play() {
+    rung.push({ src: new URL(this.src).pathname, volume: this.volume })
+    return locked ? Promise.reject(new DOMException('not yet', 'NotAllowedError')) : Promise.resolve()
+  }
+  class Noted {
+    static permission = 'granted'
+    onclick: (() => void) | null = null
+    title: string
+    body: string
+    constructor(title: string, { body }: NotificationOptions = {}) {
+      this.title = title
+      this.body = body ?? ''
+      shown.push(this as unknown as Notification)
+    }
+    close() {}
+  }
+  Object.assign(window, { Notification: Noted })
+}
+
+describe('a customer’s message', () => {
+  test('rings quietly, at most once in ten seconds, and shows outside the browser with a link to it', async () => {
+    const { page, rung, shown, faults } = await openWatched({ inFront: false })
+    await say('My parcel is late.')
+    await expect.poll(shown).toMatchObject([{ body: 'My parcel is late.' }])
+    await say('Very late.')
+    await expect.poll(shown).toMatchObject([{ body: 'My parcel is late.' }, { body: 'Very late.' }])
+    expect(await rung()).toEqual([{ src: '/alert-v2.mp3', volume: expect.closeTo(0.2) }])
+    await page.evaluate(() => (Reflect.get(window, 'shown') as Notification[])[0]!.onclick!(new Event('click')))
+    await expect(page).toHaveURL(/\/inboxes\/[-\w]+\/conversations\/[-\w]+$/)
+    await expect(page.getByRole('log')).toContainText('Very late.')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('only rings while the window is in front, and is silent for the conversation on screen', async () => {
+    const { page, rung, shown } = await openWatched({ inFront: true })
+    await say('Hello again.')
+    await expect.poll(rung).toHaveLength(1)
+    await openConversation(page, 'Hello again.')
+    await page.evaluate(() => localStorage.removeItem('parley.rang_at'))
+    await say('Are you reading?')
+    await expect(page.getByRole('log')).toContainText('Are you reading?')
+    expect(await rung()).toHaveLength(1)
+    expect(await shown()).toEqual([])
+    await page.context().close()
+  })
+
+  test('is not told to somebody who only wants to hear of their own conversations', async () => {
+    const { page, rung, shown } = await openWatched({ inFront: false })
+    await page.getByRole('button', { name: 'You', exact: true }).click()
+    await page.getByLabel('Every message of a customer').uncheck()
+    await page.getByLabel('Unassigned conversations').uncheck()
+    await page.keyboard.press('Escape')
+    await say('Nobody has me yet.')
+    await expect(page.getByRole('link').filter({ hasText: 'Nobody has me yet.' })).toBeVisible()
+    const { data } = await call(scene.url, 'GET', '/api/me', undefined, scene.token)
+    const list = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+    const path = `/api/conversations/${list.data[0].id}`
+    await call(scene.url, 'PUT', path, { conversation: { assignee_id: data.id } }, scene.token)
+    await say('Now I am yours.')
+    await expect.poll(shown).toMatchObject([{ body: 'Now I am yours.' }])
+    expect(await rung()).toHaveLength(1)
+    await page.context().close()
+  })
+})
+
+test('a browser that keeps the page silent says so until somebody touches the page', async () => {
+  const { page, rung } = await openWatched({ inFront: true, locked: true })
+  await say('Ring, please.')
+  await expect(page.getByText('The sound is off')).toBeVisible()
+  expect(await rung()).toHaveLength(1)
+  await page.getByRole('heading', { name: 'All conversations' }).click()
+  await expect(page.getByText('The sound is off')).toBeHidden()
+  await page.context().close()
+})
