@@ -72,8 +72,9 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   'a customer sees the answers': async ({ place }) => {
     const { id, visitor } = places[place]!
     const socket = new TestSocket(server.url, { token: visitor.token })
-    const topic = await socket.join(`conversation:${id}`)
-    await topic.push('messages:seen', {})
+    // A deleted conversation is closed to its customer.
+    const topic = await socket.join(`conversation:${id}`).catch(() => undefined)
+    await topic?.push('messages:seen', {})
     socket.close()
   },
   'a user replies': say({}),
@@ -92,6 +93,13 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   'a conversation is deleted': ({ place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/archive`, { token: world[who].token }),
   'a deleted conversation is brought back': put({ archived_at: null }),
+  'a conversation is snoozed': put({ snoozed: { until: null } }),
+  'a conversation is woken': put({ snoozed: null }),
+  'a customer gets another name': ({ place, who, value }) =>
+    server.request('PUT', `/api/customers/${places[place]!.visitor.customer_id}`, {
+      token: world[who].token,
+      body: { customer: { name: `Name ${value}` } },
+    }),
   'a conversation is tagged': ({ place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/tags`, {
       token: world[who].token,

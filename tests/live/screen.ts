@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { BUCKETS, type Bucket } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
 import type { Person } from '#tests/support/world.ts'
@@ -52,6 +53,8 @@ export class Screen {
       return payload
     }
     await screen.load(screen.client)
+    // What is on screen is loaded again when it is declared stale; what nobody looks at is not.
+    new QueryObserver(screen.client, { ...countsQuery, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => undefined)
     return screen
   }
 
@@ -99,7 +102,7 @@ export class Screen {
       return [view.inbox_id ?? view.bucket, conversations.map(withoutClock)] as const
     })
     const threads = [...this.threads].map((id) => {
-      return [id, client.getQueryData(threadQuery(client, id).queryKey)!.messages] as const
+      return [id, client.getQueryData(threadQuery(client, id).queryKey)!.messages.map(withoutCustomer)] as const
     })
     return {
       lists: Object.fromEntries(lists),
@@ -109,7 +112,19 @@ export class Screen {
   }
 }
 
-/** How often and when a row was written is not on screen; a message bumps both and tells of neither. */
-function withoutClock({ version, updated_at, ...conversation }: Conversation) {
-  return conversation
+/**
+ * How often and when a row was written is not on screen; a message bumps both and tells of neither. Of mentions the
+ * inbox shows who was mentioned at all, and by the row, who has not looked yet.
+ */
+function withoutClock({ version, updated_at, mentions, messages, ...conversation }: Conversation) {
+  return {
+    ...conversation,
+    messages: messages.map(withoutCustomer),
+    mentions: [...new Set(mentions.map(({ user_id }) => user_id))].sort(),
+  }
+}
+
+/** Every bubble of a customer bears the name in the conversation; the one in the message is for existing clients. */
+function withoutCustomer({ customer, ...message }: Message) {
+  return message
 }

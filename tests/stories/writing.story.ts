@@ -263,9 +263,10 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     await search.fill('letter')
     await expect(page.getByRole('list', { name: 'Search results' }).getByRole('link').first()).toBeVisible()
     await expectNoFindings(page)
-    await open(page, 'a letter')
-    await expect(page.getByRole('button', { name: 'Show images' })).toBeVisible()
-    await box(page).pressSequentially('/')
+    // Not the letter: axe waits for ever for a frame in which nothing may run.
+    await open(page, 'write to me')
+    await box(page).fill('')
+    await box(page).fill('/')
     await expect(page.getByRole('listbox')).toBeVisible()
     await expectNoFindings(page)
     await box(page).fill('')

@@ -134,6 +134,7 @@ export function applyToCounts(
       const kind = Object.hasOwn(next.conversations, name) ? next.conversations : next.inboxes
       const counted = kind as Record<string, number>
       counted[name] = Math.max(0, (counted[name] ?? 0) + step)
+      if (counted === next.inboxes && counted[name] === 0) delete counted[name]
     }
   }
   return next

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
-import type { Customer } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { logError } from '../../errors.ts'
 import { useTeam } from '../accounts/account.ts'
+import { customerQuery } from '../customers/customers.ts'
 import { savedRepliesQuery, searchReplies } from '../saved-replies/saved-replies.ts'
 import { fillVariables, type Values } from '../saved-replies/variables.ts'
 import type { Emoji } from './emoji.ts'
@@ -57,7 +57,7 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
 function useValues({ customer }: Conversation): Values {
   const client = useQueryClient()
   const { me, account } = useTeam()
-  const known = client.getQueryData<Customer & { company?: { name: string } | null }>(['customers', 'one', customer.id])
+  const known = client.getQueryData(customerQuery(customer.id).queryKey)
   return {
     'customer.name': customer.name,
     'customer.email': customer.email,
