@@ -24,7 +24,7 @@ test('a visitor on another origin writes, an agent answers, both see it at once,
   await expect(log).toContainText('ada')
 
   await ada.page.getByText('Note', { exact: true }).click()
-  const note = ada.page.getByPlaceholder(/note/i)
+  const note = ada.page.getByPlaceholder('Write a private note for your team')
   await note.fill('Zanzibar: ask the warehouse first')
   await note.press('Control+Enter')
   await expect(ada.page.getByText('Zanzibar: ask the warehouse first').first()).toBeVisible()

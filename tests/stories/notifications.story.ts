@@ -104,8 +104,10 @@ describe('a customer’s message', () => {
   test('is not told to somebody who only wants to hear of their own conversations', async () => {
     const { page, rung, shown } = await openWatched({ inFront: false })
     await page.getByRole('button', { name: 'You', exact: true }).click()
-    await page.getByLabel('Every message of a customer').uncheck()
-    await page.getByLabel('Unassigned conversations').uncheck()
+    for (const rule of ['Every message of a customer', 'Unassigned conversations']) {
+      await page.getByLabel(rule).click()
+      await expect(page.getByLabel(rule)).not.toBeChecked()
+    }
     await page.keyboard.press('Escape')
     await say('Nobody has me yet.')
     await expect(page.getByRole('link').filter({ hasText: 'Nobody has me yet.' })).toBeVisible()
