@@ -143,6 +143,9 @@ function conversation(company: Company, i: number, now: number, chance: Chance, 
   const status = chance.next() < 0.62 ? 'open' : 'closed'
   const texts = linesFor(chance, isVietnamese(customer) ? VIETNAMESE : ENGLISH, wanted)
   const last = now - Math.floor(chance.next() ** 2 * SPAN_DAYS * DAY_MS)
+  const replied = texts.findIndex((text) => text.startsWith('a'))
+  const answered = texts.findLastIndex((text) => text.startsWith('a'))
+  const read = status === 'closed' || !texts.at(-1)!.startsWith('c') || chance.next() < 0.5
   const messages = texts.map((text, n): Row => {
     const at = iso(last - (texts.length - 1 - n) * 95_000)
     const byCustomer = text.startsWith('c')
@@ -158,12 +161,10 @@ function conversation(company: Company, i: number, now: number, chance: Chance, 
       byCustomer ? customer_id : null,
       byCustomer ? null : user_ids[agent]!,
       `${at.slice(0, 19)}Z`,
-      !byCustomer && !isNote && n < texts.length - 1 ? at : null,
+      (byCustomer ? read || n < answered : !isNote && n < texts.length - 1) ? at : null,
       at,
     ]
   })
-  const replied = texts.findIndex((text) => text.startsWith('a'))
-  const read = status === 'closed' || !texts.at(-1)!.startsWith('c') || chance.next() < 0.5
   const first = iso(last - (texts.length - 1) * 95_000)
   const row: Row = [
     account_id,

@@ -85,6 +85,13 @@ describe('a thread', () => {
     expect([firstUnread(all), mayBeginEarlier(all)]).toEqual([5, true])
     const some: Thread = { ...all, messages: [message({ number: 5, seen_at }), message({ number: 6 })] }
     expect([firstUnread(some), mayBeginEarlier(some)]).toEqual([6, false])
+    const answered = [
+      message({ number: 5 }),
+      message({ number: 6, user_id: ME, customer_id: null }),
+      message({ number: 7 }),
+    ]
+    const after: Thread = { ...all, messages: answered }
+    expect([firstUnread(after), mayBeginEarlier(after)]).toEqual([7, false])
     expect(firstUnread({ ...all, messages: [message({ number: 5, user_id: ME, customer_id: null })] })).toBeUndefined()
   })
 

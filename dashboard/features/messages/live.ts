@@ -44,15 +44,22 @@ export function withNewerPage(thread: Thread, page: { data: Message[]; previous:
   return { ...thread, messages, previous: page.previous }
 }
 
-/** The first message of the customer that nobody on the team has read, as far as it is loaded. */
+/**
+ * The first message of the customer that nobody on the team has read, as far as it is loaded. Whoever answered had read
+ * what stood above, whether or not that was noted.
+ */
 export function firstUnread({ messages }: Thread): number | undefined {
-  return messages.find(isUnreadMessage)?.number
+  return messages.slice(messages.findLastIndex(isAnswer) + 1).find(isUnreadMessage)?.number
 }
 
-/** Whether older pages may hold unread messages as well: nothing the customer wrote on this one was read. */
+/** Whether older pages may hold unread messages as well: on this one nothing was read and nothing answered. */
 export function mayBeginEarlier({ messages, next }: Thread): boolean {
   const first = messages.find((message) => message.customer_id !== null)
-  return next !== null && !!first && isUnreadMessage(first)
+  return next !== null && !!first && isUnreadMessage(first) && !messages.some(isAnswer)
+}
+
+function isAnswer({ user_id, private: isPrivate, type }: Message): boolean {
+  return user_id !== null && !isPrivate && type === 'reply'
 }
 
 function isUnreadMessage({ customer_id, seen_at }: Message): boolean {

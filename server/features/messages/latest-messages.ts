@@ -3,8 +3,8 @@ import { type Message, PAGE_SIZE } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
-/** How many messages come with each conversation: the newest one, the newest page, or none that are private. */
-export type MessagesWanted = 'last' | 'newest page' | 'newest public page'
+/** How many messages come with each conversation: the newest one or the newest page, with private ones or without. */
+export type MessagesWanted = 'last' | 'last public' | 'newest page' | 'newest public page'
 
 /**
  * The newest messages of several conversations, oldest first, by conversation. One look-up walks the number index
@@ -28,9 +28,9 @@ export async function loadConversationMessages(
           .select(messageColumns)
           .where('messages.account_id', '=', account_id)
           .whereRef('messages.conversation_id', '=', 'wanted.conversation_id')
-          .$if(wanted === 'newest public page', (query) => query.where('private', '=', false))
+          .$if(wanted.includes('public'), (query) => query.where('private', '=', false))
           .orderBy('messages.number', 'desc')
-          .limit(wanted === 'last' ? 1 : PAGE_SIZE)
+          .limit(wanted.startsWith('last') ? 1 : PAGE_SIZE)
           .as('newest'),
       (join) => join.onTrue(),
     )

@@ -144,7 +144,16 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
 }
 
 async function findFirstUnread(db: Db, account_id: string, filters: MessageFilters): Promise<number | undefined> {
+  // Whoever answered had read what stood above, whether or not that was noted.
+  const answer = await matching(db, account_id, filters)
+    .where('user_id', 'is not', null)
+    .where('private', '=', false)
+    .where('type', '=', 'reply')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const first = await matching(db, account_id, filters)
+    .where('number', '>', answer?.number ?? 0)
     .where('customer_id', 'is not', null)
     .where('seen_at', 'is', null)
     .orderBy('number')
