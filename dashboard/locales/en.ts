@@ -283,6 +283,7 @@ export const en = {
     failed: 'The conversation could not be loaded',
   },
   thread: {
+    visit: 'Now on',
     label: 'Messages',
     you: 'You',
     bot: 'Bot',

@@ -284,6 +284,7 @@ export const vi = {
     failed: 'Không thể tải cuộc trò chuyện',
   },
   thread: {
+    visit: 'Đang xem',
     label: 'Tin nhắn',
     you: 'Bạn',
     bot: 'Bot',

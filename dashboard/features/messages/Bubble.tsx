@@ -130,6 +130,17 @@ export function UnreadLine() {
   return <div className={styles.unread}>{t('thread.unread')}</div>
 }
 
+/** The customer went to another page. */
+export function VisitLine({ url, at }: { url: string; at: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.visit}>
+      {t('thread.visit')} <bdi title={url}>{url.replace(/^https?:\/\//, '')}</bdi>{' '}
+      <time dateTime={at}>{clockTime(at)}</time>
+    </div>
+  )
+}
+
 /** The line between two days. */
 export function DayLine({ at }: { at: string }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { type Block, parseMarkdown } from '#contract/markdown.ts'
+import type { Inline } from '#contract/markdown-inline.ts'
 import styles from './MessageText.module.css'
-import { type Block, parseMarkdown } from './markdown.ts'
-import type { Inline } from './markdown-inline.ts'
 import { cutMentions } from './mentions.ts'
 
 interface TextProps {

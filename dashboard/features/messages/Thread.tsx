@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { entriesOf } from './entries.ts'
+import { usePageVisits } from './page-visits.ts'
 import { useUnsent } from './sending.ts'
 import { ThreadScroll } from './ThreadScroll.tsx'
 import type { OpenThread } from './useOpenThread.ts'
@@ -20,11 +21,12 @@ export function Thread({ conversation, open }: ThreadProps) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const unsent = useUnsent(conversation.id)
+  const visits = usePageVisits(conversation.customer)
   const { thread, unread, place, toNewest } = open
   const isAtEnd = thread.data?.previous === null
   const entries = useMemo(
-    () => thread.data && entriesOf(thread.data.messages, isAtEnd ? unsent : [], me.id, unread),
-    [thread.data, unsent, me.id, isAtEnd, unread],
+    () => thread.data && entriesOf(thread.data.messages, isAtEnd ? unsent : [], me.id, unread, isAtEnd ? visits : []),
+    [thread.data, unsent, me.id, isAtEnd, unread, visits],
   )
   // Whoever sends something looks at where it goes.
   const isAway = !!thread.data && !isAtEnd && unsent.length > 0

@@ -4,7 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Later } from '../../ui/Later.tsx'
-import { DayLine, MessageBubble, UnreadLine } from './Bubble.tsx'
+import { DayLine, MessageBubble, UnreadLine, VisitLine } from './Bubble.tsx'
 import type { Entry } from './entries.ts'
 import type { Thread } from './live.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
@@ -92,6 +92,7 @@ interface LineProps {
 function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
+  if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
   return <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found} />
 }

@@ -102,4 +102,15 @@ describe('an older page', () => {
     expect(hasPrepended(lines(3, 4), lines(3, 4))).toBe(false)
     expect(hasPrepended([], lines(3, 4))).toBe(false)
   })
+
+  it('stand between the pages to which the customer went meanwhile', () => {
+    const visit = (minute: string) => ({
+      id: minute,
+      url: `https://acme.test/${minute}`,
+      at: `2026-11-20T09:${minute}:00Z`,
+    })
+    const said = [message({ number: 1 }), message({ number: 2, created_at: '2026-11-20T09:10:00Z' })]
+    const lines = entriesOf(said, [], ME, null, [visit('05'), visit('15')])
+    expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'visit', 'message', 'visit'])
+  })
 })

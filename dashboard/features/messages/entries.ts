@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import type { Outgoing } from './outbox.ts'
+import type { PageVisit } from './page-visits.ts'
 
 const GROUP_MS = 5 * 60_000
 
@@ -9,26 +10,36 @@ export type Kind = 'customer' | 'own' | 'user' | 'bot'
 export type Entry =
   | { type: 'day'; key: string; at: string }
   | { type: 'unread'; key: string }
+  | { type: 'visit'; key: string; url: string; at: string }
   | { type: 'message'; key: string; message: Message; kind: Kind; isNote: boolean; isFirst: boolean; isLast: boolean }
   | { type: 'outgoing'; key: string; outgoing: Outgoing; isNote: boolean; isFirst: boolean }
 
 /**
  * What a thread shows, from top to bottom: a line for each day, messages with those of one author and moment drawn
- * together, a line above the first unread one, and what is still to be sent. A message that was sent and stored
- * meanwhile shows once.
+ * together, a line above the first unread one, the pages a customer went to meanwhile, and what is still to be sent. A
+ * message that was sent and stored meanwhile shows once.
  */
 export function entriesOf(
   messages: Message[],
   unsent: readonly Outgoing[],
   user_id: number,
   unread?: number | null,
+  visits: readonly PageVisit[] = [],
 ): Entry[] {
   const entries: Entry[] = []
+  const coming = [...visits]
+  const passVisits = (until: number) => {
+    while (coming[0] && Date.parse(coming[0].at) < until) {
+      const { id, url, at } = coming.shift()!
+      entries.push({ type: 'visit', key: id, url, at })
+    }
+  }
   let day = ''
   messages.forEach((message, at) => {
     const today = dayOf(message.created_at)
     if (today !== day) entries.push({ type: 'day', key: `day:${today}`, at: message.created_at })
     day = today
+    passVisits(Date.parse(message.created_at))
     if (message.number === unread) entries.push({ type: 'unread', key: 'unread' })
     const before = messages[at - 1]
     const after = messages[at + 1]
@@ -42,6 +53,7 @@ export function entriesOf(
       isLast: !after || after.number === unread || !isTogether(message, after),
     })
   })
+  passVisits(Number.POSITIVE_INFINITY)
   const stored = new Set(messages.map((message) => message.id))
   const waiting = unsent.filter((outgoing) => !stored.has(outgoing.id))
   for (const outgoing of waiting) {
