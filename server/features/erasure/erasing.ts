@@ -1,0 +1,70 @@
+import type { Erased } from '#contract/erasure.ts'
+import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { noteDeed } from '../audit/audit.ts'
+import { eraseCustomer } from '../customer-profiles/erasing.ts'
+import { listMerged } from '../customers/identity.ts'
+import { destroyConversations, destroyFiles, forgetMentionsOf } from './destroying.ts'
+
+/**
+ * Destroys everything of one customer. First the customer leaves every screen, as by an ordinary deletion, so that the
+ * team's browsers hear of it; then every row goes, and with it what the first step wrote into the log.
+ */
+export async function eraseEverything(parley: Parley, caller: User, id: string): Promise<Erased> {
+  const { account_id } = caller
+  const before = await parley.db
+    .selectFrom('customers')
+    .select('email')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const own_id = await parley.change((open) => eraseCustomer(open, account_id, id))
+  await parley.realtime.disconnect({ account_id, customer_id: own_id })
+  return parley.change(async (open) => {
+    const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
+    const erased = await destroyRows(parley, open, account_id, ids)
+    if (before?.email) await forgetMailsTo(open, account_id, before.email)
+    await noteDeed(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
+    return erased
+  })
+}
+
+async function destroyRows(parley: Parley, open: Change, account_id: string, ids: string[]): Promise<Erased> {
+  const { db } = open
+  const conversations = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+  const conversation_ids = conversations.map((conversation) => conversation.id)
+  const sent = await db
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+  const erased = await destroyConversations(parley, open, account_id, conversation_ids)
+  const files = await destroyFiles(
+    parley,
+    open,
+    account_id,
+    sent.map((file) => file.id),
+  )
+  await db
+    .updateTable('audit_entries')
+    .set({ subject_name: null, details: '{}' })
+    .where('account_id', '=', account_id)
+    .where('subject_id', 'in', [...ids, ...conversation_ids])
+    .execute()
+  await forgetMentionsOf(open, account_id, [...ids, ...conversation_ids])
+  // Those who became part of the customer point at it, so they go first.
+  await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
+  await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
+  return { ...erased, files: erased.files + files }
+}
+
+async function forgetMailsTo({ db }: Change, account_id: string, email: string): Promise<void> {
+  await db.deleteFrom('mails').where('account_id', '=', account_id).where('recipient', '=', email).execute()
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Parley } from '../../parley.ts'
+import { destroyConversations } from './destroying.ts'
+
+const BATCH = 200
+const DAY_MS = 86_400_000
+
+/** Destroys closed conversations that are older than their account wants to keep them. Runs every night, in batches. */
+export async function applyRetention(parley: Parley, now: Date): Promise<void> {
+  const accounts = await parley.db
+    .selectFrom('accounts')
+    .select(['id', sql<number>`(settings ->> 'retention_days')::integer`.as('days')])
+    .where(sql<boolean>`settings ->> 'retention_days' is not null`)
+    .execute()
+  for (const { id, days } of accounts) {
+    const before = new Date(now.getTime() - days * DAY_MS).toISOString()
+    while (days > 0 && (await destroyOlder(parley, id, before)) === BATCH);
+  }
+}
+
+function destroyOlder(parley: Parley, account_id: string, before: string): Promise<number> {
+  return parley.change(async (open) => {
+    const old = await open.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where('status', '=', 'closed')
+      .where('last_activity_at', '<', before)
+      .orderBy('last_activity_at')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = old.map(({ id }) => id)
+    await destroyConversations(parley, open, account_id, ids)
+    return ids.length
+  })
+}
