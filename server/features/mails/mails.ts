@@ -5,6 +5,9 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 import { type Letter, renderHtml, renderText } from './letters.ts'
 
+/** With pauses that grow to an hour: a mail server may be away for a day. */
+const TRIES = 32
+
 export interface NewMail {
   /** Made by whoever writes, from what the mail is about: writing it twice leaves one. */
   id: string
@@ -42,7 +45,7 @@ export async function writeMail(
     })
     .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await jobs.enqueue(db, 'mails.send', { account_id, mail_id: id })
+  if (numInsertedOrUpdatedRows) await jobs.enqueue(db, 'mails.send', { account_id, mail_id: id }, { tries: TRIES })
 }
 
 /** Mails that open somebody's account. Once sent they are no admin's to read. */

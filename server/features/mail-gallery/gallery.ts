@@ -1,0 +1,73 @@
+import type { Conversation } from '#contract/conversations.ts'
+import type { Message } from '#contract/messages.ts'
+import { resetLetter, verificationLetter } from '../auth-sessions/letters.ts'
+import { invitationLetter } from '../invitations/letters.ts'
+import { escapeHtml, type Letter, renderHtml, renderText } from '../mails/letters.ts'
+import { alertLetter, mentionLetter, replyLetter } from '../notifications/letters.ts'
+
+const BASE = 'https://chat.example.com'
+const WHEN = '2026-11-21T09:41:00Z'
+
+const user = {
+  id: 1,
+  object: 'user' as const,
+  account_id: '',
+  email: 'ada@example.com',
+  role: 'admin' as const,
+  full_name: 'Ada Marsh',
+  display_name: 'Ada',
+  profile_photo_url: null,
+  created_at: WHEN,
+  disabled_at: null,
+  archived_at: null,
+}
+
+function message(given: Partial<Message>): Message {
+  return { conversation_id: 'c1', user: null, customer_id: null, user_id: null, created_at: WHEN, ...given } as Message
+}
+
+const asked = message({ customer_id: 'k1', body: 'Is the <b>oak</b> desk still there?\nI would fetch it on Friday.' })
+const answered = message({ user_id: 1, user, body: 'It is, and I have put your name on it.' })
+const customer = { id: 'k1', name: 'Carla Reyes', email: 'carla@customer.example' } as Conversation['customer']
+const conversation = { id: 'c1', customer } as Conversation
+
+/** Every letter there is, with sentences that might stand in it. */
+export function sampleLetters(language: 'en' | 'vi'): [string, Letter][] {
+  const company = 'Lumen & Oak'
+  return [
+    ['verification', verificationLetter(language, `${BASE}/verify?token=…`)],
+    ['password reset', resetLetter(language, `${BASE}/reset?token=…`, 2)],
+    ['invitation', invitationLetter(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
+    ['new message', alertLetter(language, { customer, message: asked, baseUrl: BASE })],
+    ['mention', mentionLetter(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
+    [
+      'reply',
+      replyLetter(language, {
+        company,
+        page: 'https://shop.example.com/desks',
+        messages: [asked, answered],
+        unsubscribe: `${BASE}/unsubscribe?token=…`,
+      }),
+    ],
+  ]
+}
+
+export const GALLERY_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
+
+/** A page with every mail in both languages, as it is sent. */
+export function mailGallery(): string {
+  const all = (['en', 'vi'] as const).flatMap((language) =>
+    sampleLetters(language).map(
+      ([name, letter]) => `<section><h2>${escapeHtml(name)} · ${language}</h2><p>${escapeHtml(letter.subject)}</p>
+<iframe sandbox title="${escapeHtml(name)} ${language}" srcdoc="${escapeHtml(renderHtml(letter))}"></iframe>
+<details><summary>Text</summary><pre>${escapeHtml(renderText(letter))}</pre></details></section>`,
+    ),
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mails of Parley</title><style>
+body{margin:0;padding:32px;background:#f8f6f2;color:#17222d;font:15px/1.5 system-ui,sans-serif}
+main{display:grid;grid-template-columns:repeat(auto-fill,minmax(420px,1fr));gap:32px}
+h2{margin:0;font-size:16px}p{margin:0 0 8px;color:#5c6873}
+iframe{width:100%;height:480px;border:1px solid #e6e1d8;border-radius:12px;background:#f6f5f2}
+pre{overflow:auto;white-space:pre-wrap}</style></head>
+<body><h1>Mails</h1><main>${all.join('\n')}</main></body></html>`
+}
