@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let service: SignInService
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  service = await startSignInService({ id: 'parley', secret: 'a shared secret' })
+  server = await startTestServer({
+    OIDC_ISSUER: service.issuer,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'a shared secret',
+    OIDC_DOMAINS: 'acme.test',
+    BASE_URL: 'http://chat.acme.test',
+  })
+  world = await createWorld(server)
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+
+interface Way {
+  query?: string
+  /** What the browser does to the cookie on the way. */
+  cookie?: (cookie: string) => string
+}
+
+/** Goes to the service and back as a browser does. Answers with where it ends: the sign-in page and what follows `#`. */
+async function travel({ query = '', cookie: change = (cookie) => cookie }: Way = {}) {
+  const start = await server.request('GET', `/api/oidc/start${query}`)
+  expect(start.status).toBe(303)
+  const cookie = change(String(start.headers['set-cookie']).split(';')[0]!)
+  const there = await fetch(String(start.headers.location), { redirect: 'manual' })
+  const back = new URL(there.headers.get('location')!)
+  const callback = await server.request('GET', back.pathname + back.search, { headers: { cookie } })
+  const page = new URL(String(callback.headers.location))
+  return { page, told: new URLSearchParams(page.hash.slice(1)) }
+}
+
+const finish = (token: string | null) => server.request('POST', '/api/oidc/session', { body: { token } })
+const person = (name: string, more: object = {}) => ({
+  sub: `id of ${name}`,
+  email: `${name}@acme.test`,
+  email_verified: true,
+  ...more,
+})
+
+test('somebody who has a password is recognised by the address that the service has checked', async () => {
+  service.person = person('ada')
+  const { page, told } = await travel({ query: '?redirect=/settings/team' })
+  expect(page.pathname + page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
+  const { status, body } = await finish(told.get('oidc'))
+  expect([status, body.data.user_id]).toEqual([200, world.ada.id])
+  expect((await server.request('GET', '/api/me', { token: body.data.token })).body.data.role).toBe('admin')
+})
+
+test('what comes back works once', async () => {
+  const { told } = await travel()
+  expect((await finish(told.get('oidc'))).status).toBe(200)
+  expect((await finish(told.get('oidc'))).status).toBe(401)
+})
+
+test('somebody of an allowed domain joins as a member, and is the same person next time whatever the address is then', async () => {
+  service.person = person('dana', { name: 'Dana D.' })
+  const first = await finish((await travel()).told.get('oidc'))
+  const me = await server.request('GET', '/api/profile', { token: first.body.data.token })
+  expect(me.body.data).toMatchObject({ account_id: world.acme.id, role: 'user', full_name: 'Dana D.' })
+  service.person = { sub: 'id of dana', email: 'dana@married.test', email_verified: false }
+  const again = await finish((await travel()).told.get('oidc'))
+  expect(again.body.data.user_id).toBe(first.body.data.user_id)
+})
+
+test('a stranger needs an invitation, and joins the account that invited', async () => {
+  service.person = { sub: 'id of eve', email: 'eve@elsewhere.test', email_verified: true }
+  expect((await travel()).told.get('failure')).toBe('You need an invitation to join. Ask your team’s admin for one.')
+  const invitation = await server.request('POST', '/api/user_invitations', { token: world.olga.token })
+  const { told } = await travel({ query: `?invite_token=${invitation.body.data.id}` })
+  expect((await finish(told.get('oidc'))).body.data.account_id).toBe(world.other.id)
+})
+
+test.each([
+  ['an address that nobody has checked', { sub: 'x', email: 'ada@acme.test' }, 'has not confirmed your email'],
+  ['no address', { sub: 'x' }, 'has not confirmed your email'],
+  ['an answer to another question', { ...person('frank'), nonce: 'another' }, 'somebody else’s question'],
+])('%s lets nobody in', async (_name, claims, sentence) => {
+  service.person = claims
+  expect((await travel()).told.get('failure')).toContain(sentence)
+})
+
+test('a token that the service did not sign lets nobody in', async () => {
+  service.person = person('ada')
+  service.isImpostor = true
+  expect((await travel()).told.get('failure')).toBe('The sign-in service sent an answer that is not its own.')
+  service.isImpostor = false
+})
+
+test('a browser that did not set out, or carries something else, does not come in', async () => {
+  const late = 'This sign-in took too long. Try again.'
+  expect((await travel({ cookie: () => '' })).told.get('failure')).toBe(late)
+  expect((await travel({ cookie: (cookie) => `${cookie.slice(0, -4)}AAAA` })).told.get('failure')).toBe(late)
+})
+
+test('a disabled user stays out', async () => {
+  service.person = person('ben')
+  await server.request('POST', `/api/users/${world.ben.id}/disable`, { token: world.ada.token })
+  expect((await travel()).told.get('failure')).toContain('Your account is disabled.')
+})
+
+test('where no service is set up the way there does not exist', async () => {
+  const plain = await startTestServer()
+  const { status, body } = await plain.request('GET', '/api/oidc/start')
+  expect([status, body.error.message]).toEqual([404, 'No sign-in service is set up here.'])
+  await plain.close()
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+
+export interface SignInService {
+  issuer: string
+  /** Whoever comes next is this person; claims may be missing or wrong as a test wants it. */
+  person: JWTPayload
+  /** Signs with a key that nobody published. */
+  isImpostor: boolean
+  close(): Promise<void>
+}
+
+/** A small OpenID Connect provider that lets everybody in without asking. */
+export async function startSignInService(client: { id: string; secret: string }): Promise<SignInService> {
+  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  const errands = new Map<string, { nonce: string; challenge: string }>()
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, service.issuer)
+    const answer = (body: object) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    if (pathname === '/.well-known/openid-configuration') {
+      const at = (path: string) => `${service.issuer}${path}`
+      return answer({
+        issuer: service.issuer,
+        authorization_endpoint: at('/authorize'),
+        token_endpoint: at('/token'),
+        jwks_uri: at('/keys'),
+      })
+    }
+    if (pathname === '/keys') return answer({ keys: [{ ...(await exportJWK(own.publicKey)), kid: '1', alg: 'RS256' }] })
+    if (pathname === '/authorize') {
+      const code = randomUUID()
+      errands.set(code, { nonce: searchParams.get('nonce')!, challenge: searchParams.get('code_challenge')! })
+      const back = new URL(searchParams.get('redirect_uri')!)
+      back.searchParams.set('code', code)
+      back.searchParams.set('state', searchParams.get('state')!)
+      return response.writeHead(302, { location: back.href }).end()
+    }
+    let body = ''
+    for await (const part of request) body += part
+    const given = new URLSearchParams(body)
+    const errand = errands.get(given.get('code') ?? '')
+    errands.delete(given.get('code') ?? '')
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(given.get('code_verifier') ?? ''))
+    const isClient =
+      request.headers.authorization ===
+      `Basic ${Buffer.from(`${client.id}:${encodeURIComponent(client.secret)}`).toString('base64')}`
+    if (!errand || !isClient || Buffer.from(digest).toString('base64url') !== errand.challenge) {
+      return response.writeHead(400).end('{"error":"invalid_grant"}')
+    }
+    const { privateKey } = service.isImpostor ? foreign : own
+    const id_token = await new SignJWT({ nonce: errand.nonce, ...service.person })
+      .setProtectedHeader({ alg: 'RS256', kid: '1' })
+      .setIssuer(service.issuer)
+      .setAudience(client.id)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey)
+    return answer({ id_token, token_type: 'Bearer' })
+  })
+  const service: SignInService = {
+    issuer: '',
+    person: {},
+    isImpostor: false,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  service.issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  return service
+}
