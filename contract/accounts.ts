@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
+import { FilledText, GivenBoolean, GivenInteger, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
 export const SubscriptionPlan = z.enum(['starter', 'lite', 'team'])
@@ -25,6 +26,8 @@ export const AccountSettings = z.object({
   conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
   conversation_reminder_hours_interval: z.optional(z.nullable(z.int())),
   max_num_conversation_reminders: z.optional(z.nullable(z.int())),
+  /** Closed conversations are destroyed when nothing was said in them for so many days; null keeps them. */
+  retention_days: z.optional(z.nullable(z.int())),
 })
 
 export const Account = z.extend(PublicAccount, {
@@ -35,6 +38,54 @@ export const Account = z.extend(PublicAccount, {
 })
 export type Account = z.output<typeof Account>
 
+/** What a team changes about its account, as every user hears of it. Whether it is closed now is for the clock to say. */
+export const AccountChanged = z.extend(
+  z.omit(PublicAccount, { is_outside_working_hours: true, current_minutes_since_midnight: true }),
+  { settings: AccountSettings },
+)
+export type AccountChanged = z.output<typeof AccountChanged>
+
+const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_000, 'is invalid'))
+
+/** What admins change. A list or a group that is sent replaces the one before it as a whole. */
+export const AccountChanges = z.object({
+  company_name: z.optional(FilledText(255)),
+  company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))),
+  time_zone: maybe(TimeZone),
+  working_hours: z.optional(z.array(WorkingHours).check(z.maxLength(50))),
+  settings: z.optional(
+    z.object({
+      disable_automated_reply_emails: maybe(GivenBoolean),
+      conversation_reminders_enabled: maybe(GivenBoolean),
+      conversation_reminder_hours_interval: maybe(Count.check(z.refine((hours) => hours > 0, 'is invalid'))),
+      max_num_conversation_reminders: maybe(Count),
+      retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
+    }),
+  ),
+})
+export type AccountChanges = z.output<typeof AccountChanges>
+
+const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
+
 export const accounts = {
   mine: endpoint('user', 'GET', '/api/accounts/me', { says: 'The account of who asks.', answer: data(Account) }),
+  update: endpoint('admin', 'PUT', '/api/accounts/me', {
+    says: 'Changes the account of who asks. Working hours and settings are replaced as a whole.',
+    ...update,
+  }),
+  updateById: endpoint('admin', 'PUT', '/api/accounts/:id', {
+    says: 'The same. Whatever the id, it is the account of who asks.',
+    params: z.object({ id: Text(100) }),
+    ...update,
+  }),
 }

@@ -34,7 +34,8 @@ export function Avatar({ id, name, photo, size = 32, online = false, anonymous =
       ) : anonymous ? (
         <Face />
       ) : (
-        initials(name)
+        // Drawn, not written: a button around it is named by its words alone.
+        <span className={styles.initials} data-initials={initials(name)} />
       )}
     </span>
   )

@@ -145,6 +145,7 @@ export const width = {
   dialog: 400,
   help: 520,
   page: 960,
+  widget: 800,
   shared: 640,
 }
 

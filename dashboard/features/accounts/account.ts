@@ -35,6 +35,12 @@ export const accountQuery = queryOptions({
   },
 })
 
+/** An admin changed the account. Whether it is closed now comes with the next load. */
+export function hearAccount(client: QueryClient, event: HeardEvent) {
+  if (event.event !== 'account:updated') return
+  client.setQueryData(accountQuery.queryKey, (account) => account && { ...account, ...event.payload })
+}
+
 /** Somebody of the team has another name, picture or role, came or went. */
 export function hearUser(client: QueryClient, event: HeardEvent) {
   if (event.event !== 'user:updated') return

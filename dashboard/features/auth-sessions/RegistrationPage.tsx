@@ -7,6 +7,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { type Complaint, checkRegistration, type RegistrationField, safeRedirect } from './auth-checks.ts'
 import { Field } from './Field.tsx'
+import { ServiceButton } from './SignInPage.tsx'
 import { register } from './sign-in.ts'
 
 const EMPTY = { company_name: '', email: '', password: '', password_confirmation: '' }
@@ -44,6 +45,7 @@ export function RegistrationPage() {
           {t('auth.register')}
         </Button>
       </form>
+      <ServiceButton invite={invite} />
     </AuthPage>
   )
 }

@@ -1,20 +1,18 @@
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { credentialsErrorText, logError } from '../../errors.ts'
+import { Link, useLocation } from 'react-router'
+import { signInService } from '../../environment.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { AuthPage } from './AuthPage.tsx'
-import { safeRedirect } from './auth-checks.ts'
 import { Field } from './Field.tsx'
-import { signIn } from './sign-in.ts'
+import { useReturn, useSignIn } from './useSignIn.ts'
 
 /** The way in, for those who have an account. */
 export function SignInPage() {
   const { t } = useTranslation()
   const { search } = useLocation()
-  const { email, setEmail, password, setPassword, sending, error, submit } = useSignIn()
-
+  const { isReturning, failure } = useReturn()
+  const { fields, change, asksForCode, sending, error, submit } = useSignIn()
   return (
     <AuthPage
       title={t('auth.welcome_back')}
@@ -28,51 +26,58 @@ export function SignInPage() {
       }
     >
       <form onSubmit={submit} noValidate>
-        <Field
-          label={t('auth.email')}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          value={email}
-          onChange={setEmail}
-        />
-        <Field
-          label={t('auth.password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        <FormError text={error} />
-        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        {asksForCode ? (
+          <>
+            <p>{t('auth.code_text')}</p>
+            <Field
+              key="code"
+              label={t('auth.code')}
+              autoComplete="one-time-code"
+              autoFocus
+              value={fields.code}
+              onChange={(code) => change({ code })}
+            />
+          </>
+        ) : (
+          <>
+            <Field
+              label={t('auth.email')}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              value={fields.email}
+              onChange={(email) => change({ email })}
+            />
+            <Field
+              label={t('auth.password')}
+              type="password"
+              autoComplete="current-password"
+              value={fields.password}
+              onChange={(password) => change({ password })}
+            />
+          </>
+        )}
+        <FormError text={error ?? failure} />
+        <Button type="primary" size="large" htmlType="submit" block loading={sending || isReturning}>
           {t('auth.log_in')}
         </Button>
       </form>
+      <ServiceButton />
     </AuthPage>
   )
 }
 
-function useSignIn() {
-  const navigate = useNavigate()
-  const [params] = useSearchParams()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [sending, setSending] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (sending) return
-    setSending(true)
-    setError(undefined)
-    try {
-      await signIn(email, password)
-      navigate(safeRedirect(params.get('redirect'), '/conversations'), { replace: true })
-    } catch (refusal) {
-      logError('Sign-in refused', refusal)
-      setError(credentialsErrorText(refusal))
-      setSending(false)
-    }
-  }
-  return { email, setEmail, password, setPassword, sending, error, submit }
+/** Leaves for the sign-in service, if one is set up; an invitation goes along. */
+export function ServiceButton({ invite }: { invite?: string | undefined }) {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const name = signInService()
+  if (!name) return null
+  const redirect = new URLSearchParams(search).get('redirect')
+  const query = new URLSearchParams({ ...(invite && { invite_token: invite }), ...(redirect && { redirect }) })
+  return (
+    <Button size="large" block href={`/api/oidc/start?${query}`} style={{ marginTop: 'var(--space-3)' }}>
+      {t('auth.log_in_with', { name })}
+    </Button>
+  )
 }

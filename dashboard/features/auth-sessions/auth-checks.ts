@@ -18,11 +18,24 @@ export interface Complaint {
 export function checkRegistration(fields: RegistrationFields, isInvited: boolean): Complaint | undefined {
   if (!isInvited && !fields.company_name.trim()) return { field: 'company_name', text: 'Company name is required' }
   if (!fields.email.trim()) return { field: 'email', text: 'Email is required' }
-  if (!fields.password) return { field: 'password', text: 'Password is required' }
-  if (fields.password.length < PASSWORD_MIN_LENGTH) {
+  return checkNewPassword(fields)
+}
+
+export interface PasswordComplaint {
+  field: 'password' | 'password_confirmation'
+  text: string
+}
+
+/** The first thing wrong with a new password; nothing when it may be sent. */
+export function checkNewPassword({
+  password,
+  password_confirmation,
+}: Pick<RegistrationFields, PasswordComplaint['field']>): PasswordComplaint | undefined {
+  if (!password) return { field: 'password', text: 'Password is required' }
+  if (password.length < PASSWORD_MIN_LENGTH) {
     return { field: 'password', text: `Password must be at least ${PASSWORD_MIN_LENGTH} characters` }
   }
-  if (fields.password !== fields.password_confirmation) {
+  if (password !== password_confirmation) {
     return { field: 'password_confirmation', text: 'Password confirmation does not match' }
   }
   return undefined

@@ -1,13 +1,25 @@
 import { authSessions } from '#contract/auth-sessions.ts'
+import { oidc } from '#contract/oidc.ts'
 import { logError } from '../../errors.ts'
 import { send } from '../../request.ts'
 import { forgetTokens, keepTokens, readTokens } from '../../session.ts'
 import type { RegistrationFields } from './auth-checks.ts'
 
 /** Signs in and keeps the tokens. Throws ApiError. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const { data } = await send(authSessions.signIn, { body: { user: { email, password } } })
+export async function signIn(email: string, password: string, code?: string): Promise<void> {
+  const { data } = await send(authSessions.signIn, { body: { user: { email, password, code } } })
   keepTokens(data)
+}
+
+let finishing: { token: string; done: Promise<void> } | undefined
+
+/** Trades what the sign-in service sent along for a session. The token works once, so one trade serves all who ask. */
+export function finishSignIn(token: string): Promise<void> {
+  if (finishing?.token !== token) {
+    const trade = send(oidc.finish, { body: { token } })
+    finishing = { token, done: trade.then(({ data }) => keepTokens(data)) }
+  }
+  return finishing.done
 }
 
 /** Opens an account, or joins one when there is an invite token, and signs in. Throws ApiError. */

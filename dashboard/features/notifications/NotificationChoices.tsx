@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type NotifyAbout, type UserSettings, type UserSettingsChanges, userSettings } from '#contract/user-settings.ts'
-import { call } from '../../api.ts'
-import { showError } from '../../errors.ts'
+import type { NotifyAbout } from '#contract/user-settings.ts'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
-import { userSettingsQuery } from './settings.ts'
+import { userSettingsQuery, useSaveSettings } from './settings.ts'
 import { play } from './sound.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]
@@ -86,20 +84,4 @@ function DesktopPermission() {
     )
   }
   return <p className={styles.hint}>{t(`notifications.desktop_${permission}`)}</p>
-}
-
-function useSaveSettings() {
-  const client = useQueryClient()
-  return async (changes: UserSettingsChanges) => {
-    const key = userSettingsQuery.queryKey
-    const before = client.getQueryData(key)
-    client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
-    try {
-      const { data } = await call(userSettings.update, { body: { user_settings: changes } })
-      client.setQueryData(key, data)
-    } catch (error) {
-      client.setQueryData(key, before)
-      showError('Settings not saved', error)
-    }
-  }
 }

@@ -1,7 +1,7 @@
-import type { Account, PublicAccount } from '#contract/accounts.ts'
+import type { Account, AccountChanged, AccountChanges, PublicAccount } from '#contract/accounts.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import { type Change, changedFields, type Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { createInbox } from '../inboxes/inboxes.ts'
 import { listWidgetSettings } from '../inboxes/widget-settings.ts'
@@ -56,6 +56,31 @@ export async function createAccount(change: Change, company_name: string): Promi
     is_primary: true,
   })
   return id
+}
+
+/**
+ * Changes an account and tells its team.
+ * @returns the names of what is different now
+ */
+export async function updateAccount(change: Change, account_id: string, changes: AccountChanges): Promise<string[]> {
+  const select = [...columns, 'settings'] as const
+  const own = () => change.db.selectFrom('accounts').select(select).where('id', '=', account_id)
+  const before = await own().forUpdate().executeTakeFirstOrThrow()
+  const changed = changedFields(before, changes)
+  if (changed.length === 0) return changed
+  const { working_hours, settings, ...plain } = changes
+  const lists = {
+    ...(working_hours && { working_hours: JSON.stringify(working_hours) }),
+    ...(settings && { settings: JSON.stringify(settings) }),
+  }
+  await change.db
+    .updateTable('accounts')
+    .set({ ...plain, ...lists, updated_at: new Date().toISOString() })
+    .where('id', '=', account_id)
+    .execute()
+  const row = await own().executeTakeFirstOrThrow()
+  change.announce(account_id, { type: 'account:updated', account: { ...row, object: 'account' } as AccountChanged })
+  return changed
 }
 
 /** Weekday (Monday is 0) and minute of the day on a company's own clock, daylight saving included. */

@@ -1,8 +1,20 @@
-import { accounts } from '#contract/accounts.ts'
+import { type AccountChanges, accounts } from '#contract/accounts.ts'
 import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { getAccount } from './accounts.ts'
+import { noteDeed } from '../audit/audit.ts'
+import { getAccount, updateAccount } from './accounts.ts'
 
-export function openAccounts(routes: Routes, { db }: Parley) {
+export function openAccounts(routes: Routes, { db, change }: Parley) {
+  const update = async (caller: User, changes: AccountChanges) => {
+    await change(async (open) => {
+      const fields = await updateAccount(open, caller.account_id, changes)
+      if (fields.length > 0) await noteDeed(open, caller, { action: 'account.updated', details: { fields } })
+    })
+    return { data: await getAccount(db, caller.account_id, new Date()) }
+  }
+
   routes.route(accounts.mine, async ({ caller }) => ({ data: await getAccount(db, caller.account_id, new Date()) }))
+  routes.route(accounts.update, ({ caller, body }) => update(caller, body.account))
+  routes.route(accounts.updateById, ({ caller, body }) => update(caller, body.account))
 }

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const OnboardingStatus = z.object({
+  has_configured_inbox: z.boolean(),
+  has_configured_profile: z.boolean(),
+  has_invited_teammates: z.boolean(),
+  has_integrations: z.boolean(),
+  has_upgraded_subscription: z.boolean(),
+})
+export type OnboardingStatus = z.output<typeof OnboardingStatus>
+
+export const onboarding = {
+  status: endpoint('user', 'GET', '/api/onboarding_status', {
+    says: 'Which first steps the account has done. The flags stand at the top of the answer.',
+    answer: OnboardingStatus,
+  }),
+}

@@ -1,0 +1,16 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, addressOf, messageIn } from './request.ts'
+import { readTokens } from './session.ts'
+
+/** Fetches what a call answers as a file and hands it to the browser to keep. Throws ApiError. */
+export async function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
+  const answer = await fetch(addressOf(endpoint.path, undefined, query), {
+    headers: { authorization: readTokens()?.token ?? '' },
+  })
+  if (!answer.ok) throw new ApiError(answer.status, messageIn(await answer.json().catch(() => null)))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = filename
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,95 @@
+import { Input } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { Page } from '../../ui/Page.tsx'
+import styles from './AccountPage.module.css'
+import { AdminsOnly } from './AdminsOnly.tsx'
+import { useTeam } from './account.ts'
+import { RemindersBlock } from './RemindersBlock.tsx'
+import { RetentionBlock } from './RetentionBlock.tsx'
+import { useCopied, useEditWords, useSaveAccount } from './saving.ts'
+
+const WorkingHoursEditor = lazy(async () => ({
+  default: (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
+}))
+const KeptMails = lazy(async () => ({ default: (await import('../mails/KeptMails.tsx')).KeptMails }))
+
+/** What belongs to the whole company. */
+export function AccountPage() {
+  const { t } = useTranslation()
+  return (
+    <AdminsOnly>
+      <Page title={t('account.title')} actions={<Link to="/settings/audit">{t('audit.title')}</Link>}>
+        <TokenBlock />
+        <DetailsBlock />
+        <Block title={t('account.hours')} text={t('account.hours_text')}>
+          <Suspense fallback={null}>
+            <WorkingHoursEditor />
+          </Suspense>
+        </Block>
+        <RemindersBlock />
+        <RetentionBlock />
+        <Suspense fallback={null}>
+          <KeptMails />
+        </Suspense>
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+function TokenBlock() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  return (
+    <Block title={t('account.token')} text={t('account.token_text')}>
+      <CopyField label={t('account.token')} value={account.id} copyLabel={t('copy')} copied={useCopied()} />
+    </Block>
+  )
+}
+
+function DetailsBlock() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const save = useSaveAccount()
+  const saved = { company_name: account.company_name, company_logo_url: account.company_logo_url ?? '' }
+  const [fields, setFields] = useState(saved)
+  const change = (changes: Partial<typeof saved>) => setFields((before) => ({ ...before, ...changes }))
+  return (
+    <EditBlock
+      title={t('account.details')}
+      text={t('account.details_text')}
+      words={useEditWords()}
+      save={() => save({ ...fields, company_logo_url: fields.company_logo_url.trim() || null })}
+      reset={() => setFields(saved)}
+    >
+      {(isEditing) => (
+        <>
+          <LabelledField label={t('account.company_name')}>
+            <Input
+              disabled={!isEditing}
+              value={fields.company_name}
+              onChange={(event) => change({ company_name: event.target.value })}
+            />
+          </LabelledField>
+          <LabelledField label={t('account.logo')}>
+            <Input
+              disabled={!isEditing}
+              inputMode="url"
+              placeholder="https://"
+              value={fields.company_logo_url}
+              onChange={(event) => change({ company_logo_url: event.target.value })}
+            />
+          </LabelledField>
+          <div className={styles.logo}>
+            <Avatar id={account.id} name={fields.company_name} photo={fields.company_logo_url || null} size={72} />
+            <span>{t('account.logo_preview')}</span>
+          </div>
+        </>
+      )}
+    </EditBlock>
+  )
+}

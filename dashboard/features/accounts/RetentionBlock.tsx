@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import styles from './AccountPage.module.css'
+import { useTeam } from './account.ts'
+import { useEditWords, useSaveAccount } from './saving.ts'
+import { WholeNumber } from './WholeNumber.tsx'
+
+const USUAL_DAYS = 365
+
+/** How long closed conversations are kept. */
+export function RetentionBlock() {
+  const { t } = useTranslation()
+  const { settings } = useTeam().account
+  const save = useSaveAccount()
+  const saved = { limited: !!settings.retention_days, days: settings.retention_days ?? USUAL_DAYS }
+  const [fields, setFields] = useState(saved)
+  const change = (changes: Partial<typeof saved>) => setFields((before) => ({ ...before, ...changes }))
+  return (
+    <EditBlock
+      title={t('retention.title')}
+      text={t('retention.text')}
+      words={useEditWords()}
+      save={() => save({ settings: { ...settings, retention_days: fields.limited ? fields.days : null } })}
+      reset={() => setFields(saved)}
+    >
+      {(isEditing) => (
+        <>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={fields.limited}
+              disabled={!isEditing}
+              onChange={(event) => change({ limited: event.target.checked })}
+            />
+            {t('retention.limited')}
+          </label>
+          {fields.limited && (
+            <LabelledField label={t('retention.days')}>
+              <WholeNumber disabled={!isEditing} value={fields.days} onChange={(days) => change({ days })} />
+            </LabelledField>
+          )}
+        </>
+      )}
+    </EditBlock>
+  )
+}

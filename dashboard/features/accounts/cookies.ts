@@ -1,0 +1,27 @@
+/** The value of a cookie in a cookie header, or undefined. */
+export function readCookie(cookies: string, name: string): string | undefined {
+  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  const value = found?.slice(name.length + 1)
+  try {
+    return value && decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** The domain above a host name, where there is one: `app.example.com` lies in `example.com`. */
+export function parentDomain(hostname: string): string | undefined {
+  const labels = hostname.split('.')
+  const isAddress = /^[\d.]+$|:/.test(hostname)
+  if (isAddress || labels.length < 2) return undefined
+  return labels.length > 2 ? labels.slice(1).join('.') : hostname
+}
+
+/** Notes the address of this page for whoever signs people in, as wide as the browser allows. */
+export function noteNextAddress(page: { cookie: string } = document, { href, hostname } = location) {
+  const cookie = `next=${encodeURIComponent(href)}; path=/; SameSite=Lax; max-age=3600`
+  const domain = parentDomain(hostname)
+  if (domain) page.cookie = `${cookie}; domain=${domain}`
+  // Browsers refuse domains under which anybody may register, such as `co.uk`.
+  if (!readCookie(page.cookie, 'next')) page.cookie = cookie
+}

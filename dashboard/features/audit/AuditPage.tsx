@@ -1,0 +1,138 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AuditEntry, audit } from '#contract/audit.ts'
+import { userName } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { download } from '../../download.ts'
+import { errorText, showError } from '../../errors.ts'
+import { messageTime } from '../../times.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { useTeam } from '../accounts/account.ts'
+import styles from './AuditPage.module.css'
+
+const KINDS = ['account', 'user', 'invitation', 'inbox', 'conversation', 'customer', 'password', 'two_factor'] as const
+
+interface Filters {
+  action?: string | undefined
+  user_id?: number | undefined
+}
+
+/** Who did what to the account. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  const [filters, setFilters] = useState<Filters>({})
+  return (
+    <AdminsOnly>
+      <Page
+        title={t('audit.title')}
+        text={t('audit.text')}
+        actions={<Button onClick={() => exportAudit(filters)}>{t('audit.export')}</Button>}
+      >
+        <FilterBar filters={filters} change={(changes) => setFilters((before) => ({ ...before, ...changes }))} />
+        <Entries filters={filters} />
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+async function exportAudit(query: Filters) {
+  try {
+    await download(audit.export, query, 'audit.csv')
+  } catch (error) {
+    showError('Audit trail not exported', error)
+  }
+}
+
+function FilterBar({ filters, change }: { filters: Filters; change: (changes: Filters) => void }) {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  return (
+    <div className={styles.filters}>
+      <label>
+        {t('audit.kind')}{' '}
+        <select value={filters.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
+          <option value="">{t('audit.all')}</option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`audit.kinds.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('audit.who')}{' '}
+        <select
+          value={filters.user_id ?? ''}
+          onChange={({ target }) => change({ user_id: target.value ? Number(target.value) : undefined })}
+        >
+          <option value="">{t('audit.everybody')}</option>
+          {account.users.map((user) => (
+            <option key={user.id} value={user.id}>
+              {userName(user)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function Entries({ filters }: { filters: Filters }) {
+  const { t } = useTranslation()
+  const pages = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) => call(audit.list, { query: { ...filters, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  if (pages.isPending) return <TableSkeleton label={t('loading')} />
+  if (!pages.data) {
+    return (
+      <EmptyState
+        alert
+        drawing="apart"
+        title={t('audit.failed')}
+        text={errorText(pages.error)}
+        action={<Button onClick={() => pages.refetch()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  const entries = pages.data.pages.flatMap(({ data }) => data)
+  if (entries.length === 0) return <EmptyState drawing="rest" title={t('audit.none')} text={t('audit.none_text')} />
+  return (
+    <>
+      <Table label={t('audit.title')} columns={[t('audit.what'), t('audit.who'), t('audit.when')]}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </Table>
+      {pages.hasNextPage && (
+        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          {t('list.load_more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <td>
+        {entry.action.replace(/[._]/g, ' ')}{' '}
+        <bdi className={styles.subject}>{entry.subject_name ?? entry.subject_id}</bdi>
+      </td>
+      <td>
+        {entry.user ? userName(entry.user) : t('audit.nobody')}
+        {entry.address && <div className={styles.address}>{entry.address}</div>}
+      </td>
+      <td>{messageTime(entry.created_at)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { logError } from '../../errors.ts'
+import { ApiError, send } from '../../request.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { checkNewPassword, type PasswordComplaint } from './auth-checks.ts'
+import { Field } from './Field.tsx'
+import { signIn } from './sign-in.ts'
+
+const FAILED = 'Something went wrong! Try again in a few minutes.'
+
+/** Asks for the address to which a link to a new password is mailed. */
+export function RequestResetPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  const { sending, error, submit } = useSubmit(async () => {
+    const { data } = await send(authSessions.requestReset, { body: { email } })
+    if (!data.ok) throw new Error(FAILED)
+    navigate('/reset-password-requested')
+  })
+  return (
+    <AuthPage title={t('auth.reset_request_title')} footer={<BackToSignIn />}>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={t('auth.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={setEmail}
+        />
+        <FormError text={error && FAILED} />
+        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+          {t('auth.submit')}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+/** Says what to do now that the link is on its way. */
+export function ResetRequestedPage() {
+  const { t } = useTranslation()
+  return (
+    <AuthPage title={t('auth.check_email')} footer={<BackToSignIn />}>
+      <p>{t('auth.check_email_text')}</p>
+      <p>{t('auth.check_spam')}</p>
+    </AuthPage>
+  )
+}
+
+/** Sets a new password with the token from the mail, and signs in with it. */
+export function ResetPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  const [fields, setFields] = useState({ password: '', password_confirmation: '' })
+  const [complaint, setComplaint] = useState<PasswordComplaint>()
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const { sending, error, submit } = useSubmit(async () => {
+    setWasSubmitted(true)
+    const wrong = checkNewPassword(fields)
+    setComplaint(wrong)
+    if (wrong) return
+    if (!token) throw new Error('Invalid reset token!')
+    const { data } = await send(authSessions.resetPassword, { body: { ...fields, token } })
+    await signIn(data.email, fields.password)
+    navigate('/conversations', { replace: true })
+  })
+  const field = (name: keyof typeof fields) => ({
+    type: 'password' as const,
+    autoComplete: 'new-password',
+    value: fields[name],
+    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+    onBlur: () => wasSubmitted && setComplaint(checkNewPassword(fields)),
+    error: complaint?.field === name ? complaint.text : undefined,
+  })
+  return (
+    <AuthPage title={t('auth.reset_title')} footer={<BackToSignIn />}>
+      <form onSubmit={submit} noValidate>
+        <Field label={t('auth.new_password')} autoFocus {...field('password')} />
+        <Field label={t('auth.confirm_new_password')} {...field('password_confirmation')} />
+        <FormError text={token ? error : 'Invalid reset token!'} />
+        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+          {t('auth.reset')}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+function BackToSignIn() {
+  const { t } = useTranslation()
+  return <Link to="/login">{t('auth.back_to_login')}</Link>
+}
+
+/** Runs `work` when a form is sent, once at a time. The server's sentence is shown, or the general one. */
+function useSubmit(work: () => Promise<void>) {
+  const [sending, setSending] = useState(false)
+  const [error, setError] = useState<string>()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (sending) return
+    setSending(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (refusal) {
+      logError('Reset refused', refusal)
+      const isSaid = !(refusal instanceof ApiError) || refusal.status !== 0
+      setError((isSaid && refusal instanceof Error && refusal.message) || FAILED)
+    }
+    setSending(false)
+  }
+  return { sending, error, submit }
+}

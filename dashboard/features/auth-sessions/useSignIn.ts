@@ -1,0 +1,64 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { credentialsErrorText, logError } from '../../errors.ts'
+import { ApiError } from '../../request.ts'
+import { safeRedirect } from './auth-checks.ts'
+import { finishSignIn, signIn } from './sign-in.ts'
+
+/** E-mail and password; then, for those who have a second factor, its code. */
+export function useSignIn() {
+  const goOn = useGoOn()
+  const [fields, setFields] = useState({ email: '', password: '', code: '' })
+  const [asksForCode, setAsksForCode] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (sending) return
+    setSending(true)
+    setError(undefined)
+    try {
+      await signIn(fields.email, fields.password, asksForCode ? fields.code : undefined)
+      goOn()
+    } catch (refusal) {
+      if (refusal instanceof ApiError && refusal.reason === 'two_factor_required') setAsksForCode(true)
+      else {
+        logError('Sign-in refused', refusal)
+        setError(credentialsErrorText(refusal))
+      }
+      setSending(false)
+    }
+  }
+  const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
+  return { fields, change, asksForCode, sending, error, submit }
+}
+
+/** Coming back from the sign-in service: what follows `#` is a token that works once, or why nobody was let in. */
+export function useReturn() {
+  const goOn = useGoOn()
+  const { hash } = useLocation()
+  const [failure, setFailure] = useState<string>()
+  const told = new URLSearchParams(hash.slice(1))
+  const token = told.get('oidc')
+  useEffect(() => {
+    if (!token) return
+    finishSignIn(token)
+      .then(goOn)
+      .catch((refusal) => {
+        logError('Sign-in refused', refusal)
+        setFailure(credentialsErrorText(refusal))
+      })
+  }, [token, goOn])
+  return { isReturning: !!token && !failure, failure: failure ?? told.get('failure') ?? undefined }
+}
+
+function useGoOn() {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const redirect = params.get('redirect')
+  const [goOn] = useState(() => () => {
+    navigate(safeRedirect(redirect, '/conversations'), { replace: true })
+  })
+  return goOn
+}

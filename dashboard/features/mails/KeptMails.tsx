@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type KeptMail, mails } from '#contract/mails.ts'
+import { call } from '../../api.ts'
+import { messageTime } from '../../times.ts'
+import { Block } from '../../ui/EditBlock.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Table } from '../../ui/Table.tsx'
+import styles from './KeptMails.module.css'
+
+/** Mails written in the company's name. Without a mail server this is where they are read. */
+export function KeptMails() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<string>()
+  const { data } = useQuery({ queryKey: ['mails'], queryFn: ({ signal }) => call(mails.list, { signal }) })
+  if (!data) return null
+  return (
+    <Block wide title={t('mails.title')} text={t(data.is_mail_server_set ? 'mails.text' : 'mails.no_server')}>
+      {data.data.length === 0 ? (
+        <p className={styles.none}>{t('mails.none')}</p>
+      ) : (
+        <Table label={t('mails.title')} columns={[t('mails.to'), t('mails.subject'), t('mails.open')]}>
+          {data.data.map((mail) => (
+            <tr key={mail.id}>
+              <td>{mail.recipient}</td>
+              <td dir="auto">
+                {mail.subject} <State mail={mail} isServerSet={data.is_mail_server_set} />
+                <div className={styles.time}>{messageTime(mail.created_at)}</div>
+              </td>
+              <td>
+                <Button type="text" onClick={() => setOpen(mail.id)}>
+                  {t('mails.open')}
+                  <span className="unseen"> {mail.subject}</span>
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <MailDialog id={open} close={() => setOpen(undefined)} />
+    </Block>
+  )
+}
+
+function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) {
+  const { t } = useTranslation()
+  if (mail.failed_at) return <Pill tone="danger">{t('mails.failed')}</Pill>
+  if (mail.sent_at || !isServerSet) return null
+  return <Pill tone="warning">{t('mails.waiting')}</Pill>
+}
+
+function MailDialog({ id, close }: { id: string | undefined; close: () => void }) {
+  const { t } = useTranslation()
+  const { data: mail } = useQuery({
+    queryKey: ['mails', id],
+    queryFn: async ({ signal }) => (await call(mails.get, { params: { id: id! }, signal })).data,
+    enabled: !!id,
+  })
+  return (
+    <Modal title={mail?.subject ?? t('loading')} open={!!id} onCancel={close} footer={null} width={640} destroyOnHidden>
+      {mail?.failure && <p className={styles.failure}>{mail.failure}</p>}
+      {mail && <p className={styles.text}>{mail.text ? <WithLinks text={mail.text} /> : t('mails.forgotten')}</p>}
+    </Modal>
+  )
+}
+
+/** The links of a mail that nobody carried are what it is read for. */
+function WithLinks({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+      <a key={at} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { notifications } from '#contract/notifications.ts'
+import { send } from '../../request.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** Where the last line of a mail to a customer leads. Programs that look at every link must not unsubscribe anybody. */
+export function UnsubscribePage() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const leave = useMutation({
+    mutationFn: () => send(notifications.unsubscribe, { params: { token: params.get('token') ?? '' } }),
+  })
+  const state = leave.isSuccess ? 'done' : leave.isError ? 'failed' : 'ask'
+  return (
+    <main className="fill column">
+      <EmptyState
+        isPage
+        drawing={state === 'failed' ? 'lost' : 'talk'}
+        title={t(`unsubscribe.${state}`)}
+        text={t(`unsubscribe.${state}_text`)}
+        action={
+          state === 'ask' && (
+            <Button type="primary" loading={leave.isPending} onClick={() => leave.mutate()}>
+              {t('unsubscribe.button')}
+            </Button>
+          )
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type User, userName, users } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { GENERAL_ERROR, logError } from '../../errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { hearUser } from '../accounts/account.ts'
+
+export type Deal = 'make_admin' | 'revoke_admin' | 'disable' | 'enable' | 'archive'
+
+/** What the notices of the specification say. */
+const FAILURES: Record<Deal, string> = {
+  make_admin: 'Failed to update role!',
+  revoke_admin: 'Failed to update role!',
+  disable: 'Failed to disable user!',
+  enable: 'Failed to enable user!',
+  archive: 'Failed to archive user!',
+}
+
+/** What an admin does to a teammate. What cannot be taken back by a second click is asked first. */
+export function useDeals() {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  async function carryOut(deal: Deal, user: User) {
+    try {
+      const { data } = await send(deal, user.id)
+      hearUser(client, { event: 'user:updated', payload: data })
+      notify({
+        kind: 'success',
+        title: t(`team.done.${deal}`),
+        text: t(`team.done_text.${deal}`, { name: userName(user) }),
+      })
+    } catch (error) {
+      logError(FAILURES[deal], error)
+      const text = (error instanceof Error && error.message) || GENERAL_ERROR
+      notify({ kind: 'error', title: FAILURES[deal], text, seconds: 10 })
+    }
+  }
+  return (deal: Deal, user: User) => {
+    if (deal !== 'disable' && deal !== 'archive') return carryOut(deal, user)
+    Modal.confirm({
+      title: t(`team.ask.${deal}`, { name: userName(user) }),
+      content: t(`team.ask_text.${deal}`),
+      okText: t('yes'),
+      cancelText: t('no'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: () => carryOut(deal, user),
+    })
+  }
+}
+
+function send(deal: Deal, id: number) {
+  const params = { id }
+  if (deal === 'disable') return call(users.disable, { params })
+  if (deal === 'enable') return call(users.enable, { params })
+  if (deal === 'archive') return call(users.archive, { params })
+  return call(users.setRole, { params, body: { role: deal === 'make_admin' ? 'admin' : 'user' } })
+}

@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { call } from '../../api.ts'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { useSaving } from '../../useSaving.ts'
+import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
+import { Field } from '../auth-sessions/Field.tsx'
+import styles from './ProfilePage.module.css'
+
+const EMPTY = { current_password: '', password: '', password_confirmation: '' }
+
+/** A new password for whoever knows the old one. */
+export function PasswordBlock() {
+  const { t } = useTranslation()
+  const [fields, setFields] = useState(EMPTY)
+  const { saving, error, submit } = useSaving(async () => {
+    const wrong = checkNewPassword(fields)
+    if (wrong) throw new Error(wrong.text)
+    await call(authSessions.changePassword, { body: fields })
+    setFields(EMPTY)
+    notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })
+  })
+  const field = (name: keyof typeof EMPTY) => ({
+    type: 'password' as const,
+    label: t(`profile.${name}`),
+    value: fields[name],
+    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+  })
+  return (
+    <Block title={t('profile.password_title')} text={t('profile.password_text')}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field autoComplete="current-password" {...field('current_password')} />
+        <Field autoComplete="new-password" {...field('password')} />
+        <Field autoComplete="new-password" {...field('password_confirmation')} />
+        <FormError text={error} />
+        <div>
+          <Button htmlType="submit" loading={saving}>
+            {t('profile.change_password')}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  )
+}

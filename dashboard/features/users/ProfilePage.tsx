@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, userName, users } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { errorText, showError } from '../../errors.ts'
+import { Preferences } from '../../layout/Preferences.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
+import { hearUser } from '../accounts/account.ts'
+import { useEditWords } from '../accounts/saving.ts'
+import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
+import { AlertChoices } from './AlertChoices.tsx'
+import { PasswordBlock } from './PasswordBlock.tsx'
+import styles from './ProfilePage.module.css'
+import { SessionsBlock } from './SessionsBlock.tsx'
+import { TwoFactorBlock } from './TwoFactorBlock.tsx'
+
+const profileQuery = {
+  queryKey: ['profile'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(users.profile, { signal })).data,
+}
+
+/** Who is signed in, and how they want things to be. */
+export function ProfilePage() {
+  const { t } = useTranslation()
+  const profile = useQuery(profileQuery)
+  if (profile.isError) {
+    return <EmptyState isPage alert drawing="apart" title={t('profile.failed')} text={errorText(profile.error)} />
+  }
+  return (
+    <Page title={t('profile.title')}>
+      {profile.data ? <NamesBlock user={profile.data} /> : <Bone width="60%" />}
+      <Block title={t('profile.alerts')} text={t('profile.alerts_text')}>
+        <AlertChoices />
+      </Block>
+      <Block title={t('profile.on_screen')} text={t('profile.on_screen_text')}>
+        <NotificationChoices />
+      </Block>
+      <Block title={t('profile.look')} text={t('profile.look_text')}>
+        <Preferences />
+      </Block>
+      <PasswordBlock />
+      <TwoFactorBlock />
+      <SessionsBlock />
+    </Page>
+  )
+}
+
+function NamesBlock({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const saved = {
+    full_name: user.full_name ?? '',
+    display_name: user.display_name ?? '',
+    profile_photo_url: user.profile_photo_url ?? '',
+  }
+  const [fields, setFields] = useState(saved)
+  async function save() {
+    try {
+      const { data } = await call(users.updateProfile, { body: { user_profile: fields } })
+      client.setQueryData(profileQuery.queryKey, data)
+      hearUser(client, { event: 'user:updated', payload: data })
+    } catch (error) {
+      showError('Profile not saved', error)
+      throw error
+    }
+  }
+  const input = (name: keyof typeof saved, isEditing: boolean) => ({
+    disabled: !isEditing,
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) =>
+      setFields((before) => ({ ...before, [name]: event.target.value })),
+  })
+  const shown = { ...user, full_name: fields.full_name || null, display_name: fields.display_name || null }
+  return (
+    <EditBlock
+      title={t('profile.names')}
+      text={t('profile.names_text')}
+      words={useEditWords()}
+      save={save}
+      reset={() => setFields(saved)}
+    >
+      {(isEditing) => (
+        <>
+          <LabelledField label={t('profile.full_name')}>
+            <Input autoComplete="name" {...input('full_name', isEditing)} />
+          </LabelledField>
+          <LabelledField label={t('profile.display_name')}>
+            <Input autoComplete="nickname" {...input('display_name', isEditing)} />
+          </LabelledField>
+          <LabelledField label={t('profile.email')}>
+            <Input readOnly disabled value={user.email} />
+          </LabelledField>
+          <LabelledField label={t('profile.photo')}>
+            <Input inputMode="url" placeholder="https://" {...input('profile_photo_url', isEditing)} />
+          </LabelledField>
+          <div className={styles.photo}>
+            <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />
+            <span>{t('profile.photo_preview', { name: userName(shown) })}</span>
+          </div>
+        </>
+      )}
+    </EditBlock>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, QRCode } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { twoFactor } from '#contract/two-factor.ts'
+import { call } from '../../api.ts'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { Field } from '../auth-sessions/Field.tsx'
+import styles from './ProfilePage.module.css'
+
+const KEY = ['two-factor']
+
+/** Codes of an authenticator app beside the password. */
+export function TwoFactorBlock() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data: state } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
+  })
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const changed = () => client.invalidateQueries({ queryKey: KEY })
+  if (!state) return null
+  return (
+    <Block title={t('two_factor.title')} text={t('two_factor.text')}>
+      {codes ? (
+        <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />
+      ) : begun ? (
+        <Confirm
+          {...begun}
+          confirmed={(made) => {
+            setCodes(made)
+            setBegun(undefined)
+            changed()
+          }}
+        />
+      ) : (
+        <>
+          {state.is_on && (
+            <p className={styles.row}>
+              <Pill tone="success">{t('two_factor.on')}</Pill>
+              {t('two_factor.left', { count: state.recovery_codes_left })}
+            </p>
+          )}
+          <WithPassword
+            label={t(state.is_on ? 'two_factor.turn_off' : 'two_factor.turn_on')}
+            run={async (password) => {
+              if (state.is_on) await call(twoFactor.remove, { body: { password } })
+              else setBegun((await call(twoFactor.begin, { body: { password } })).data)
+              changed()
+            }}
+          />
+        </>
+      )}
+    </Block>
+  )
+}
+
+function WithPassword({ label, run }: { label: string; run: (password: string) => Promise<void> }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const { saving, error, submit } = useSaving(async () => {
+    await run(password)
+    setPassword('')
+  })
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        label={t('two_factor.password')}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <FormError text={error} />
+      <div>
+        <Button htmlType="submit" loading={saving}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ConfirmProps {
+  secret: string
+  uri: string
+  confirmed: (recovery_codes: string[]) => void
+}
+
+function Confirm({ secret, uri, confirmed }: ConfirmProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const { saving, error, submit } = useSaving(async () => {
+    const { data } = await call(twoFactor.confirm, { body: { code } })
+    confirmed(data.recovery_codes)
+  })
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p>{t('two_factor.scan')}</p>
+      <QRCode value={uri} type="svg" bordered={false} color="#1b2726" bgColor="#ffffff" />
+      <p className={styles.secret}>{secret}</p>
+      <Field label={t('two_factor.code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
+      <FormError text={error} />
+      <div>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {t('two_factor.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('two_factor.recovery')}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div>
+        <Button type="primary" onClick={done}>
+          {t('two_factor.kept')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** In this order: most browsers also claim to be some of the others. */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const
+
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** A browser as its owner would call it, such as `Firefox, Windows`; empty when it does not say. */
+export function deviceName(user_agent: string): string {
+  const name = (list: readonly (readonly [string, string])[]) => list.find(([sign]) => user_agent.includes(sign))?.[1]
+  return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ')
+}

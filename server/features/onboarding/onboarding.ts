@@ -1,0 +1,42 @@
+import type { OnboardingStatus } from '#contract/onboarding.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/** What an account and whoever asks have done already. */
+export async function readOnboarding(db: Db, account_id: string, user_id: number): Promise<OnboardingStatus> {
+  const row = await db
+    .selectFrom('accounts')
+    .select((eb) => [
+      'subscription_plan',
+      eb
+        .exists(eb.selectFrom('widget_settings').select('id').whereRef('account_id', '=', 'accounts.id'))
+        .as('has_configured_inbox'),
+      eb
+        .exists(
+          eb
+            .selectFrom('users')
+            .select('id')
+            .whereRef('account_id', '=', 'accounts.id')
+            .where('id', '=', user_id)
+            .where((user) => user.or([user('full_name', 'is not', null), user('display_name', 'is not', null)])),
+        )
+        .as('has_configured_profile'),
+      eb
+        .exists(
+          eb.selectFrom('users').select('id').whereRef('account_id', '=', 'accounts.id').where('id', '!=', user_id),
+        )
+        .as('has_teammates'),
+      eb
+        .exists(eb.selectFrom('user_invitations').select('id').whereRef('account_id', '=', 'accounts.id'))
+        .as('has_invited'),
+    ])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return {
+    has_configured_inbox: !!row.has_configured_inbox,
+    has_configured_profile: !!row.has_configured_profile,
+    has_invited_teammates: !!row.has_teammates || !!row.has_invited,
+    // Nothing outside can be connected yet.
+    has_integrations: false,
+    has_upgraded_subscription: row.subscription_plan !== 'starter',
+  }
+}

@@ -1,0 +1,256 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { openPage } from '#tests/support/browser.ts'
+import { ADA, call, openDashboard, type Scene, setScene } from './scene.ts'
+
+const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await setScene()
+  const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
+  const user = { ...BEN, invite_token: data.id, password_confirmation: BEN.password }
+  await call(scene.url, 'POST', '/api/registration', { user })
+})
+afterAll(() => scene.close())
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+async function openAt(path: string, heading: string): Promise<Page> {
+  const { page } = await openDashboard(scene)
+  await page.goto(scene.url + path)
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  return page
+}
+
+/** The newest mail of a kind, as an admin finds it where no mail server is set. */
+async function mailedLink(subject: RegExp): Promise<string> {
+  const { data } = await call(scene.url, 'GET', '/api/mails', undefined, scene.token)
+  const mail = data.find((one: { subject: string }) => subject.test(one.subject))
+  const { data: whole } = await call(scene.url, 'GET', `/api/mails/${mail.id}`, undefined, scene.token)
+  return /https?:\/\/\S+/.exec(whole.text)![0].replace(/^https?:\/\/[^/]+/, scene.url)
+}
+
+async function signInAs(page: Page, { email, password }: typeof BEN) {
+  await page.goto(`${scene.url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+describe('signing in', () => {
+  test('a forgotten password is reset by the mailed link, which signs in', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/login`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(BEN.email)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible()
+    await expectNoFindings(page)
+    await page.goto(await mailedLink(/reset your password/))
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm new password').click()
+    await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+    BEN.password = 'a wholly new password'
+    await page.getByLabel('New password', { exact: true }).fill(BEN.password)
+    await page.getByLabel('Confirm new password').fill(BEN.password)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page).toHaveURL(/\/conversations\/all$/)
+    await page.context().close()
+  })
+
+  test('a reset page without a token says so, and a stale link too', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/reset`)
+    await expect(page.getByText('Invalid reset token!')).toBeVisible()
+    await page.goto(`${scene.url}/reset?token=pot_old`)
+    await page.getByLabel('New password', { exact: true }).fill('long enough now')
+    await page.getByLabel('Confirm new password').fill('long enough now')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page.getByText('Invalid or expired password reset link')).toBeVisible()
+    await page.context().close()
+  })
+
+  test('the link in the verification mail verifies; a wrong one fails', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(await mailedLink(/Confirm your email/))
+    await expect(page.getByText('Thanks for verifying your email address')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Email verified!' })).toBeVisible()
+    await page.goto(`${scene.url}/verify`)
+    await expect(page.getByRole('heading', { name: 'Email verification failed.' })).toBeVisible()
+    await page.goto(`${scene.url}/verify?token=nonsense`)
+    await expect(page.getByText('Something went wrong.')).toBeVisible()
+    await page.context().close()
+  })
+
+  test('a second factor is turned on with an app, asked for at the door, and turned off', async () => {
+    const { page } = await openPage(scene.browser)
+    await signInAs(page, BEN)
+    await page.goto(`${scene.url}/settings/profile`)
+    const block = page.getByRole('region', { name: 'Second factor' })
+    await block.getByLabel('Your password').fill(BEN.password)
+    await block.getByRole('button', { name: 'Turn on' }).click()
+    const secret = (await block.getByText(/^[A-Z2-7]{32}$/).textContent())!
+    const code = (ahead: number) => codeAt(secret, Math.floor(Date.now() / 30_000) + ahead)
+    await block.getByLabel('Code from the app').fill(code(0))
+    await block.getByRole('button', { name: 'Confirm' }).click()
+    await expect(block.getByRole('listitem')).toHaveCount(10)
+    const recovery = (await block.getByRole('listitem').first().textContent())!
+    await block.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(block.getByText('10 recovery codes left')).toBeVisible()
+
+    const { page: door } = await openPage(scene.browser)
+    await signInAs(door, BEN)
+    await door.getByLabel('Code').fill('000000')
+    await door.getByRole('button', { name: 'Log in' }).click()
+    await expect(door.getByText('Invalid code')).toBeVisible()
+    await door.getByLabel('Code').fill(recovery)
+    await door.getByRole('button', { name: 'Log in' }).click()
+    await expect(door).toHaveURL(/\/conversations\/all$/)
+    await door.context().close()
+
+    await block.getByLabel('Your password').fill(BEN.password)
+    await block.getByRole('button', { name: 'Turn off' }).click()
+    await expect(block.getByRole('button', { name: 'Turn on' })).toBeVisible()
+    await page.context().close()
+  })
+})
+
+describe('the profile', () => {
+  test('is read until Edit; Cancel takes back, Save is seen by everybody', async () => {
+    const page = await openAt('/settings/profile', 'My Profile')
+    const names = page.getByRole('region', { name: 'You', exact: true })
+    await expect(names.getByLabel('Display name')).toBeDisabled()
+    await names.getByRole('button', { name: 'Edit' }).click()
+    await expect(names.getByLabel('Email')).toBeDisabled()
+    await names.getByLabel('Display name').fill('Ada L.')
+    await names.getByRole('button', { name: 'Cancel' }).click()
+    await expect(names.getByLabel('Display name')).toHaveValue('')
+    await names.getByRole('button', { name: 'Edit' }).click()
+    await names.getByLabel('Display name').fill('Ada L.')
+    await names.getByRole('button', { name: 'Save' }).click()
+    await expect(names.getByText('Customers see you as Ada L..')).toBeVisible()
+    await page.getByLabel('A customer sends a message').click()
+    await page.reload()
+    await expect(page.getByLabel('A customer sends a message')).toBeChecked()
+    await expectNoFindings(page)
+    await page.context().close()
+  })
+
+  test('lists where one is signed in, and ends the others', async () => {
+    const other = await openAt('/settings/profile', 'My Profile')
+    const page = await openAt('/settings/profile', 'My Profile')
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+    await expect(sessions.getByText('This browser')).toBeVisible()
+    await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await other.goto(`${scene.url}/conversations/all`)
+    await expect(other).toHaveURL(/\/login/)
+    await other.context().close()
+    await page.context().close()
+    // The story's own token was among the others.
+    const { data } = await call(scene.url, 'POST', '/api/session', { user: ADA })
+    scene.token = data.token
+  })
+})
+
+describe('the team', () => {
+  test('an admin invites, changes roles, disables with a question, enables; the newcomer joins by the link', async () => {
+    const page = await openAt('/settings/team', 'My Team')
+    await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
+    await page.getByRole('button', { name: 'Generate invite URL' }).click()
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+    await expect(page.getByLabel('Invite URL')).toHaveValue(/\/register\/[-\w]{36}$/)
+    const table = page.getByRole('table', { name: 'Team' })
+    await expect(table.getByRole('row')).toHaveCount(3)
+    await expect(table.getByText('You', { exact: true })).toBeVisible()
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: `What to do with ${BEN.email}` }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Make admin')
+    await expect(page.getByText('Successfully changed role!')).toBeVisible()
+    await act('Remove admin access')
+    await act('Disable user')
+    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
+    await expect(page.getByRole('table', { name: 'Disabled users' })).toBeHidden()
+    await act('Disable user')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('Successfully disabled user!')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Disabled users' })).toContainText(BEN.email)
+    await expectNoFindings(page)
+    await act('Enable user')
+    await expect(page.getByText('Successfully re-enabled user!')).toBeVisible()
+    await expect(table).toContainText(BEN.email)
+    await page.context().close()
+  })
+
+  test('a member sees the team without menus, and is told that the account is for admins', async () => {
+    const { page } = await openPage(scene.browser)
+    await signInAs(page, BEN)
+    await expect(page).toHaveURL(/\/conversations\/all$/)
+    await page.goto(`${scene.url}/settings/team`)
+    await expect(page.getByRole('table', { name: 'Team' })).toContainText('Ada L.')
+    await expect(page.getByRole('button', { name: /What to do with/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Generate invite URL' })).toHaveCount(0)
+    for (const path of ['/settings/account', '/settings/audit', '/getting-started']) {
+      await page.goto(scene.url + path)
+      await expect(page.getByRole('heading', { name: /admins/i })).toBeVisible()
+    }
+    await page.context().close()
+  })
+})
+
+describe('the account', () => {
+  test('shows its token, saves what was edited, and reads reminders as whole numbers only', async () => {
+    const page = await openAt('/settings/overview', 'Account Overview')
+    await expect(page.getByRole('textbox', { name: 'Account token' })).toHaveValue(scene.account_id)
+    const company = page.getByRole('region', { name: 'Company' })
+    await company.getByRole('button', { name: 'Edit' }).click()
+    await company.getByLabel('Company name').fill('Acme & Daughters')
+    await company.getByRole('button', { name: 'Save' }).click()
+    await expect(company.getByRole('button', { name: 'Edit' })).toBeVisible()
+    const reminders = page.getByRole('region', { name: 'Conversation reminders' })
+    await expect(reminders.getByLabel('Hours between two reminders')).toHaveValue('72')
+    await reminders.getByRole('button', { name: 'Edit' }).click()
+    await reminders.getByLabel('Remind the team').check()
+    await reminders.getByLabel('Hours between two reminders').fill('2.5')
+    await expect(reminders.getByLabel('Hours between two reminders')).toHaveValue('72')
+    await reminders.getByLabel('Hours between two reminders').fill('24')
+    await reminders.getByRole('button', { name: 'Save' }).click()
+    await expect(reminders.getByRole('button', { name: 'Edit' })).toBeVisible()
+    await page.reload()
+    await expect(company.getByLabel('Company name')).toHaveValue('Acme & Daughters')
+    await expect(reminders.getByLabel('Hours between two reminders')).toHaveValue('24')
+    await expect(page.getByRole('region', { name: 'Mails' })).toContainText('No mail server is set up')
+    await expectNoFindings(page)
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('user disabled')
+    await page.getByLabel('What').selectOption('Invitations')
+    await expect(page.getByRole('table', { name: 'Audit trail' })).not.toContainText('user disabled')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect((await file).suggestedFilename()).toBe('audit.csv')
+    await expectNoFindings(page)
+    await page.context().close()
+  })
+
+  test('the first steps say what is done and lead to what is not', async () => {
+    const page = await openAt('/getting-started', 'Get started')
+    const done = page.getByRole('listitem').filter({ hasText: 'Introduce yourself' })
+    await expect(done).toContainText('Done')
+    await expectNoFindings(page)
+    await page.getByRole('link', { name: 'Invite your teammates' }).click()
+    await expect(page).toHaveURL(/\/settings\/team$/)
+    await page.context().close()
+  })
+})
