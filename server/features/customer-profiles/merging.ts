@@ -33,13 +33,13 @@ interface Moved {
 
 /**
  * Makes one customer part of another. The absorbed row stays, pointing at the survivor, so that browsers and clients that
- * know the old id are taken there. Answers with the sessions whose sockets must come back as the survivor.
+ * know the old id are taken there. `user_id` is null when the customer did it by proving who they are. Answers with the sessions whose sockets must come back as the survivor.
  * @throws Unacceptable for a customer and itself, which is also what two ids of one customer are
  */
 export async function mergeCustomers(
   change: Change,
   account_id: string,
-  user_id: number,
+  user_id: number | null,
   id: string,
   other_id: string,
 ): Promise<{ customer: Customer; session_ids: string[] }> {

@@ -1,16 +1,19 @@
 import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
+import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { eraseCustomer } from './erasing.ts'
 import { exportCustomers } from './exporting.ts'
 import { listFilters, removeFilter, saveFilter } from './filters.ts'
 import { listCustomers } from './listing.ts'
 import { mergeCustomers, unmergeCustomers } from './merging.ts'
 import { getProfile } from './profiles.ts'
+import { proveVisitor } from './proving.ts'
 
 export function openCustomerProfiles(routes: Routes, parley: Parley) {
-  const { db, change, realtime } = parley
+  const { config, db, change, realtime } = parley
   routes.route(customerProfiles.list, ({ caller, query: { page, page_size, limit, ...filters } }) =>
     listCustomers(parley, caller.account_id, filters, { page, page_size, limit }),
   )
@@ -44,6 +47,13 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
   routes.route(customerProfiles.unmerge, async ({ caller, params }) => {
     const unmerged = await change((open) => unmergeCustomers(open, caller.account_id, params.id))
     return { data: await comeBack(unmerged) }
+  })
+  routes.route(customers.prove, async ({ caller, body: { visitor_session } }) => {
+    const { inbox_id, identity_token } = visitor_session
+    const place = { account_id: caller.account_id, inbox_id }
+    const proof = await verifyIdentity(db, config.secretKey!, place, identity_token)
+    const { customer_id, session_ids } = await change((open) => proveVisitor(open, caller, proof))
+    return { data: await comeBack({ customer: { customer_id }, session_ids }) }
   })
 
   routes.route(customerProfiles.listFilters, async ({ caller }) => ({ data: await listFilters(db, caller.account_id) }))

@@ -5,13 +5,22 @@ import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 
-/** Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became. */
+/**
+ * Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became,
+ * also when that happened while this one waited.
+ */
 export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<Row> {
-  const customer = await resolveCustomer(db, id, account_id)
-  const row =
-    customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).forUpdate().executeTakeFirst())
-  if (!row) throw new NotFound()
-  return row
+  for (let customer = await resolveCustomer(db, id, account_id); customer; ) {
+    const row = await selectCustomers(db, account_id)
+      .where('id', '=', customer.id)
+      .where('merged_into', 'is', null)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row) return row
+    customer = await resolveCustomer(db, id, account_id)
+  }
+  throw new NotFound()
 }
 
 type Values = Partial<Omit<Row, 'id' | 'metadata' | 'created_at'>> & { metadata?: string }

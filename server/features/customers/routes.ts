@@ -5,11 +5,13 @@ import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
-import { meetCustomer } from './arriving.ts'
+import { verifyIdentity } from '../signed-identity/verifying.ts'
+import { meetCustomer, startVisitorSession } from './arriving.ts'
+import { believe, demandsProof } from './believing.ts'
 import { getCustomer, resolveCustomer, updateClaims } from './customers.ts'
 import { identifyCustomer } from './identifying.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
-import { actAsCustomer, endVisitorSession, startVisitorSession } from './visitor-sessions.ts'
+import { actAsCustomer, endVisitorSession } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { db, change }: Parley) {
   routes.route(customers.create, async ({ caller, body, request }) => {
@@ -32,6 +34,8 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
     if (!(await isAccount(db, account_id))) {
       throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
     }
+    // Whoever must prove who they are is not found by those who only say so.
+    if (await demandsProof(db, account_id)) return { data: { customer_id: null } }
     const identity = { external_id, email: said(query.email), host: said(query.host) }
     return { data: { customer_id: await identifyCustomer(db, account_id, identity) } }
   })
@@ -43,17 +47,21 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
     if (!customer) throw new NotFound()
     const { account_id, id } = customer
     await actAsCustomer(db, caller, account_id, id)
-    return { data: await change((open) => updateClaims(open, account_id, id, body.metadata)) }
+    const claims = caller.kind === 'user' ? body.metadata : await believe(db, account_id, body.metadata, id)
+    return { data: await change((open) => updateClaims(open, account_id, id, claims)) }
   })
 }
 
-export function openVisitorSessions(routes: Routes, { db, change, realtime }: Parley) {
+export function openVisitorSessions(routes: Routes, { config, db, change, realtime }: Parley) {
   routes.route(customers.startSession, async ({ body, request }) => {
-    const { account_id, token, customer_id, customer: claims = {} } = body.visitor_session
+    const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
-    return {
-      data: await change((open) => startVisitorSession(open, { account_id, token, customer_id, claims }, device)),
-    }
+    const place = { account_id, inbox_id }
+    const proof = identity_token ? await verifyIdentity(db, config.secretKey!, place, identity_token) : undefined
+    const wish = { account_id, token, customer_id, claims, proof }
+    const { session, signedOut } = await change((open) => startVisitorSession(open, wish, device))
+    for (const session_id of signedOut) await realtime.disconnect({ session_id })
+    return { data: session }
   })
 
   routes.route(customers.mine, async ({ caller }) => ({

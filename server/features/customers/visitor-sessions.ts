@@ -1,48 +1,9 @@
-import type { CustomerClaims, VisitorSession } from '#contract/customers.ts'
-import { Forbidden, Invalid, NotFound } from '../../errors.ts'
+import { NotFound } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { hashToken, newId } from '../../platform/secrets.ts'
-import { createCustomer, resolveCustomer } from './customers.ts'
-
-interface Wish {
-  account_id: string
-  token: string
-  customer_id: string
-  claims: CustomerClaims
-}
-
-/**
- * Opens a visitor session for a customer that this very call creates. The browser made both secret and id, so when an
- * answer is lost it sends the same again and meets the same session.
- * @throws Invalid when the id belongs to a customer that was there before: an id is no proof of being somebody
- */
-export async function startVisitorSession(
-  change: Change,
-  { account_id, token, customer_id, claims }: Wish,
-  device: { ip: string; user_agent: string | undefined },
-): Promise<VisitorSession> {
-  const { db } = change
-  const token_hash = hashToken(token)
-  const session = await db
-    .selectFrom('visitor_sessions')
-    .select(['account_id', 'customer_id', 'revoked_at'])
-    .where('token_hash', '=', token_hash)
-    .executeTakeFirst()
-  if (session) {
-    if (session.revoked_at) throw new Forbidden('This visitor session has ended. Start a new one.')
-    if (session.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
-    return { token, customer_id: session.customer_id }
-  }
-  const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
-  if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
-  await createCustomer(change, account_id, claims, { id: customer_id, ip: device.ip })
-  await db
-    .insertInto('visitor_sessions')
-    .values({ account_id, id: newId(), customer_id, token_hash, user_agent: device.user_agent?.slice(0, 400) })
-    .execute()
-  return { token, customer_id }
-}
+import { hashToken } from '../../platform/secrets.ts'
+import { demandsProof } from './believing.ts'
+import { resolveCustomer } from './customers.ts'
 
 /** Who holds a visitor token, or undefined when it is unknown or revoked. */
 export async function findVisitorSession(db: Db, token: string) {
@@ -83,14 +44,23 @@ export async function moveVisitorSessions(
   return moved.map(({ id }) => id)
 }
 
-/** Signs every browser of a customer out. */
-export async function endVisitorSessionsOf({ db }: Change, account_id: string, customer_id: string): Promise<void> {
-  await db
+/** Signs every browser of a customer out, but the one whose session is to be kept. Answers with the sessions that ended. */
+export async function endVisitorSessionsOf(
+  { db }: Change,
+  account_id: string,
+  customer_id: string,
+  kept?: string,
+): Promise<string[]> {
+  const ended = await db
     .updateTable('visitor_sessions')
     .set({ revoked_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
+    .where('revoked_at', 'is', null)
+    .$if(!!kept, (query) => query.where('id', '<>', kept!))
+    .returning('id')
     .execute()
+  return ended.map(({ id }) => id)
 }
 
 /**
@@ -122,13 +92,6 @@ export async function mayActAsCustomer(
           .where('visitor_sessions.account_id', '=', account_id)
           .where('visitor_sessions.customer_id', '=', customer_id),
       ).as('is_claimed'),
-      exists(
-        selectFrom('inboxes')
-          .select('inboxes.id')
-          .where('inboxes.account_id', '=', account_id)
-          .where((eb) => (inbox_id ? eb('inboxes.id', '=', inbox_id) : eb('inboxes.is_primary', '=', true)))
-          .where('inboxes.requires_signed_identity', '=', true),
-      ).as('demands_proof'),
     ])
     .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
@@ -136,7 +99,7 @@ export async function mayActAsCustomer(
     .executeTakeFirst()
   if (!customer || customer.is_claimed) return false
   const isKnown = !!(customer.name || customer.email || customer.phone || customer.external_id)
-  return !(isKnown && customer.demands_proof)
+  return !(isKnown && (await demandsProof(db, account_id, inbox_id)))
 }
 
 /** As `mayActAsCustomer`, for calls that answer the same to strangers as for a customer that is not there. */

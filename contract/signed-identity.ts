@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { GivenBoolean, GivenInteger, maybe, Timestamp } from './wire.ts'
+
+const IdentitySecret = z.object({
+  id: z.string(),
+  object: z.literal('identity_secret'),
+  /** Its last four characters. */
+  hint: z.string(),
+  created_at: Timestamp,
+  /** When it stops counting; null for the one in use. */
+  retires_at: z.nullable(Timestamp),
+})
+export type IdentitySecret = z.output<typeof IdentitySecret>
+
+/** Whether an inbox believes only what a website has signed, and with which secrets it may. Newest first. */
+export const SignedIdentity = z.object({
+  inbox_id: z.string(),
+  is_required: z.boolean(),
+  secrets: z.array(IdentitySecret),
+})
+export type SignedIdentity = z.output<typeof SignedIdentity>
+
+/** The one moment in which a secret can be read. */
+const NewIdentitySecret = z.extend(IdentitySecret, { secret: z.string() })
+export type NewIdentitySecret = z.output<typeof NewIdentitySecret>
+
+const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720, 'is invalid'))
+
+export const signedIdentity = {
+  get: endpoint('admin', 'GET', '/api/inboxes/:id/signed_identity', {
+    says: 'Whether an inbox demands signed identity, and its secrets without their words.',
+    answer: data(SignedIdentity),
+  }),
+  require: endpoint('admin', 'PUT', '/api/inboxes/:id/signed_identity', {
+    says: 'Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret.',
+    body: z.object({ signed_identity: z.object({ is_required: GivenBoolean }) }),
+    answer: data(SignedIdentity),
+  }),
+  createSecret: endpoint('admin', 'POST', '/api/inboxes/:id/identity_secrets', {
+    says: 'Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise.',
+    body: z.object({ identity_secret: maybe(z.object({ overlap_hours: maybe(Hours) })) }),
+    answer: data(NewIdentitySecret),
+    status: 201,
+  }),
+  removeSecret: endpoint('admin', 'DELETE', '/api/inboxes/:id/identity_secrets/:secret_id', {
+    says: 'Ends a secret at once. The last one stays while the inbox demands signed identity.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

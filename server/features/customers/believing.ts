@@ -1,0 +1,46 @@
+import type { CustomerClaims } from '#contract/customers.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/**
+ * Whether what a visitor says of themselves counts only when the website has signed it. Customers belong to the account,
+ * not to one inbox: where no inbox is named, one that demands it is enough, else a claim refused here would be made there.
+ */
+export async function demandsProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
+  const found = await db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('requires_signed_identity', '=', true)
+    .$if(!!inbox_id, (query) => query.where('id', '=', inbox_id!))
+    .limit(1)
+    .executeTakeFirst()
+  return !!found
+}
+
+/**
+ * What may be believed of unsigned claims: everything but who somebody is, where that must be proven or has been. A
+ * visitor's own name stays a word of theirs.
+ */
+export async function believe(
+  db: Db,
+  account_id: string,
+  claims: CustomerClaims,
+  customer_id?: string,
+): Promise<CustomerClaims> {
+  const { external_id, email, ...harmless } = claims
+  if (!external_id && !email) return claims
+  const mustProve =
+    (await demandsProof(db, account_id)) || (customer_id && (await isProven(db, account_id, customer_id)))
+  return mustProve ? harmless : claims
+}
+
+/** Whether a website has vouched for who this customer is. */
+export async function isProven(db: Db, account_id: string, id: string): Promise<boolean> {
+  const customer = await db
+    .selectFrom('customers')
+    .select('identity_proven_at')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return !!customer?.identity_proven_at
+}

@@ -1,0 +1,146 @@
+import type { IdentitySecret, NewIdentitySecret, SignedIdentity } from '#contract/signed-identity.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId, newToken, seal, unseal } from '../../platform/secrets.ts'
+
+const columns = ['id', 'hint', 'created_at', 'retires_at'] as const
+const PREFIX = 'pis_'
+const HOUR_MS = 3_600_000
+
+/** What an inbox demands, and the secrets that still count. */
+export async function getSignedIdentity(db: Db, account_id: string, inbox_id: string): Promise<SignedIdentity> {
+  const inbox = await db
+    .selectFrom('inboxes')
+    .select('requires_signed_identity')
+    .where('account_id', '=', account_id)
+    .where('id', '=', inbox_id)
+    .executeTakeFirst()
+  if (!inbox) throw new NotFound()
+  const rows = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select(columns).execute()
+  return { inbox_id, is_required: inbox.requires_signed_identity, secrets: rows.map(present) }
+}
+
+/**
+ * Makes a secret for an inbox. Those before it go on counting for so many hours, in which a website takes up the new one.
+ * The answer is the only one that ever holds the secret itself.
+ */
+export async function createSecret(
+  { db }: Change,
+  secretKey: string,
+  { account_id, inbox_id }: { account_id: string; inbox_id: string },
+  overlap_hours: number,
+): Promise<NewIdentitySecret> {
+  await lockInbox(db, account_id, inbox_id)
+  const now = Date.now()
+  await db
+    .deleteFrom('identity_secrets')
+    .where('account_id', '=', account_id)
+    .where('retires_at', '<=', iso(now))
+    .execute()
+  await db
+    .updateTable('identity_secrets')
+    .set({ retires_at: iso(now + overlap_hours * HOUR_MS) })
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', inbox_id)
+    .where('retires_at', 'is', null)
+    .execute()
+  const secret = newToken(PREFIX)
+  const row = await db
+    .insertInto('identity_secrets')
+    .values({ account_id, id: newId(), inbox_id, sealed: seal(secretKey, secret), hint: secret.slice(-4) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...present(row), secret }
+}
+
+/** Ends a secret at once, for the day it was seen by somebody. */
+export async function removeSecret({ db }: Change, account_id: string, inbox_id: string, id: string): Promise<void> {
+  const { requires_signed_identity } = await lockInbox(db, account_id, inbox_id)
+  const valid = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select('id').execute()
+  if (!valid.some((one) => one.id === id)) throw new NotFound()
+  if (requires_signed_identity && valid.length === 1) {
+    throw new Unacceptable('This inbox demands signed identity. Make another secret first, or stop demanding it.')
+  }
+  await db.deleteFrom('identity_secrets').where('account_id', '=', account_id).where('id', '=', id).execute()
+}
+
+/** Demands signed identity of an inbox's visitors, or stops. */
+export async function requireSignature(
+  { db }: Change,
+  account_id: string,
+  inbox_id: string,
+  is_required: boolean,
+): Promise<SignedIdentity> {
+  await lockInbox(db, account_id, inbox_id)
+  const found = await getSignedIdentity(db, account_id, inbox_id)
+  if (is_required && found.secrets.length === 0) {
+    throw new Unacceptable('Make a secret first: without one nobody could prove who they are.')
+  }
+  await db
+    .updateTable('inboxes')
+    .set({ requires_signed_identity: is_required, updated_at: iso(Date.now()) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', inbox_id)
+    .execute()
+  return { ...found, is_required }
+}
+
+/** The secrets by which an inbox believes a signature now. Without an inbox, those of the primary one. */
+export async function openSecrets(
+  db: Db,
+  secretKey: string,
+  account_id: string,
+  inbox_id: string | null | undefined,
+): Promise<string[]> {
+  const rows = await selectValid(db, account_id)
+    .where(({ selectFrom, eb }) =>
+      inbox_id
+        ? eb('inbox_id', '=', inbox_id)
+        : eb(
+            'inbox_id',
+            'in',
+            selectFrom('inboxes').select('id').where('account_id', '=', account_id).where('is_primary', '=', true),
+          ),
+    )
+    .select('sealed')
+    .execute()
+  return rows.flatMap(({ sealed }) => readSealed(secretKey, sealed) ?? [])
+}
+
+/** One that came from an installation with another key is as good as none; its people sign with a new one. */
+function readSealed(secretKey: string, sealed: Buffer): string | undefined {
+  try {
+    return unseal(secretKey, sealed)
+  } catch {
+    return undefined
+  }
+}
+
+function selectValid(db: Db, account_id: string) {
+  return db
+    .selectFrom('identity_secrets')
+    .where('account_id', '=', account_id)
+    .where((eb) => eb.or([eb('retires_at', 'is', null), eb('retires_at', '>', iso(Date.now()))]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+}
+
+async function lockInbox(db: Change['db'], account_id: string, id: string) {
+  const inbox = await db
+    .selectFrom('inboxes')
+    .select('requires_signed_identity')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!inbox) throw new NotFound()
+  return inbox
+}
+
+function present(row: Omit<IdentitySecret, 'object'>): IdentitySecret {
+  return { ...row, object: 'identity_secret' }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

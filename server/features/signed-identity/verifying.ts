@@ -1,0 +1,59 @@
+import { errors, jwtVerify } from 'jose'
+import { Invalid } from '../../errors.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { openSecrets } from './secrets.ts'
+
+/** Whom a website vouches for. */
+export interface Proof {
+  external_id: string
+  email?: string
+  name?: string
+}
+
+interface Place {
+  account_id: string
+  inbox_id: string | null | undefined
+}
+
+/** Clocks of two servers are never quite the same. */
+const TOLERANCE_S = 30
+const LONGEST = 300
+
+/**
+ * Reads a token that a website's back end signed with a secret of the inbox.
+ * @throws Invalid when it is forged, over, or says of nobody or of no end
+ */
+export async function verifyIdentity(db: Db, secretKey: string, place: Place, token: string): Promise<Proof> {
+  for (const secret of await openSecrets(db, secretKey, place.account_id, place.inbox_id)) {
+    const claims = await readClaims(token, secret)
+    if (claims) return readProof(claims)
+  }
+  throw refusal('is invalid')
+}
+
+/** The claims under this secret; undefined when it was signed with another one. */
+async function readClaims(token: string, secret: string) {
+  try {
+    const options = { algorithms: ['HS256'], clockTolerance: TOLERANCE_S, requiredClaims: ['exp'] }
+    return (await jwtVerify(token, Buffer.from(secret), options)).payload
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
+    throw refusal(error instanceof errors.JWTExpired ? 'has expired' : 'is invalid')
+  }
+}
+
+function readProof(claims: Record<string, unknown>): Proof {
+  const external_id = text(claims.external_id ?? claims.sub)
+  if (!external_id) throw refusal('names nobody: it needs `sub`')
+  const [email, name] = [text(claims.email), text(claims.name)]
+  return { external_id, ...(email && { email }), ...(name && { name }) }
+}
+
+function text(value: unknown): string | undefined {
+  const said = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return said.includes('\u0000') || said.length > LONGEST ? undefined : said || undefined
+}
+
+function refusal(why: string) {
+  return new Invalid({ identity_token: [why] })
+}
