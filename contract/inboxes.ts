@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { Installation } from './widget-settings.ts'
 import { FilledText, maybe, Text, Timestamp } from './wire.ts'
 
 export const Inbox = z.object({
@@ -29,6 +30,10 @@ export const inboxes = {
     answer: data(z.nullable(Inbox)),
   }),
   get: endpoint('user', 'GET', '/api/inboxes/:id', { says: 'One inbox.', answer: data(Inbox) }),
+  installation: endpoint('user', 'GET', '/api/inboxes/:id/installation', {
+    says: 'On which page the widget of an inbox was last opened.',
+    answer: data(Installation),
+  }),
   create: endpoint('admin', 'POST', '/api/inboxes', {
     says: 'Adds an inbox.',
     body: z.object({ inbox: InboxDraft }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Timestamp } from './wire.ts'
+import { GivenBoolean, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -41,3 +41,47 @@ export const WidgetSettingsRow = z.object({
   base_url: text,
 })
 export type WidgetSettingsRow = z.output<typeof WidgetSettingsRow>
+
+const words = (limit: number) => maybe(Text(limit))
+const yes = z.optional(GivenBoolean)
+
+/** Everything admins choose about a chat window. Which one it is stands beside it and is no part of it. */
+export const WidgetSettingsChanges = z.object({
+  color: words(40),
+  name: words(255),
+  logo: words(2000),
+  title: words(255),
+  subtitle: words(1000),
+  greeting: words(5000),
+  away_message: words(5000),
+  new_message_placeholder: words(255),
+  email_input_placeholder: words(255),
+  new_messages_notification_text: words(255),
+  quick_reply_options: words(2000),
+  language: words(20),
+  show_agent_availability: yes,
+  agent_available_text: words(255),
+  agent_unavailable_text: words(255),
+  is_hide_voice: yes,
+  is_hide_attachments: yes,
+  require_email_upfront: yes,
+  require_name_upfront: yes,
+  require_phone_upfront: yes,
+  use_company_profile_only: yes,
+  is_open_by_default: yes,
+  is_branding_hidden: yes,
+  icon_variant: z.optional(z.enum(['outlined', 'filled'])),
+  custom_icon_url: words(2000),
+  iframe_url_override: words(2000),
+  base_url: words(2000),
+})
+export type WidgetSettingsChanges = z.output<typeof WidgetSettingsChanges>
+
+/** Where the widget of an inbox was last opened; all null as long as it never was. */
+export const Installation = z.object({
+  inbox_id: z.string(),
+  host: text,
+  pathname: text,
+  last_seen_at: z.nullable(Timestamp),
+})
+export type Installation = z.output<typeof Installation>

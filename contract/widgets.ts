@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicAccount } from './accounts.ts'
 import { data, endpoint } from './endpoint.ts'
-import { WidgetSettingsRow } from './widget-settings.ts'
+import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 import { GivenTime, Id, maybe, Text } from './wire.ts'
 
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
@@ -14,6 +14,11 @@ export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
     says: 'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
     query: z.object({ account_id: z.optional(Text(64)), inbox_id: InboxChoice }),
+    answer: data(WidgetSettings),
+  }),
+  update: endpoint('admin', 'PUT', '/api/widget_settings', {
+    says: 'Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox.',
+    body: z.object({ widget_settings: z.extend(WidgetSettingsChanges, { inbox_id: maybe(Id) }) }),
     answer: data(WidgetSettings),
   }),
   seen: endpoint('anyone', 'PUT', '/api/widget_settings/metadata', {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,6 +7,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './Channels.module.css'
 import { type Channel, isReady } from './channels.ts'
+import { installationQuery } from './installation.ts'
 
 interface ChannelsProps {
   inbox_id: string
@@ -29,12 +31,12 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
           <li key={channel.name}>
             {me.role === 'admin' ? (
               <Link to={`/inboxes/${inbox_id}/${channel.path}`} className={styles.channel}>
-                <Standing channel={channel} />
+                <Standing channel={channel} inbox_id={inbox_id} />
                 <Icon name="chevron" size={16} className={styles.arrow} />
               </Link>
             ) : (
               <div className={styles.channel}>
-                <Standing channel={channel} />
+                <Standing channel={channel} inbox_id={inbox_id} />
               </div>
             )}
           </li>
@@ -44,16 +46,31 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
   )
 }
 
-function Standing({ channel }: { channel: Channel }) {
+/** Whether a channel works. The chat does from the start, but nobody meets it before it is on a website. */
+function Sign({ channel, inbox_id }: StandingProps) {
   const { t } = useTranslation()
-  const ready = isReady(channel)
+  const isWorking = isReady(channel)
+  const { data: seen } = useQuery({ ...installationQuery(inbox_id), enabled: isWorking })
+  if (!isWorking) return <Pill>{t('inboxes.not_connected')}</Pill>
+  if (!seen) return null
+  if (!seen.host) return <Pill tone="warning">{t('inboxes.not_installed')}</Pill>
+  return <Pill tone="success">{t('inboxes.installed_on', { host: seen.host })}</Pill>
+}
+
+interface StandingProps {
+  channel: Channel
+  inbox_id: string
+}
+
+function Standing({ channel, inbox_id }: StandingProps) {
+  const { t } = useTranslation()
   return (
     <>
       <span className={styles.words}>
         <span className={styles.name}>{t(`inboxes.channels.${channel.name}`)}</span>
         <span className={styles.text}>{t(`inboxes.channels.${channel.name}_text`)}</span>
       </span>
-      <Pill tone={ready ? 'success' : 'neutral'}>{t(ready ? 'inboxes.ready' : 'inboxes.not_connected')}</Pill>
+      <Sign channel={channel} inbox_id={inbox_id} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { HeardEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/inboxes.ts'
 import { call } from '../../api.ts'
 
@@ -40,6 +41,16 @@ export async function updateInbox(client: QueryClient, id: string, typed: InboxT
 /** Deletes an inbox. The server refuses, and says why, when it is the primary one or holds conversations. */
 export async function deleteInbox(client: QueryClient, id: string): Promise<void> {
   await call(inboxes.remove, { params: { id } })
+  dropInbox(client, id)
+}
+
+/** An admin added, renamed or deleted an inbox. */
+export function hearInbox(client: QueryClient, event: HeardEvent) {
+  if (event.event === 'inbox:updated') keepInbox(client, event.payload)
+  if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)
+}
+
+function dropInbox(client: QueryClient, id: string) {
   client.setQueryData(inboxesQuery.queryKey, (known) => known?.filter((inbox) => inbox.id !== id))
 }
 

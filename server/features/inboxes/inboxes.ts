@@ -67,7 +67,7 @@ export async function chooseInbox(db: Db, account_id: string, inbox_id: string |
 
 /** Adds an inbox together with the look of its chat window, so that no first reader has to create it. */
 export async function createInbox(
-  { db }: Change,
+  { db, announce }: Change,
   account_id: string,
   draft: InboxDraft & { is_primary?: boolean },
 ): Promise<Inbox> {
@@ -77,6 +77,7 @@ export async function createInbox(
     .returning(columns)
     .executeTakeFirstOrThrow()
   await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
+  announce(account_id, { type: 'inbox:updated', inbox: present(row) })
   return present(row)
 }
 
@@ -86,7 +87,7 @@ export async function getInboxIds(db: Db, account_id: string): Promise<string[]>
 }
 
 export async function updateInbox(
-  { db }: Change,
+  { db, announce }: Change,
   account_id: string,
   id: string,
   changes: Partial<InboxDraft>,
@@ -99,15 +100,17 @@ export async function updateInbox(
     .returning(columns)
     .executeTakeFirst()
   if (!row) throw new NotFound()
+  announce(account_id, { type: 'inbox:updated', inbox: present(row) })
   return present(row)
 }
 
 /**
  * Removes an inbox and the look of its chat window.
+ * @returns how it was called
  * @throws Unacceptable for the primary inbox and for one that holds conversations: nothing a customer wrote may be lost
  */
-export async function deleteInbox({ db }: Change, account_id: string, id: string): Promise<null> {
-  const { is_primary } = await getInbox(db, account_id, id)
+export async function deleteInbox({ db, announce }: Change, account_id: string, id: string): Promise<string> {
+  const { name, is_primary } = await getInbox(db, account_id, id)
   if (is_primary)
     throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
   const held = await db
@@ -119,5 +122,6 @@ export async function deleteInbox({ db }: Change, account_id: string, id: string
     .executeTakeFirst()
   if (held) throw new Unacceptable('This inbox holds conversations. Move them to another inbox first.')
   await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
-  return null
+  announce(account_id, { type: 'inbox:deleted', inbox_id: id })
+  return name
 }

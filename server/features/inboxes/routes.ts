@@ -1,19 +1,38 @@
 import { inboxes } from '#contract/inboxes.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
 import { createInbox, deleteInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
+import { findInstallation } from './widget-settings.ts'
 
 export function openInboxes(routes: Routes, { db, change }: Parley) {
   routes.route(inboxes.list, async ({ caller }) => ({ data: await listInboxes(db, caller.account_id) }))
   routes.route(inboxes.primary, async ({ caller }) => ({ data: await findPrimaryInbox(db, caller.account_id) }))
   routes.route(inboxes.get, async ({ caller, params }) => ({ data: await getInbox(db, caller.account_id, params.id) }))
-  routes.route(inboxes.create, async ({ caller, body }) => ({
-    data: await change((open) => createInbox(open, caller.account_id, body.inbox)),
+  routes.route(inboxes.installation, async ({ caller, params }) => ({
+    data: await findInstallation(db, caller.account_id, params.id),
   }))
-  routes.route(inboxes.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateInbox(open, caller.account_id, params.id, body.inbox)),
-  }))
-  routes.route(inboxes.remove, ({ caller, params }) =>
-    change((open) => deleteInbox(open, caller.account_id, params.id)),
-  )
+  routes.route(inboxes.create, async ({ caller, body }) => {
+    const data = await change(async (open) => {
+      const inbox = await createInbox(open, caller.account_id, body.inbox)
+      await noteDeed(open, caller, { action: 'inbox.created', subject_id: inbox.id, subject_name: inbox.name })
+      return inbox
+    })
+    return { data }
+  })
+  routes.route(inboxes.update, async ({ caller, params, body }) => {
+    const data = await change(async (open) => {
+      const inbox = await updateInbox(open, caller.account_id, params.id, body.inbox)
+      await noteDeed(open, caller, { action: 'inbox.updated', subject_id: inbox.id, subject_name: inbox.name })
+      return inbox
+    })
+    return { data }
+  })
+  routes.route(inboxes.remove, async ({ caller, params }) => {
+    await change(async (open) => {
+      const subject_name = await deleteInbox(open, caller.account_id, params.id)
+      await noteDeed(open, caller, { action: 'inbox.deleted', subject_id: params.id, subject_name })
+    })
+    return null
+  })
 }

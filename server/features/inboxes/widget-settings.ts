@@ -1,5 +1,8 @@
-import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Installation, WidgetSettingsChanges, WidgetSettingsRow } from '#contract/widget-settings.ts'
+import { NotFound } from '../../errors.ts'
+import { type Change, changedFields, type Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 const columns = [
   'id',
@@ -61,6 +64,46 @@ export async function listWidgetSettings(db: Db, account_id: string): Promise<Wi
     .orderBy('created_at')
     .execute()
   return (rows as Row[]).map((row) => ({ ...row, object: 'widget_settings' }))
+}
+
+/**
+ * Changes how the chat window of one inbox looks and tells the team. Fields that are left out stay as they are.
+ * @returns the names of what is different now
+ */
+export async function updateWidgetSettings(
+  { db, announce }: Change,
+  account_id: string,
+  inbox_id: string,
+  changes: WidgetSettingsChanges,
+): Promise<string[]> {
+  const own = (eb: ExpressionBuilder<Database, 'widget_settings'>) => eb.and({ account_id, inbox_id })
+  const before = await db.selectFrom('widget_settings').select(columns).where(own).forUpdate().executeTakeFirst()
+  if (!before) throw new NotFound()
+  const changed = changedFields(before, changes)
+  if (changed.length === 0) return changed
+  const row = await db
+    .updateTable('widget_settings')
+    .set({ ...changes, updated_at: new Date().toISOString() })
+    .where(own)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  announce(account_id, {
+    type: 'widget_settings:updated',
+    widget_settings: { ...(row as Row), object: 'widget_settings' },
+  })
+  return changed
+}
+
+/** Where the widget of an inbox was last opened. */
+export async function findInstallation(db: Db, account_id: string, inbox_id: string): Promise<Installation> {
+  const row = await db
+    .selectFrom('widget_settings')
+    .select(['inbox_id', 'host', 'pathname', 'last_seen_at'])
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', inbox_id)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return row
 }
 
 interface Sighting {

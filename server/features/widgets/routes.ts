@@ -4,8 +4,9 @@ import { NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
+import { noteDeed } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
-import { findWidgetSettings, noteSighting } from '../inboxes/widget-settings.ts'
+import { findWidgetSettings, noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 
 export function openWidgets(routes: Routes, { db, change }: Parley) {
   async function find(account_id: string, inbox_id: string | null | undefined) {
@@ -26,6 +27,20 @@ export function openWidgets(routes: Routes, { db, change }: Parley) {
       })
     }
     const { settings, account } = await find(account_id, query.inbox_id)
+    return { data: { ...settings, account } }
+  })
+
+  routes.route(widgets.update, async ({ caller, body }) => {
+    const { inbox_id: chosen, ...changes } = body.widget_settings
+    const { account_id } = caller
+    const inbox = await chooseInbox(db, account_id, chosen)
+    if (!inbox) throw new NotFound()
+    await change(async (open) => {
+      const fields = await updateWidgetSettings(open, account_id, inbox.id, changes)
+      const deed = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, details: { fields } }
+      if (fields.length > 0) await noteDeed(open, caller, deed)
+    })
+    const { settings, account } = await find(account_id, inbox.id)
     return { data: { ...settings, account } }
   })
 

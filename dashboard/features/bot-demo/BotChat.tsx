@@ -1,0 +1,51 @@
+import { Button, Input } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId } from '../../new-id.ts'
+import { findAnswer } from './answering.ts'
+import styles from './BotDemo.module.css'
+import type { Faq } from './faqs.ts'
+
+interface Line {
+  id: string
+  by: 'you' | 'bot'
+  text: string
+}
+
+/** Questions to the bot and what it answers from its pairs. */
+export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
+  const { t } = useTranslation()
+  const [lines, setLines] = useState<Line[]>([])
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!text.trim()) return
+    const answer = findAnswer(faqs, text)?.answer ?? t('bot_demo.unknown')
+    const asked: Line = { id: newId(), by: 'you', text: text.trim() }
+    setLines((known) => [...known, asked, { id: newId(), by: 'bot', text: answer }])
+    setText('')
+  }
+  return (
+    <section className={styles.chat} aria-label={t('bot_demo.try')}>
+      <h2 className={styles.heading}>{t('bot_demo.try')}</h2>
+      <div className={styles.log} role="log" aria-label={t('bot_demo.log')}>
+        <p data-by="bot">{t('bot_demo.greeting')}</p>
+        {lines.map((line) => (
+          <p key={line.id} data-by={line.by} dir="auto">
+            {line.text}
+          </p>
+        ))}
+      </div>
+      <form className={styles.ask} onSubmit={submit}>
+        <Input
+          value={text}
+          dir="auto"
+          aria-label={t('bot_demo.ask')}
+          placeholder={t('bot_demo.ask')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button htmlType="submit">{t('bot_demo.send')}</Button>
+      </form>
+    </section>
+  )
+}

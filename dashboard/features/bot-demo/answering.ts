@@ -1,0 +1,51 @@
+import type { Faq } from './faqs.ts'
+
+/** How soon a word that is said again stops counting, and how much long texts are held back: the usual figures. */
+const SATURATION = 1.2
+const LENGTH = 0.75
+/** A word of the question says more of what is meant than a word of the answer. */
+const QUESTION_WEIGHT = 3
+/** Below this share of the question's weight, a pair shares a word with it by chance. */
+const ENOUGH = 0.3
+
+const IDLE_WORDS = new Set(
+  'a an the is are was were be do does did can could will would i you we it me my your our of to in on at for with and or if how what when where who why which there this that have has from us'.split(
+    ' ',
+  ),
+)
+
+/** Words without case, accents, plural and such that stand in every sentence. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase()
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.filter((word) => !IDLE_WORDS.has(word)).map(stem)
+}
+
+function stem(word: string): string {
+  if (word.length <= 3) return word
+  return word.replace(/(ing|ed|es|e|s)$/, '').replace(/y$/, 'i')
+}
+
+/** The pair that answers a question best, ranked by the words they share (BM25); undefined when none comes near. */
+export function findAnswer(faqs: readonly Faq[], question: string): Faq | undefined {
+  const wanted = [...new Set(wordsOf(question))]
+  const texts = faqs.map(({ question: asked, answer }) => [
+    ...Array.from({ length: QUESTION_WEIGHT }, () => wordsOf(asked)).flat(),
+    ...wordsOf(answer),
+  ])
+  const usual = texts.reduce((sum, words) => sum + words.length, 0) / (texts.length || 1)
+  const rarity = (word: string) => {
+    const known = texts.filter((words) => words.includes(word)).length
+    return Math.log(1 + (texts.length - known + 0.5) / (known + 0.5))
+  }
+  const scores = texts.map((words) =>
+    wanted.reduce((sum, word) => {
+      const times = words.filter((one) => one === word).length
+      const held = SATURATION * (1 - LENGTH + (LENGTH * words.length) / usual)
+      return sum + (rarity(word) * times * (SATURATION + 1)) / (times + held)
+    }, 0),
+  )
+  const best = Math.max(0, ...scores)
+  const most = wanted.reduce((sum, word) => sum + rarity(word) * (SATURATION + 1), 0)
+  return best > 0 && best / most >= ENOUGH ? faqs[scores.indexOf(best)] : undefined
+}

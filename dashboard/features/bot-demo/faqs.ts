@@ -1,0 +1,75 @@
+export interface Faq {
+  id: string
+  question: string
+  answer: string
+}
+
+const KEY = 'parley.bot_demo_faqs'
+
+/** What the bot knows before anybody taught it anything. */
+export const SEEDED: readonly Faq[] = [
+  {
+    id: 'pricing',
+    question: 'How much does it cost?',
+    answer: 'The first 2 users are free. After that, the price is $40 a month for up to 10 users.',
+  },
+  {
+    id: 'product',
+    question: 'What is Parley?',
+    answer: 'Parley is a live chat for your website and an inbox in which your whole team answers.',
+  },
+  {
+    id: 'install',
+    question: 'How do I install the chat widget?',
+    answer: 'Copy the snippet from the settings of your inbox and paste it into the head of your website.',
+  },
+  {
+    id: 'looks',
+    question: 'Can I change the colors and texts of the widget?',
+    answer: 'Yes: title, subtitle, color, greeting and more are chosen in the settings, with a live preview.',
+  },
+  {
+    id: 'slack',
+    question: 'Does it work with Slack?',
+    answer: 'Yes, messages can be sent to a Slack channel, and your team replies in their threads.',
+  },
+  {
+    id: 'hosting',
+    question: 'Can I host it myself?',
+    answer: 'Yes. It is made to run on your own server, with everything it needs included.',
+  },
+  {
+    id: 'human',
+    question: 'How do I talk to a person?',
+    answer: 'Write your question in the chat, and somebody of the team answers as soon as they are back.',
+  },
+]
+
+/** What this browser taught the bot; without anything kept, what it knows from the start. */
+export function readFaqs(): Faq[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return Array.isArray(kept) ? kept.filter(isFaq) : [...SEEDED]
+  } catch {
+    return [...SEEDED]
+  }
+}
+
+/** Kept for the next visit, where the browser allows it. */
+export function keepFaqs(faqs: readonly Faq[]) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(faqs))
+  } catch {
+    console.warn('The training pairs are not kept: this browser forbids storage.')
+  }
+}
+
+/** Both sides of a pair must say something. */
+export function isComplete({ question, answer }: Omit<Faq, 'id'>): boolean {
+  return question.trim() !== '' && answer.trim() !== ''
+}
+
+function isFaq(value: unknown): value is Faq {
+  const { id, question, answer } = Object(value) as Partial<Faq>
+  return [id, question, answer].every((part) => typeof part === 'string')
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { supportChat } from '../../environment.ts'
+import { ColorField } from '../widget-settings/ColorField.tsx'
+import { readHex } from '../widget-settings/color.ts'
+import { PRIMARY_COLOR } from '../widget-settings/form.ts'
+import { TextField } from '../widget-settings/TextField.tsx'
+import { WidgetPreview } from '../widget-settings/WidgetPreview.tsx'
+import styles from './DemoPage.module.css'
+import { DemoShell } from './DemoShell.tsx'
+
+/** Nobody's account: a chat that is only looked at asks no server for it. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** Title, subtitle and colour of a chat window to play with, before there is an account. */
+export function DemoPage() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const [title, setTitle] = useState(params.get('title') ?? t('demo.default_title'))
+  const [subtitle, setSubtitle] = useState(params.get('subtitle') ?? t('demo.default_subtitle'))
+  const [color, setColor] = useState(readHex(params.get('color') ?? '') ?? PRIMARY_COLOR)
+  const look = useMemo(
+    () => ({ title, subtitle, primaryColor: readHex(color) ?? PRIMARY_COLOR }),
+    [title, subtitle, color],
+  )
+  const chat = supportChat()
+  return (
+    <DemoShell title={t('demo.title')} text={t('demo.text')}>
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <TextField label={t('demo.widget_title')} value={title} onChange={setTitle} />
+          <TextField label={t('demo.widget_subtitle')} value={subtitle} onChange={setSubtitle} />
+          <ColorField label={t('demo.color')} value={color} onChange={setColor} />
+          <p>
+            <Link to="/register" className={styles.next}>
+              {t('demo.sign_up')}
+            </Link>
+          </p>
+        </div>
+        <div className={styles.preview}>
+          {chat ? (
+            <WidgetPreview
+              look={look}
+              account_id={chat.token}
+              inbox_id={chat.inbox ?? undefined}
+              {...(chat.base && { base: chat.base })}
+            />
+          ) : (
+            <WidgetPreview look={look} account_id={NOBODY} isMute />
+          )}
+          {!chat && <p className={styles.quiet}>{t('demo.mute')}</p>}
+        </div>
+      </div>
+    </DemoShell>
+  )
+}

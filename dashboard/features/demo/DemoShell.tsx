@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/Mark.tsx'
+import styles from './DemoPage.module.css'
+
+/** The page around a demo, open to everybody. */
+export function DemoShell({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <main className={styles.page}>
+      <div className={styles.inside}>
+        <header className={styles.head}>
+          <span className={styles.brand}>
+            <Mark />
+            {t('product')}
+          </span>
+          <h1>{title}</h1>
+          <p className={styles.quiet}>{text}</p>
+        </header>
+        {children}
+      </div>
+    </main>
+  )
+}

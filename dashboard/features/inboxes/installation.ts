@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { inboxes } from '#contract/inboxes.ts'
+import { call } from '../../api.ts'
+
+export function installationKey(inbox_id: string) {
+  return ['installation', inbox_id]
+}
+
+/** On which page the widget of an inbox was last opened. */
+export function installationQuery(inbox_id: string) {
+  return queryOptions({
+    queryKey: installationKey(inbox_id),
+    queryFn: async ({ signal }) => (await call(inboxes.installation, { params: { id: inbox_id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+}

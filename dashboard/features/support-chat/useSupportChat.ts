@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { supportChat } from '../../environment.ts'
+import { readTokens } from '../../session.ts'
+import { useTeam } from '../accounts/account.ts'
+import { describeUser, isSettingUpChat, parley, startSupportChat } from './parley.ts'
+
+/** Opens and closes the support chat; undefined where it is not enabled or would be in the way. */
+export function useSupportChat(): (() => void) | undefined {
+  const { pathname } = useLocation()
+  return supportChat() && !isSettingUpChat(pathname) ? () => parley('toggle') : undefined
+}
+
+/** Keeps the support chat on the page for as long as somebody is signed in. */
+export function useSupportChatOnPage() {
+  const { me, account } = useTeam()
+  const { pathname } = useLocation()
+  const chat = supportChat()
+  const isHidden = isSettingUpChat(pathname)
+  // As text, so that it is told again only when it says something else.
+  const customer = JSON.stringify(describeUser(me, account))
+  useEffect(() => {
+    if (chat) startSupportChat(chat, JSON.parse(customer))
+  }, [chat, customer])
+  useEffect(() => {
+    if (chat) parley(isHidden ? 'hide' : 'show')
+  }, [chat, isHidden])
+  useEffect(
+    () => () => {
+      // Whoever signs in next must find nothing of who was here.
+      if (chat) parley(readTokens() ? 'hide' : 'shutdown')
+    },
+    [chat],
+  )
+}

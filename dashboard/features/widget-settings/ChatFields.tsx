@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../../ui/Choice.tsx'
+import { ColorField } from './ColorField.tsx'
+import type { SwitchName, TextName, WidgetForm } from './form.ts'
+import { SwitchField } from './SwitchField.tsx'
+import { TextField } from './TextField.tsx'
+import styles from './WidgetSettings.module.css'
+
+interface FieldsProps {
+  form: WidgetForm
+  change: (changes: Partial<WidgetForm>) => void
+  flush: () => void
+}
+
+/** Every choice about the chat window of an inbox. */
+export function ChatFields(props: FieldsProps) {
+  const { form, change, flush } = props
+  const { t } = useTranslation()
+  const variants = ['outlined', 'filled'] as const
+  return (
+    <div className={styles.fields}>
+      <div className={styles.pair}>
+        <Words of="name" {...props} />
+        <Words of="logo" {...props} />
+      </div>
+      <div className={styles.pair}>
+        <Words of="title" {...props} />
+        <Words of="subtitle" {...props} />
+      </div>
+      <ColorField label={t('widget.color')} value={form.color} onChange={(color) => change({ color })} onBlur={flush} />
+      <Words of="greeting" long hinted {...props} />
+      <Words of="quick_reply_options" hinted {...props} />
+      <Words of="away_message" long hinted {...props} />
+      <div className={styles.pair}>
+        <Words of="new_message_placeholder" {...props} />
+        <Words of="new_messages_notification_text" {...props} />
+      </div>
+      <Group title={t('widget.icon_variant')}>
+        <Choice
+          legend={t('widget.icon_variant')}
+          hideLegend
+          options={variants.map((value) => ({ value, label: t(`widget.icon_variants.${value}`) }))}
+          value={form.icon_variant}
+          onChange={(icon_variant) => change({ icon_variant })}
+        />
+        <p className={styles.hint}>{t('widget.icon_variant_hint')}</p>
+      </Group>
+      <Group title={t('widget.people')}>
+        <Turn of="show_agent_availability" {...props} />
+        {form.show_agent_availability && (
+          <div className={styles.pair}>
+            <Words of="agent_available_text" {...props} />
+            <Words of="agent_unavailable_text" {...props} />
+          </div>
+        )}
+        <Turn of="use_company_profile_only" hinted {...props} />
+      </Group>
+      <Group title={t('widget.upfront')}>
+        <Turn of="require_name_upfront" {...props} />
+        <Turn of="require_email_upfront" {...props} />
+        {form.require_email_upfront && <Words of="email_input_placeholder" {...props} />}
+        <Turn of="require_phone_upfront" {...props} />
+      </Group>
+      <Group title={t('widget.composing')}>
+        <Turn of="is_hide_voice" {...props} />
+        <Turn of="is_hide_attachments" {...props} />
+        <Turn of="is_open_by_default" {...props} />
+        <Turn of="is_branding_hidden" hinted {...props} />
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.group}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+const HINTS = {
+  greeting: 'widget.hints.greeting',
+  quick_reply_options: 'widget.hints.quick_reply_options',
+  away_message: 'widget.hints.away_message',
+  use_company_profile_only: 'widget.hints.use_company_profile_only',
+  is_branding_hidden: 'widget.hints.is_branding_hidden',
+} as const
+
+type Hinted<Name extends string> = { of: Name & keyof typeof HINTS; hinted: true } | { of: Name; hinted?: never }
+
+function Words({
+  of,
+  hinted,
+  long = false,
+  form,
+  change,
+  flush,
+}: FieldsProps & Hinted<Exclude<TextName, 'color'>> & { long?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t(`widget.fields.${of}`)}
+      {...(hinted && { hint: t(HINTS[of]) })}
+      long={long}
+      value={form[of]}
+      onChange={(value) => change({ [of]: value })}
+      onBlur={flush}
+    />
+  )
+}
+
+function Turn({ of, hinted, form, change }: FieldsProps & Hinted<SwitchName>) {
+  const { t } = useTranslation()
+  return (
+    <SwitchField
+      label={t(`widget.fields.${of}`)}
+      {...(hinted && { hint: t(HINTS[of]) })}
+      checked={form[of]}
+      onChange={(value) => change({ [of]: value })}
+    />
+  )
+}

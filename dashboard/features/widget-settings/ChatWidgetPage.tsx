@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import { logError } from '../../errors.ts'
+import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { useWidgetSettings } from './opened.ts'
+import { Waiting } from './Waiting.tsx'
+import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
+
+/** The settings of an inbox's chat window, inside the signed-in frame. */
+export function ChatWidgetPage() {
+  const { inbox_id = '' } = useParams()
+  return <Opened key={inbox_id} inbox_id={inbox_id} />
+}
+
+/** The old address of the settings leads to those of the primary inbox. */
+export function PrimaryChatWidgetPage() {
+  const { data: inboxes, error, refetch } = useQuery(inboxesQuery)
+  const primary = inboxes?.find(({ is_primary }) => is_primary)
+  if (primary) return <Navigate to={`/inboxes/${primary.id}/chat-widget`} replace />
+  return <Waiting {...(error && { failure: error.message })} retry={refetch} />
+}
+
+function Opened({ inbox_id }: { inbox_id: string }) {
+  const { t } = useTranslation()
+  const { found, error, retry } = useWidgetSettings(inbox_id)
+  useEffect(() => {
+    if (error) logError('Widget settings not loaded', error)
+  }, [error])
+  if (found) return <WidgetSettingsScreen {...found} />
+  return <Waiting {...(error && { failure: error.message || t('inboxes.unknown_error') })} retry={retry} />
+}

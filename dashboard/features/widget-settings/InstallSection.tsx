@@ -1,0 +1,65 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publicAddress } from '../../environment.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { copyText } from '../../ui/clipboard.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { notify } from '../../ui/notices.ts'
+import type { WidgetForm } from './form.ts'
+import { InstallCheck } from './InstallCheck.tsx'
+import { SwitchField } from './SwitchField.tsx'
+import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
+import styles from './WidgetSettings.module.css'
+
+interface InstallProps {
+  account_id: string
+  inbox_id: string
+  form: WidgetForm
+}
+
+const KINDS = [
+  { value: 'html', label: 'HTML' },
+  { value: 'react', label: 'REACT' },
+] as const
+
+/** What to paste into a website, and whether it worked. */
+export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
+  const { t } = useTranslation()
+  const [kind, setKind] = useState<'html' | 'react'>('html')
+  const [isWhole, setWhole] = useState(false)
+  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>(LANGUAGES[0])
+  const write = kind === 'html' ? writeHtml : writeReact
+  const code = write({ account_id, inbox_id, base: publicAddress(), language }, isWhole ? form : undefined)
+  const copy = async () => {
+    const isCopied = await copyText(code)
+    notify(isCopied ? { kind: 'success', title: t('widget.copied') } : { kind: 'error', title: t('widget.not_copied') })
+  }
+  return (
+    <div className={styles.install}>
+      <div className={styles.tools}>
+        <Choice legend={t('widget.install_kind')} hideLegend options={KINDS} value={kind} onChange={setKind} />
+        <Button icon={<Icon name="copy" size={18} />} onClick={copy}>
+          {t('widget.copy')}
+        </Button>
+      </div>
+      <p className={styles.quiet}>{t(`widget.install_${kind}`)}</p>
+      <textarea
+        className={styles.code}
+        readOnly
+        spellCheck={false}
+        rows={code.split('\n').length}
+        aria-label={t('widget.snippet')}
+        value={code}
+      />
+      <SwitchField label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
+      <Choice
+        legend={t('widget.language')}
+        options={LANGUAGES.map((value) => ({ value, label: t(`widget.languages.${value}`) }))}
+        value={language}
+        onChange={setLanguage}
+      />
+      <InstallCheck inbox_id={inbox_id} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import type { SaveState } from './autosave.ts'
+import styles from './WidgetSettings.module.css'
+
+/** Says quietly how saving goes. */
+export function SaveSign({ state, retry }: { state: SaveState; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.sign} role="status" data-state={state}>
+      {state === 'saving' && t('widget.saving')}
+      {state === 'saved' && (
+        <>
+          <Icon name="check" size={16} />
+          {t('widget.saved')}
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          {t('widget.not_saved')}
+          <Button size="small" onClick={retry}>
+            {t('retry')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type IdentitySecret,
+  type NewIdentitySecret,
+  type SignedIdentity,
+  signedIdentity,
+} from '#contract/signed-identity.ts'
+import { errorText, logError } from '../../errors.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { copyText } from '../../ui/clipboard.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { useAsk } from '../accounts/door.ts'
+import { SwitchField } from './SwitchField.tsx'
+import styles from './WidgetSettings.module.css'
+
+/** The secrets with which a website vouches for who its visitors are, and whether the inbox believes nothing else. */
+export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
+  const { t } = useTranslation()
+  const { identity, made, error, create, remove, demand } = useIdentity(inbox_id)
+  if (!identity) return <FormError text={error} />
+  return (
+    <div className={styles.install}>
+      {made && <Made secret={made.secret} />}
+      {identity.secrets.length > 0 && (
+        <ul className={styles.secrets} aria-label={t('identity.secrets')}>
+          {identity.secrets.map((secret) => (
+            <li key={secret.id}>
+              <Secret secret={secret} remove={() => remove(secret.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <SwitchField
+        label={t('identity.require')}
+        hint={t('identity.require_hint')}
+        checked={identity.is_required}
+        onChange={demand}
+      />
+      <FormError text={error} />
+      <div>
+        <Button onClick={create}>{t(identity.secrets.length > 0 ? 'identity.rotate' : 'identity.create')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Shown this once. */
+function Made({ secret }: { secret: string }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    const isCopied = await copyText(secret)
+    notify({ kind: isCopied ? 'success' : 'error', title: t(isCopied ? 'widget.copied' : 'widget.not_copied') })
+  }
+  return (
+    <div className={styles.secret} role="status">
+      <p>{t('identity.once')}</p>
+      <code>{secret}</code>
+      <Button onClick={copy}>{t('widget.copy')}</Button>
+    </div>
+  )
+}
+
+function Secret({ secret, remove }: { secret: IdentitySecret; remove: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const { hint, retires_at } = secret
+  return (
+    <>
+      <span>
+        {t('identity.ends_with', { hint })}{' '}
+        {retires_at && (
+          <span className={styles.quiet}>{t('identity.retires', { time: new Date(retires_at).toLocaleString() })}</span>
+        )}
+      </span>
+      <AskFirst question={t('identity.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+        <Button size="small">
+          {t('delete')}
+          <span className="unseen"> {t('identity.ends_with', { hint })}</span>
+        </Button>
+      </AskFirst>
+    </>
+  )
+}
+
+function useIdentity(inbox_id: string) {
+  const ask = useAsk()
+  const client = useQueryClient()
+  const queryKey = ['signed-identity', inbox_id]
+  const params = { id: inbox_id }
+  const [made, setMade] = useState<NewIdentitySecret>()
+  const [refusal, setRefusal] = useState<string>()
+  const { data: identity, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await ask(signedIdentity.get, { params, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+  /** Does something and shows how things stand after it. */
+  async function act(work: () => Promise<void>) {
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      logError('Signed identity not changed', failure)
+      setRefusal(errorText(failure))
+    }
+    await client.invalidateQueries({ queryKey })
+  }
+
+  return {
+    identity,
+    made,
+    error: refusal ?? (error && !identity ? errorText(error) : undefined),
+    create: () => act(async () => setMade((await ask(signedIdentity.createSecret, { params, body: {} })).data)),
+    remove: (secret_id: string) =>
+      act(async () => {
+        await ask(signedIdentity.removeSecret, { params: { id: inbox_id, secret_id } })
+        setMade((known) => (known?.id === secret_id ? undefined : known))
+      }),
+    demand: (is_required: boolean) =>
+      void act(async () => {
+        // The switch moves at once, and back when that is refused.
+        client.setQueryData<SignedIdentity>(queryKey, (known) => known && { ...known, is_required })
+        await ask(signedIdentity.require, { params, body: { signed_identity: { is_required } } })
+      }),
+  }
+}

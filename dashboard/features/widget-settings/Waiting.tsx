@@ -1,0 +1,35 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+
+interface WaitingProps {
+  /** Why there is nothing to wait for. */
+  failure?: string
+  retry?: () => void
+}
+
+/** The settings of a chat window while they are loaded, or when they could not be. */
+export function Waiting({ failure, retry }: WaitingProps) {
+  const { t } = useTranslation()
+  if (failure === undefined) {
+    return (
+      <Page title={t('widget.title')}>
+        <TableSkeleton label={t('loading')} />
+      </Page>
+    )
+  }
+  return (
+    <main className="fill column" style={{ flex: 1 }}>
+      <EmptyState
+        isPage
+        alert
+        drawing="lost"
+        title={t('inboxes.failed')}
+        text={failure}
+        action={retry && <Button onClick={retry}>{t('retry')}</Button>}
+      />
+    </main>
+  )
+}

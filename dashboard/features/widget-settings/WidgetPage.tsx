@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { logError } from '../../errors.ts'
+import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
+import { noteNextAddress } from '../accounts/cookies.ts'
+import { askByCookie, DoorContext, judgeFailure, readCookieToken } from '../accounts/door.ts'
+import { useWidgetSettings } from './opened.ts'
+import { Waiting } from './Waiting.tsx'
+import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
+
+/**
+ * The settings of an inbox's chat window as a page that stands alone, for whoever has the token in a cookie. Everybody
+ * else is sent to sign in, and finds the way back.
+ */
+export function WidgetPage() {
+  const { inbox_id = '' } = useParams()
+  const [isKnown] = useState(() => !!readCookieToken())
+  if (!isKnown) return <Leave to="/login" />
+  return (
+    <DoorContext value={askByCookie}>
+      <Opened key={inbox_id} inbox_id={inbox_id} />
+    </DoorContext>
+  )
+}
+
+function Opened({ inbox_id }: { inbox_id: string }) {
+  const me = useQuery({
+    queryKey: meQuery.queryKey,
+    queryFn: async ({ signal }) => (await askByCookie(authSessions.me, { signal })).data,
+  })
+  const account = useQuery({
+    queryKey: accountQuery.queryKey,
+    queryFn: async ({ signal }) => (await askByCookie(accounts.mine, { signal })).data,
+  })
+  const { found, error: refusal, retry } = useWidgetSettings(inbox_id)
+  const error = me.error ?? account.error ?? refusal
+  useEffect(() => {
+    if (error) logError('Widget settings not loaded', error)
+  }, [error])
+  if (me.data && account.data && found) {
+    return (
+      <TeamContext value={{ me: me.data, account: account.data }}>
+        <div style={{ display: 'flex', height: '100dvh' }}>
+          <WidgetSettingsScreen {...found} />
+        </div>
+      </TeamContext>
+    )
+  }
+  if (!error) return <Waiting />
+  const verdict = judgeFailure(error)
+  if (verdict === 'leave') return <Leave to="/logout" />
+  return verdict === 'tell' ? <Waiting failure={error.message} retry={retry} /> : <Waiting />
+}
+
+/** Goes where people sign in or out, and notes the way back. */
+function Leave({ to }: { to: '/login' | '/logout' }) {
+  const { pathname, search } = useLocation()
+  useState(() => noteNextAddress())
+  return <Navigate to={`${to}?redirect=${encodeURIComponent(pathname + search)}`} replace />
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inkOn, readHex } from './color.ts'
+import { PRIMARY_COLOR } from './form.ts'
+import { sayToChat, writeFrameAddress } from './preview-frame.ts'
+import styles from './WidgetPreview.module.css'
+
+interface PreviewProps {
+  /** In the words of the chat window's own programming interface. */
+  look: Record<string, string | boolean>
+  isFilled?: boolean
+  account_id: string
+  inbox_id?: string | undefined
+  /** Where the chat window comes from, unless from here. */
+  base?: string
+  /** Nobody listens at the other end, so nothing can be written. */
+  isMute?: boolean
+  /** When it changes, the chat window is loaded again, as a page is that is refreshed. */
+  refresh?: number
+}
+
+/** The real chat window with its button, open at first, dressed as the form says at every moment. */
+export function WidgetPreview({ look, isFilled = false, refresh = 0, ...place }: PreviewProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(true)
+  const color = readHex(String(look.primaryColor ?? '')) ?? PRIMARY_COLOR
+  return (
+    <div className={styles.preview}>
+      <ChatFrame key={refresh} look={look} isOpen={isOpen} setOpen={setOpen} {...place} />
+      <button
+        type="button"
+        className={styles.bubble}
+        style={{ background: color, color: inkOn(color) }}
+        data-filled={isFilled || undefined}
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'widget.close_preview' : 'widget.open_preview')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={isOpen ? DOWN : SPEECH} />
+        </svg>
+      </button>
+    </div>
+  )
+}
+
+const SPEECH =
+  'M12 3.5c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.9-.4L4.5 20.5l1-3.7C4 15.4 3 13.4 3 11.2c0-4.3 4-7.7 9-7.7z'
+const DOWN = 'M6 9.5l6 6 6-6'
+
+interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute, isOpen, setOpen }: FrameProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isLoaded, setLoaded] = useState(false)
+  // The first look comes with the address; later ones are said.
+  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id }, look))
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.current?.contentWindow || origin !== base) return
+      if (data?.event === 'chat:loaded') setLoaded(true)
+      if (data?.event === 'papercups:close') setOpen(false)
+      if (data?.event === 'papercups:open') setOpen(true)
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [base, setOpen])
+  useEffect(() => {
+    if (isLoaded) sayToChat(frame.current, base, 'config:update', look)
+  }, [isLoaded, base, look])
+  useEffect(() => {
+    if (isLoaded) sayToChat(frame.current, base, 'papercups:toggle', { isOpen })
+  }, [isLoaded, base, isOpen])
+  return (
+    <div className={styles.panel} hidden={!isOpen}>
+      <iframe ref={frame} title={t('widget.preview')} src={address} inert={isMute} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Inbox } from '#contract/inboxes.ts'
+import type { WidgetSettings } from '#contract/widgets.ts'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { WorkingHoursEditor } from '../working-hours/WorkingHoursEditor.tsx'
+import { ChatFields } from './ChatFields.tsx'
+import { lookOf } from './form.ts'
+import { InstallSection } from './InstallSection.tsx'
+import { SaveSign } from './SaveSign.tsx'
+import { SignedIdentitySection } from './SignedIdentitySection.tsx'
+import { useWidgetForm } from './useWidgetForm.ts'
+import { WidgetPreview } from './WidgetPreview.tsx'
+import styles from './WidgetSettings.module.css'
+
+interface ScreenProps {
+  inbox: Inbox
+  settings: WidgetSettings
+}
+
+/** Everything about the chat window of one inbox: hours, looks, a live preview, and how to put it on a website. */
+export function WidgetSettingsScreen(props: ScreenProps) {
+  return (
+    <AdminsOnly>
+      <Screen {...props} />
+    </AdminsOnly>
+  )
+}
+
+function Screen({ inbox, settings }: ScreenProps) {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const { form, change, flush, state } = useWidgetForm(settings)
+  const [refresh, setRefresh] = useState(0)
+  const own = settings.account
+  const look = useMemo(() => lookOf(form, own), [form, own])
+  return (
+    <main className={styles.page}>
+      <div className={styles.inside}>
+        <div className={styles.settings}>
+          <header className={styles.head}>
+            <div>
+              <h1>{t('widget.title')}</h1>
+              <p className={styles.quiet}>{inbox.name}</p>
+            </div>
+            <SaveSign state={state} retry={flush} />
+          </header>
+          <Section title={t('hours.title')} text={t('hours.text')}>
+            <WorkingHoursEditor />
+          </Section>
+          <Section title={t('widget.configure')} text={t('widget.configure_text')}>
+            <ChatFields form={form} change={change} flush={flush} />
+          </Section>
+          <Section title={t('widget.install')} text={t('widget.install_text')}>
+            <InstallSection inbox_id={inbox.id} account_id={account.id} form={form} />
+          </Section>
+          <Section title={t('identity.title')} text={t('identity.text')}>
+            <SignedIdentitySection inbox_id={inbox.id} />
+          </Section>
+        </div>
+        <aside className={styles.side} aria-label={t('widget.preview')}>
+          <WidgetPreview
+            look={look}
+            isFilled={form.icon_variant === 'filled'}
+            account_id={account.id}
+            inbox_id={inbox.id}
+            refresh={refresh}
+          />
+          <Button size="small" onClick={() => setRefresh((turn) => turn + 1)}>
+            {t('widget.refresh')}
+          </Button>
+        </aside>
+      </div>
+    </main>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {text && <p className={styles.quiet}>{text}</p>}
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createAutosave, type SaveState } from './autosave.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function start(save = vi.fn(async () => {})) {
+  const shown: SaveState[] = []
+  return { save, shown, autosave: createAutosave(save, (state) => shown.push(state)) }
+}
+
+test('a change is saved 400 ms after the last one', async () => {
+  const { save, shown, autosave } = start()
+  autosave.note()
+  await vi.advanceTimersByTimeAsync(399)
+  autosave.note()
+  await vi.advanceTimersByTimeAsync(399)
+  expect(save).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(save).toHaveBeenCalledTimes(1)
+  expect(shown).toEqual(['saving', 'saved'])
+})
+
+test('leaving a field saves at once, and only what is not saved yet', async () => {
+  const { save, autosave } = start()
+  await autosave.flush()
+  expect(save).not.toHaveBeenCalled()
+  autosave.note()
+  await autosave.flush()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(save).toHaveBeenCalledTimes(1)
+})
+
+test('what changes during a save is saved after it, never beside it', async () => {
+  let finish = () => {}
+  const save = vi.fn(() => new Promise<void>((done) => (finish = done)))
+  const { shown, autosave } = start(save)
+  autosave.note()
+  void autosave.flush()
+  autosave.note()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(save).toHaveBeenCalledTimes(1)
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(save).toHaveBeenCalledTimes(2)
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown).toEqual(['saving', 'saving', 'saved'])
+})
+
+test('a failed save is told and can be tried again', async () => {
+  const save = vi.fn(async () => {})
+  save.mockRejectedValueOnce(new Error('no line'))
+  const { shown, autosave } = start(save)
+  autosave.note()
+  await autosave.flush()
+  expect(shown).toEqual(['saving', 'failed'])
+  await autosave.flush()
+  expect(shown.at(-1)).toBe('saved')
+})

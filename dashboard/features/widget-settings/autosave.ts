@@ -1,0 +1,42 @@
+export type SaveState = 'rest' | 'saving' | 'saved' | 'failed'
+
+const PAUSE_MS = 400
+
+/**
+ * Saves what is being changed after a pause, one save at a time; what changes meanwhile is saved next. A failed save
+ * keeps everything for the next one.
+ */
+export function createAutosave(save: () => Promise<void>, show: (state: SaveState) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRunning = false
+  let isDue = false
+
+  async function run() {
+    clearTimeout(timer)
+    if (!isDue || isRunning) return
+    isDue = false
+    isRunning = true
+    show('saving')
+    const isSaved = await save().then(
+      () => true,
+      () => false,
+    )
+    isRunning = false
+    if (!isSaved) {
+      isDue = true
+      show('failed')
+    } else if (isDue) await run()
+    else show('saved')
+  }
+
+  return {
+    /** Something was changed. */
+    note() {
+      isDue = true
+      clearTimeout(timer)
+      timer = setTimeout(run, PAUSE_MS)
+    },
+    /** Saves at once what is not saved yet. */
+    flush: run,
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { WidgetSettings } from '#contract/widgets.ts'
+import { lookOf, readForm, writeForm } from './form.ts'
+import { writeHtml, writeReact } from './snippets.ts'
+
+const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false }
+const OFF = { show_agent_availability: false, require_email_upfront: false, is_open_by_default: false }
+const TEXTS = { color: null, title: null, subtitle: null }
+const NEVER_SET = { account, icon_variant: 'outlined', ...TEXTS, ...OFF } as WidgetSettings
+
+test('what was never set shows the usual texts, with the company in the title', () => {
+  expect(readForm(NEVER_SET)).toMatchObject({
+    title: 'Welcome to Acme',
+    subtitle: 'Ask us anything in the chat window below 😊',
+    new_message_placeholder: 'Start typing...',
+    agent_available_text: 'We are online!',
+    agent_unavailable_text: 'We are currently unavailable.',
+    color: '#0d5f7a',
+    icon_variant: 'outlined',
+    greeting: '',
+  })
+})
+
+test('a subtitle may be blank, and one that stays the usual one is left to the language of the visitor', () => {
+  const form = readForm({ ...NEVER_SET, subtitle: '' })
+  expect(form.subtitle).toBe('')
+  expect(writeForm(form).subtitle).toBe('')
+  expect(writeForm(readForm(NEVER_SET)).subtitle).toBeNull()
+})
+
+test('every field of the page is sent', () => {
+  const form = readForm(NEVER_SET)
+  expect(Object.keys(writeForm(form)).sort()).toEqual(Object.keys(form).sort())
+})
+
+test('the preview is told in the words of the chat window', () => {
+  const form = { ...readForm(NEVER_SET), title: 'Hello', color: '', is_hide_voice: true }
+  expect(lookOf(form, NEVER_SET.account)).toMatchObject({
+    title: 'Hello',
+    primaryColor: '#0d5f7a',
+    companyName: 'Acme',
+    isHideVoice: true,
+  })
+})
+
+const place = { account_id: 'a-1', inbox_id: 'i-1', base: 'https://chat.test' }
+
+test('the snippet names account, inbox and server, and speaks Arabic unless it is changed', () => {
+  const html = writeHtml(place)
+  expect(html).toContain('token: "a-1"')
+  expect(html).toContain('inbox: "i-1"')
+  expect(html).toContain('language: "ar"')
+  expect(html).toContain('src="https://chat.test/widget.js"')
+  expect(html).not.toContain('title')
+  expect(writeReact(place)).toContain('token={"a-1"}')
+})
+
+test('no text that is written out can end the script', () => {
+  const form = { ...readForm(NEVER_SET), title: '</script><script>alert(1)//' }
+  expect(writeHtml(place, form)).toContain('title: "\\u003c/script>')
+})

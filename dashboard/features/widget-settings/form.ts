@@ -1,0 +1,113 @@
+import type { WidgetSettingsChanges } from '#contract/widget-settings.ts'
+import type { WidgetSettings } from '#contract/widgets.ts'
+
+export const PRIMARY_COLOR = '#0d5f7a'
+
+/** Ten colours that any page can bear, for those who have no brand colour at hand. */
+export const PALETTE = [
+  '#0d5f7a',
+  '#1677c2',
+  '#3b52b4',
+  '#6d3fb0',
+  '#a8326e',
+  '#c23b2a',
+  '#b5590b',
+  '#3f7d20',
+  '#0b7a5c',
+  '#33414e',
+] as const
+
+const TEXTS = [
+  'color',
+  'name',
+  'logo',
+  'title',
+  'subtitle',
+  'greeting',
+  'away_message',
+  'new_message_placeholder',
+  'email_input_placeholder',
+  'new_messages_notification_text',
+  'quick_reply_options',
+  'agent_available_text',
+  'agent_unavailable_text',
+] as const
+
+const SWITCHES = [
+  'show_agent_availability',
+  'use_company_profile_only',
+  'require_name_upfront',
+  'require_email_upfront',
+  'require_phone_upfront',
+  'is_hide_voice',
+  'is_hide_attachments',
+  'is_open_by_default',
+  'is_branding_hidden',
+] as const
+
+export type TextName = (typeof TEXTS)[number]
+
+export type SwitchName = (typeof SWITCHES)[number]
+
+/** Everything on the page, as it is shown. */
+export type WidgetForm = Record<TextName, string> &
+  Record<SwitchName, boolean> & { icon_variant: 'outlined' | 'filled' }
+
+/** What stands in a field that was never set. Those the chat window knows by itself it also says in other languages. */
+function usualTexts(company: string | undefined): Partial<Record<TextName, string>> {
+  return {
+    color: PRIMARY_COLOR,
+    title: company ? `Welcome to ${company}` : 'Welcome!',
+    ...KNOWN_TO_WINDOW,
+    agent_available_text: 'We are online!',
+    agent_unavailable_text: 'We are currently unavailable.',
+  }
+}
+
+const KNOWN_TO_WINDOW: Partial<Record<TextName, string>> = {
+  subtitle: 'Ask us anything in the chat window below 😊',
+  new_message_placeholder: 'Start typing...',
+}
+
+/** The form for saved settings. */
+export function readForm(settings: WidgetSettings): WidgetForm {
+  const usual = usualTexts(settings.account.company_name)
+  const texts = TEXTS.map((field) => [field, settings[field] ?? usual[field] ?? ''])
+  const switches = SWITCHES.map((field) => [field, settings[field]])
+  return { ...Object.fromEntries([...texts, ...switches]), icon_variant: settings.icon_variant }
+}
+
+/** What is sent for a form: every field of the page. */
+export function writeForm(form: WidgetForm): WidgetSettingsChanges {
+  const untouched = Object.entries(KNOWN_TO_WINDOW).filter(([field, text]) => form[field as TextName] === text)
+  return { ...form, ...Object.fromEntries(untouched.map(([field]) => [field, null])) }
+}
+
+/** The form in the words of the chat window's own programming interface. */
+export function lookOf(form: WidgetForm, account: WidgetSettings['account']): Record<string, string | boolean> {
+  return {
+    title: form.title,
+    subtitle: form.subtitle,
+    primaryColor: form.color || PRIMARY_COLOR,
+    companyName: form.name || account.company_name,
+    logo: form.logo,
+    greeting: form.greeting,
+    awayMessage: form.away_message,
+    newMessagePlaceholder: form.new_message_placeholder,
+    emailInputPlaceholder: form.email_input_placeholder,
+    newMessagesNotificationText: form.new_messages_notification_text,
+    quickReplyOptions: form.quick_reply_options,
+    agentAvailableText: form.agent_available_text,
+    agentUnavailableText: form.agent_unavailable_text,
+    showAgentAvailability: form.show_agent_availability,
+    useCompanyProfileOnly: form.use_company_profile_only,
+    requireNameUpfront: form.require_name_upfront,
+    requireEmailUpfront: form.require_email_upfront,
+    requirePhoneUpfront: form.require_phone_upfront,
+    isHideVoice: form.is_hide_voice,
+    isHideAttachments: form.is_hide_attachments,
+    isBrandingHidden: form.is_branding_hidden,
+    subscriptionPlan: account.subscription_plan,
+    isOutsideWorkingHours: account.is_outside_working_hours,
+  }
+}

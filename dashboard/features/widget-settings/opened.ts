@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { inboxes } from '#contract/inboxes.ts'
+import { widgets } from '#contract/widgets.ts'
+import { useAsk } from '../accounts/door.ts'
+import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { settingsKey } from './settings.ts'
+
+/** An inbox and how its chat window looks. */
+export function useWidgetSettings(inbox_id: string) {
+  const ask = useAsk()
+  const settings = useQuery({
+    queryKey: settingsKey(inbox_id),
+    queryFn: async ({ signal }) => (await ask(widgets.settings, { query: { inbox_id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+  const inbox = useQuery({
+    queryKey: [...inboxesQuery.queryKey, inbox_id],
+    queryFn: async ({ signal }) => (await ask(inboxes.get, { params: { id: inbox_id }, signal })).data,
+  })
+  return {
+    found: settings.data && inbox.data && { settings: settings.data, inbox: inbox.data },
+    error: inbox.error ?? settings.error,
+    retry: () => Promise.all([settings.refetch(), inbox.refetch()]),
+  }
+}

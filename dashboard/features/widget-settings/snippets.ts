@@ -1,0 +1,72 @@
+import type { WidgetForm } from './form.ts'
+
+export interface Place {
+  account_id: string
+  inbox_id: string
+  /** Where the server is reached from outside. */
+  base: string
+  /** Of the widget on that website. */
+  language?: (typeof LANGUAGES)[number]
+}
+
+/** The languages of the widget, the one a snippet has at first in front. */
+export const LANGUAGES = ['ar', 'en', 'vi'] as const
+
+/** What a website says: enough to find the settings, or every setting written out, which then wins over the saved one. */
+export function writeConfig(
+  { account_id, inbox_id, base, language = LANGUAGES[0] }: Place,
+  form?: WidgetForm,
+): Record<string, unknown> {
+  const settings = form && {
+    title: form.title,
+    subtitle: form.subtitle,
+    primaryColor: form.color,
+    greeting: form.greeting,
+    awayMessage: form.away_message,
+    newMessagePlaceholder: form.new_message_placeholder,
+    showAgentAvailability: form.show_agent_availability,
+    agentAvailableText: form.agent_available_text,
+    agentUnavailableText: form.agent_unavailable_text,
+    requireEmailUpfront: form.require_email_upfront,
+    iconVariant: form.icon_variant,
+    isOpenByDefault: form.is_open_by_default,
+  }
+  return { token: account_id, inbox: inbox_id, ...settings, language, baseUrl: base }
+}
+
+/** For the head of any page. */
+export function writeHtml(place: Place, form?: WidgetForm): string {
+  const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}: ${quote(value)},`)
+  return `<script>
+  window.Parley = {
+    config: {
+${lines.join('\n')}
+    },
+  };
+</script>
+<script type="text/javascript" async defer src="${place.base}/widget.js"></script>`
+}
+
+/** For websites written in React. */
+export function writeReact(place: Place, form?: WidgetForm): string {
+  const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}={${quote(value)}}`)
+  return `import { ChatWidget } from '${REACT_PACKAGE}';
+
+export default function App() {
+  return (
+    <ChatWidget
+${lines.join('\n')}
+    />
+  );
+}`
+}
+
+const REACT_PACKAGE = '@parley/react'
+
+/** As a literal that stands safely inside a script element: nothing in it can close the element. */
+function quote(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type WidgetSettings, widgets } from '#contract/widgets.ts'
+import { logError } from '../../errors.ts'
+import { useAsk } from '../accounts/door.ts'
+import { createAutosave, type SaveState } from './autosave.ts'
+import { readForm, type WidgetForm, writeForm } from './form.ts'
+import { settingsKey } from './settings.ts'
+
+export interface WidgetFormState {
+  form: WidgetForm
+  change: (changes: Partial<WidgetForm>) => void
+  /** Saves at once what is not saved yet. */
+  flush: () => void
+  state: SaveState
+}
+
+/**
+ * The form over the saved settings. What is changed here lies on top until it is saved, so that changes of others come
+ * in below it.
+ */
+export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
+  const ask = useAsk()
+  const client = useQueryClient()
+  const [edits, setEdits] = useState<Partial<WidgetForm>>({})
+  const [state, setState] = useState<SaveState>('rest')
+  const form = { ...readForm(settings), ...edits }
+  const latest = useRef({ form, edits })
+  latest.current = { form, edits }
+
+  const { inbox_id } = settings
+  const [autosave] = useState(() =>
+    createAutosave(async () => {
+      const sent = latest.current
+      const widget_settings = { ...writeForm(sent.form), inbox_id }
+      try {
+        const { data } = await ask(widgets.update, { body: { widget_settings } })
+        client.setQueryData(settingsKey(inbox_id), data)
+        setEdits((current) => without(current, sent.edits))
+      } catch (error) {
+        logError('Widget settings not saved', error)
+        throw error
+      }
+    }, setState),
+  )
+  // Nothing is lost by going elsewhere within the pause.
+  useEffect(() => {
+    const flush = () => void autosave.flush()
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [autosave])
+
+  return {
+    form,
+    state,
+    change(changes) {
+      setEdits((current) => ({ ...current, ...changes }))
+      latest.current = {
+        form: { ...latest.current.form, ...changes },
+        edits: { ...latest.current.edits, ...changes },
+      }
+      autosave.note()
+    },
+    flush: () => void autosave.flush(),
+  }
+}
+
+/** What has changed again since it was sent. */
+function without(current: Partial<WidgetForm>, sent: Partial<WidgetForm>): Partial<WidgetForm> {
+  return Object.fromEntries(
+    Object.entries(current).filter(([field, value]) => Reflect.get(sent, field) !== value),
+  ) as Partial<WidgetForm>
+}

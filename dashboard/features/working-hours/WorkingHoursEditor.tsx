@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, accounts } from '#contract/accounts.ts'
+import type { WorkingHours } from '#contract/working-hours.ts'
+import { newId } from '../../new-id.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { accountQuery, useTeam } from '../accounts/account.ts'
+import { useAsk } from '../accounts/door.ts'
+import { WHOLE_DAY, writeMinute } from './day-minutes.ts'
+import { HoursRow } from './HoursRow.tsx'
+import { TimeZoneField } from './TimeZoneField.tsx'
+import { describe, ownTimeZone } from './time-zones.ts'
+import styles from './WorkingHours.module.css'
+
+/** When the team of an account answers: shown, and changed after Edit. */
+export function WorkingHoursEditor() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing) return <HoursForm account={account} close={() => setEditing(false)} />
+  return (
+    <div className={styles.shown}>
+      <div className={styles.list}>
+        <p>{account.time_zone ? describe(account.time_zone, new Date()).label : t('hours.no_zone')}</p>
+        {account.working_hours.map((hours) => (
+          <p key={`${hours.day}-${hours.start_minute}`}>
+            {t(`hours.days.${hours.day}`)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
+          </p>
+        ))}
+        {account.working_hours.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
+      </div>
+      <Button onClick={() => setEditing(true)}>
+        {t('edit')}
+        <span className="unseen"> {t('hours.title')}</span>
+      </Button>
+    </div>
+  )
+}
+
+function HoursForm({ account, close }: { account: Account; close: () => void }) {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const client = useQueryClient()
+  const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
+  const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))
+  const { saving, error, submit } = useSaving(async () => {
+    try {
+      const changes = { time_zone: zone, working_hours: rows.map(({ hours }) => hours) }
+      const { data } = await ask(accounts.update, { body: { account: changes } })
+      client.setQueryData(accountQuery.queryKey, data)
+    } catch (refusal) {
+      setZone(account.time_zone ?? ownTimeZone())
+      setRows(keyed(account.working_hours))
+      throw refusal
+    }
+    close()
+  })
+  const change = (key: string, hours: WorkingHours) =>
+    setRows((known) => known.map((row) => (row.key === key ? { key, hours } : row)))
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TimeZoneField value={zone} onChange={setZone} />
+      {rows.map(({ key, hours }, at) => (
+        <HoursRow
+          key={key}
+          hours={hours}
+          number={at + 1}
+          change={(next) => change(key, next)}
+          remove={() => setRows((known) => known.filter((row) => row.key !== key))}
+        />
+      ))}
+      {rows.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
+      <FormError text={error} />
+      <div className={styles.buttons}>
+        <Button onClick={() => setRows((known) => [...known, ...keyed([WHOLE_DAY])])}>{t('hours.add')}</Button>
+        <span className={styles.gap} />
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function keyed(list: WorkingHours[]) {
+  return list.map((hours) => ({ key: newId(), hours }))
+}

@@ -1,0 +1,57 @@
+export interface TimeZone {
+  name: string
+  /** With its distance from UTC at the moment: `(UTC+07:00) Asia/Ho Chi Minh`. */
+  label: string
+  minutes: number
+}
+
+/** Some browsers list cities by names that the cities have given up. */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** Every time zone the browser knows, from west to east. */
+export function listTimeZones(now: Date, names = Intl.supportedValuesOf('timeZone')): TimeZone[] {
+  return [...new Set(['UTC', ...names.map(modernName)])]
+    .map((name) => describe(name, now))
+    .sort((one, other) => one.minutes - other.minutes || one.name.localeCompare(other.name))
+}
+
+/** The zone of this browser, for those who have not chosen one. */
+export function ownTimeZone(): string {
+  return modernName(Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+function modernName(name: string): string {
+  return RENAMED[name] ?? name
+}
+
+export function describe(name: string, now: Date): TimeZone {
+  const minutes = minutesFromUtc(name, now)
+  const sign = minutes < 0 ? '-' : '+'
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const offset = `${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  return { name, minutes, label: `(UTC${offset}) ${name.replaceAll('_', ' ')}` }
+}
+
+/** A zone that the browser does not know counts as UTC. */
+function minutesFromUtc(timeZone: string, now: Date): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const [, sign, hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? []
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  } catch {
+    return 0
+  }
+}

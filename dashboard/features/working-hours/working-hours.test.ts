@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { endsAfter, LAST_MINUTE, STARTS, startAt, WHOLE_DAY, writeMinute } from './day-minutes.ts'
+import { describe, listTimeZones } from './time-zones.ts'
+
+test('times go in half hours, shown on a clock of twelve', () => {
+  expect(STARTS).toHaveLength(48)
+  expect([0, 30, 570, 720, 810, LAST_MINUTE].map(writeMinute)).toEqual([
+    '12:00 am',
+    '12:30 am',
+    '9:30 am',
+    '12:00 pm',
+    '1:30 pm',
+    '11:59 pm',
+  ])
+})
+
+test('a day starts at any half hour but never in its last minute, and ends after its start', () => {
+  expect(STARTS).not.toContain(LAST_MINUTE)
+  expect(endsAfter(1380)).toEqual([1410, LAST_MINUTE])
+  expect(endsAfter(1410)).toEqual([LAST_MINUTE])
+})
+
+test('an end that would lie before the new start moves to the end of the day', () => {
+  const hours = { ...WHOLE_DAY, start_minute: 540, end_minute: 1020 }
+  expect(startAt(hours, 600)).toMatchObject({ start_minute: 600, end_minute: 1020 })
+  expect(startAt(hours, 1080)).toMatchObject({ start_minute: 1080, end_minute: LAST_MINUTE })
+})
+
+const WINTER = new Date('2026-01-15T12:00:00Z')
+
+test('time zones go from west to east with their distance from UTC, about four hundred of them', () => {
+  const labels = listTimeZones(WINTER, ['Asia/Saigon', 'America/St_Johns', 'Europe/Berlin']).map(({ label }) => label)
+  expect(labels).toEqual([
+    '(UTC-03:30) America/St Johns',
+    '(UTC+00:00) UTC',
+    '(UTC+01:00) Europe/Berlin',
+    '(UTC+07:00) Asia/Ho Chi Minh',
+  ])
+  expect(listTimeZones(WINTER).length).toBeGreaterThan(380)
+})
+
+test('a zone the browser does not know is shown by its name', () => {
+  expect(describe('Nowhere/Land', WINTER).label).toBe('(UTC+00:00) Nowhere/Land')
+})

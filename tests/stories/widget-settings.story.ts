@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openPage } from '#tests/support/browser.ts'
+import { ADA, call, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+let inbox_id: string
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { data } = await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)
+  inbox_id = data.id
+})
+afterAll(() => scene.close())
+
+const readSettings = async () =>
+  (await call(scene.url, 'GET', `/api/widget_settings?account_id=${scene.account_id}`)).data
+
+async function openSettings(options: Parameters<typeof openDashboard>[1] = {}) {
+  const watched = await openDashboard(scene, options)
+  const { page } = watched
+  await page.goto(`${scene.url}/inboxes/${inbox_id}/chat-widget`)
+  const preview = page.frameLocator('iframe[title="Live preview"]')
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
+  return { ...watched, preview }
+}
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+describe('the live preview', () => {
+  test('is open by default, welcomes to the company, and follows every word at once', async () => {
+    const { page, preview, faults } = await openSettings()
+    await expect(preview.getByRole('heading', { name: 'Welcome to Acme' })).toBeVisible()
+    await page.getByLabel('Title', { exact: true }).fill('Ask away')
+    await expect(preview.getByRole('heading', { name: 'Ask away' })).toBeVisible()
+    await page.getByLabel('Subtitle').fill('')
+    await expect(preview.getByText('Ask us anything')).toHaveCount(0)
+    await page.getByLabel('New message placeholder').fill('Say something')
+    await expect(preview.getByPlaceholder('Say something')).toBeVisible()
+    await page.getByLabel('Greeting').fill('Good morning!')
+    await expect(preview.getByText('Good morning!')).toBeVisible()
+    await page.getByLabel('Hide attachments').check()
+    await expect(preview.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+    await page.getByLabel('Require an email address').check()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('takes the colour, from the palette or as a hex value', async () => {
+    const { page, preview } = await openSettings()
+    const brand = () => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--brand'))
+    await page.getByRole('button', { name: '#a8326e' }).click()
+    await expect.poll(brand).toBe('#a8326e')
+    await page.getByLabel('Color as a hex value').fill('#3b52b4')
+    await expect.poll(brand).toBe('#3b52b4')
+    await expect.poll(async () => (await readSettings()).color).toBe('#3b52b4')
+    await page.context().close()
+  })
+
+  test('shows the button’s style once the chat is closed', async () => {
+    const { page } = await openSettings()
+    await page.getByText('Filled', { exact: true }).click()
+    await page.getByRole('button', { name: 'Close the preview' }).click()
+    await expect(page.getByRole('button', { name: 'Open the preview' })).toHaveAttribute('data-filled', 'true')
+    await expect.poll(async () => (await readSettings()).icon_variant).toBe('filled')
+    await page.context().close()
+  })
+})
+
+describe('saving', () => {
+  test('happens by itself, and leaving a field does not wait for the pause', async () => {
+    const { page } = await openSettings()
+    const saved = page.waitForRequest(
+      (request) => request.method() === 'PUT' && request.url().includes('widget_settings'),
+    )
+    await page.getByLabel('Company name').fill('Acme Lamps')
+    await page.getByLabel('Company name').blur()
+    const { widget_settings } = (await saved).postDataJSON()
+    expect(widget_settings).toMatchObject({ inbox_id, name: 'Acme Lamps', icon_variant: expect.any(String) })
+    await expect.poll(async () => (await readSettings()).name).toBe('Acme Lamps')
+    await page.context().close()
+  })
+
+  test('that failed is said, keeps what was typed, and is tried again', async () => {
+    const { page } = await openSettings()
+    await page.route('**/api/widget_settings', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    )
+    await page.getByLabel('Away message').fill('Back at nine.')
+    await expect(page.getByText('Not saved')).toBeVisible()
+    await page.unroute('**/api/widget_settings')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect((await readSettings()).away_message).toBe('Back at nine.')
+    await page.context().close()
+  })
+
+  test('shows in another tab of the team', async () => {
+    const { page } = await openSettings()
+    await call(
+      scene.url,
+      'PUT',
+      '/api/widget_settings',
+      { widget_settings: { inbox_id, title: 'From elsewhere' } },
+      scene.token,
+    )
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('From elsewhere')
+    await page.context().close()
+  })
+})
+
+test('working hours are saved to the account: a zone found by typing, half hours, an end after the start', async () => {
+  const { page } = await openSettings()
+  const hours = page.getByRole('region', { name: 'Working Hours' })
+  await hours.getByRole('button', { name: 'Edit' }).click()
+  await hours.getByLabel('Time zone').click()
+  await hours.getByLabel('Time zone').fill('Ho Chi')
+  await page.getByText('(UTC+07:00) Asia/Ho Chi Minh').click()
+  const choose = async (label: string, time: string) => {
+    await hours.getByLabel(label).click()
+    await hours.getByLabel(label).fill(time)
+  }
+  await choose('From 1', '9:00 am')
+  await page.getByTitle('9:00 am', { exact: true }).click()
+  await choose('Until 1', '8:30 am')
+  await expect(page.getByTitle('8:30 am', { exact: true })).toHaveCount(0)
+  await choose('Until 1', '11:30 am')
+  await page.getByTitle('11:30 am', { exact: true }).click()
+  await hours.getByRole('button', { name: 'Save' }).click()
+  await expect(hours.getByText('Everyday, 9:00 am – 11:30 am')).toBeVisible()
+  const { data } = await call(scene.url, 'GET', '/api/accounts/me', undefined, scene.token)
+  expect(data).toMatchObject({
+    time_zone: 'Asia/Ho_Chi_Minh',
+    working_hours: [{ day: 'everyday', start_minute: 540, end_minute: 690 }],
+  })
+  await page.context().close()
+})
+
+describe('installing', () => {
+  test('offers code for HTML and REACT, with this account, this inbox, and Arabic at first', async () => {
+    const { page } = await openSettings()
+    const code = page.getByLabel('Code to copy')
+    await expect(code).toHaveValue(
+      new RegExp(`token: "${scene.account_id}",\\s+inbox: "${inbox_id}",\\s+language: "ar"`),
+    )
+    await expect(code).toHaveValue(/<script type="text\/javascript" async defer src="[^"]+\/widget\.js"><\/script>/)
+    await page.getByText('REACT', { exact: true }).click()
+    await expect(code).toHaveValue(/<ChatWidget/)
+    await page.getByLabel('Write all settings into the code').check()
+    await expect(code).toHaveValue(/primaryColor=/)
+    await page.context().close()
+  })
+
+  test('the check waits until the widget is opened on a website, and the inbox says where', async () => {
+    const { page } = await openSettings()
+    await page.getByRole('button', { name: 'Check my installation' }).click()
+    await expect(page.getByText('Waiting…')).toBeVisible()
+    const shop = await visitShop(scene)
+    await shop.page.getByRole('button', { name: 'Open chat widget' }).click()
+    await expect(page.getByText('It works')).toBeVisible()
+    await expect(page.getByText(`Last opened on ${new URL(scene.shop).host}`)).toBeVisible()
+    await page.goto(`${scene.url}/inboxes/${inbox_id}`)
+    await expect(page.getByText(`Installed on ${new URL(scene.shop).host}`)).toBeVisible()
+    await shop.page.context().close()
+    await page.context().close()
+  })
+
+  test('a secret for signed identity is shown once', async () => {
+    const { page } = await openSettings()
+    await page.getByRole('button', { name: 'Make a secret' }).click()
+    await expect(page.getByText('Copy it now')).toBeVisible()
+    await page.getByLabel('Require signed identity').click()
+    await expect(page.getByLabel('Require signed identity')).toBeChecked()
+    await page.reload()
+    await expect(page.getByText('Ends with').first()).toBeVisible()
+    await expect(page.getByText('Copy it now')).toHaveCount(0)
+    await page.getByLabel('Require signed identity').click()
+    await page.context().close()
+  })
+})
+
+describe('the page that stands alone', () => {
+  test('shows the same settings to whoever has the token in a cookie', async () => {
+    const { page, faults } = await openDashboard(scene)
+    await page.goto(`${scene.url}/widget/${inbox_id}`)
+    await expect(page.getByRole('heading', { name: 'Chat widget settings' })).toBeVisible()
+    await page.getByLabel('Subtitle').fill('Alone')
+    await expect.poll(async () => (await readSettings()).subtitle).toBe('Alone')
+    await expectNoFindings(page)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('sends the signed-out to sign in, notes where they were, and has them back', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/widget/${inbox_id}`)
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    const cookies = await page.context().cookies()
+    const next = cookies.find(({ name }) => name === 'next')
+    expect(decodeURIComponent(next?.value ?? '')).toBe(`${scene.url}/widget/${inbox_id}`)
+    await page.getByLabel('Email').fill(ADA.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(`${scene.url}/widget/${inbox_id}`)
+    await expect(page.getByRole('heading', { name: 'Chat widget settings' })).toBeVisible()
+    await page.context().close()
+  })
+
+  test('ends the session when the token no longer counts', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.context().addCookies([{ name: 'token', value: 'over', url: `${scene.url}/widget/` }])
+    await page.goto(`${scene.url}/widget/${inbox_id}`)
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    await page.context().close()
+  })
+})
+
+test('an unknown inbox is an error with its reason', async () => {
+  const { page } = await openDashboard(scene)
+  await page.goto(`${scene.url}/inboxes/0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66/chat-widget`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving inbox' })).toBeVisible()
+  await page.context().close()
+})
+
+test('axe finds nothing, wide or on a phone, light or dark', async () => {
+  const wide = await openSettings()
+  await expectNoFindings(wide.page)
+  await wide.page.context().close()
+  const { page } = await openSettings({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoFindings(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.context().close()
+})
