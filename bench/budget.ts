@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes, gzip -9: what the project promises. `npm test` fails above them. */
@@ -12,22 +12,48 @@ export function firstScreen(dist: string) {
   const loader = weigh([join(dist, 'widget', 'widget.js')])
   return {
     loader,
-    widget: loader + weigh(listFiles(join(dist, 'widget', 'chat')).filter((path) => /\.(html|js|css)$/.test(path))),
+    widget: loader + weigh(filesOfOpenChat(join(dist, 'widget', 'chat'))),
     dashboard: weigh(scriptsOfInbox(join(dist, 'dashboard', 'assets'), join(dist, 'dashboard', 'index.html'))),
   }
+}
+
+/** What opening the chat brings, in the language that weighs most: the page, what it names, and all that is imported. */
+function filesOfOpenChat(chat: string): string[] {
+  const page = join(chat, 'index.html')
+  const named = [...readFileSync(page, 'utf8').matchAll(/(?:src|href)="\/chat\/assets\/([^"]+\.(?:js|css))"/g)]
+  const assets = join(chat, 'assets')
+  const languages = readdirSync(assets)
+    .filter((name) => /^words-.*\.js$/.test(name))
+    .sort((one, other) => weigh([join(assets, other)]) - weigh([join(assets, one)]))
+  return [page, ...withImports(assets, [...named.map(([, name]) => name!), ...languages.slice(0, 1)])]
+}
+
+/** Parts of the chat that come when they are first wanted, with what each weighs. */
+export function laterParts(dist: string): { name: string; size: number }[] {
+  const chat = join(dist, 'widget', 'chat')
+  const opened = filesOfOpenChat(chat)
+  return listFiles(join(chat, 'assets'))
+    .filter((path) => /\.(js|css)$/.test(path) && !opened.includes(path))
+    .map((path) => ({ name: basename(path), size: weigh([path]) }))
+    .sort((one, other) => other.size - one.size)
 }
 
 /** The entry, the frame and the inbox page, each with all that they import statically. */
 function scriptsOfInbox(assets: string, page: string): string[] {
   const [, entry] = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(page, 'utf8')) ?? []
   const names = readdirSync(assets).filter((name) => /^(Frame|ConversationsPage)-.*\.js$/.test(name))
+  return withImports(assets, [entry!, ...names])
+}
+
+/** Files with all that they import statically, by path. */
+function withImports(assets: string, names: string[]): string[] {
   const wanted = new Set<string>()
   const visit = (name: string) => {
     if (wanted.has(name)) return
     wanted.add(name)
     for (const imported of staticImports(readFileSync(join(assets, name), 'utf8'))) visit(imported)
   }
-  for (const name of [entry!, ...names]) visit(name)
+  for (const name of names) visit(name)
   return [...wanted].map((name) => join(assets, name))
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from './budget.ts'
+import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, laterParts, WIDGET_LIMIT } from './budget.ts'
 import { header, report } from './figures.ts'
 
 /** `npm run bench:size`: bytes on the wire, gzip -9. */
@@ -11,8 +11,10 @@ if (!existsSync(dist)) throw new Error('Nothing is built yet. Run `npm run build
 header('Size')
 const { loader, widget, dashboard } = firstScreen(dist)
 report('widget loader, before any click', `${kb(loader)} of ${kb(LOADER_LIMIT)}`)
-report('widget, open chat with everything', `${kb(widget)} of ${kb(WIDGET_LIMIT)}`)
+report('widget, all that opening the chat brings', `${kb(widget)} of ${kb(WIDGET_LIMIT)}`)
 report('dashboard, script of the inbox’s first screen', `${kb(dashboard)} of ${kb(DASHBOARD_LIMIT)}`)
+console.log('\nparts of the chat that come when they are wanted')
+for (const { name, size } of laterParts(dist)) report(`  ${name}`, kb(size))
 console.log('\nlargest files of the dashboard')
 const assets = join(dist, 'dashboard', 'assets')
 const sizes = readdirSync(assets)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { GivenTime, Id, Metadata, NewId, Text, Timestamp } from './wire.ts'
+import { GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -87,9 +87,13 @@ export const CustomerClaims = z.object({
 })
 export type CustomerClaims = z.output<typeof CustomerClaims>
 
+/** Signed with a secret of the inbox: who the visitor is, and until when that may be said. */
+const IdentityToken = Text(4000)
+
 export const VisitorSession = z.object({
   /** The secret that opens this customer's conversations. Known to the browser alone; only its hash is stored. */
   token: z.string(),
+  /** Another one than the browser made when a signed token named somebody who is known already. */
   customer_id: z.string(),
 })
 export type VisitorSession = z.output<typeof VisitorSession>
@@ -135,6 +139,8 @@ export const customers = {
         token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid')),
         customer_id: NewId,
         customer: z.optional(CustomerClaims),
+        /** Signed by the website's back end; a person whom it names is met again here, with all that was said. */
+        identity_token: maybe(IdentityToken),
       }),
     }),
     answer: data(VisitorSession),
@@ -144,6 +150,12 @@ export const customers = {
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
     says: 'Revokes the visitor session whose token is sent.',
     answer: data(z.object({})),
+  }),
+  prove: endpoint('visitor', 'PUT', '/api/visitor_sessions/identity', {
+    says: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
+    body: z.object({ visitor_session: z.object({ inbox_id: maybe(Id), identity_token: IdentityToken }) }),
+    answer: data(z.object({ customer_id: z.string() })),
+    limit: 'message',
   }),
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
     says: 'The customer behind a visitor session.',

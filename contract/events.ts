@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
+import { AccountChanged } from './accounts.ts'
 import { Company } from './companies.ts'
 import { Conversation, ConversationRow, ConversationStatus, Tag } from './conversations.ts'
 import { CustomerNote } from './customer-notes.ts'
 import { Customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
+import { Inbox } from './inboxes.ts'
 import { Issue } from './issues.ts'
 import { Message } from './messages.ts'
+import { Rating } from './ratings.ts'
 import { User } from './users.ts'
+import { WidgetSettingsRow } from './widget-settings.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
 /**
@@ -20,6 +24,7 @@ export type Event =
   | { type: 'messages:read'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'conversation:created'; conversation: Conversation }
   | { type: 'conversation:updated'; conversation: ConversationRow }
+  | { type: 'conversation:rated'; rating: Rating; customer_id: string }
   | { type: 'conversation:tagged'; conversation_id: string; tags: Tag[] }
   | { type: 'customer:updated'; customer: Customer }
   | { type: 'customer:deleted'; customer_id: string }
@@ -27,6 +32,10 @@ export type Event =
   | { type: 'conversations:moved'; customer: Customer; conversation_ids: string[]; from_customer_id: string }
   | { type: 'company:updated'; company: Company }
   | { type: 'company:deleted'; company_id: string }
+  | { type: 'account:updated'; account: AccountChanged }
+  | { type: 'inbox:updated'; inbox: Inbox }
+  | { type: 'inbox:deleted'; inbox_id: string }
+  | { type: 'widget_settings:updated'; widget_settings: WidgetSettingsRow }
   | { type: 'user:updated'; user: User }
   | { type: 'tag:updated'; tag: Tag }
   | { type: 'tag:deleted'; tag_id: string }
@@ -75,6 +84,7 @@ export const HeardEvent = z.discriminatedUnion('event', [
     payload: z.object({ id: z.string(), updates: ConversationRow }),
   }),
   z.object({ event: z.literal('conversation:status'), payload: ConversationStatusHeard }),
+  z.object({ event: z.literal('conversation:rated'), payload: Rating }),
   z.object({ event: z.literal('conversation:tagged'), payload: z.object({ id: z.string(), tags: z.array(Tag) }) }),
   z.object({ event: z.literal('customer:updated'), payload: Customer }),
   z.object({ event: z.literal('customer:deleted'), payload: z.object({ id: z.string() }) }),
@@ -82,6 +92,10 @@ export const HeardEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('conversations:moved'), payload: ConversationsMoved }),
   z.object({ event: z.literal('company:updated'), payload: Company }),
   z.object({ event: z.literal('company:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('account:updated'), payload: AccountChanged }),
+  z.object({ event: z.literal('inbox:updated'), payload: Inbox }),
+  z.object({ event: z.literal('inbox:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('widget_settings:updated'), payload: WidgetSettingsRow }),
   z.object({ event: z.literal('user:updated'), payload: User }),
   z.object({ event: z.literal('tag:updated'), payload: Tag }),
   z.object({ event: z.literal('tag:deleted'), payload: z.object({ id: z.string() }) }),

@@ -9,6 +9,7 @@ import { customerProfiles } from './customer-profiles.ts'
 import { customers } from './customers.ts'
 import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { erasure } from './erasure.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { inboxes } from './inboxes.ts'
@@ -18,14 +19,18 @@ import { mails } from './mails.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
+import { onboarding } from './onboarding.ts'
 import { operations } from './operations.ts'
+import { ratings } from './ratings.ts'
 import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
 import { sharing } from './sharing.ts'
+import { signedIdentity } from './signed-identity.ts'
 import { tags } from './tags.ts'
 import { twoFactor } from './two-factor.ts'
 import { userSettings } from './user-settings.ts'
 import { users } from './users.ts'
+import { visitorConversations } from './visitor-conversations.ts'
 import { widgets } from './widgets.ts'
 
 /** Every call there is, for the documentation and for the tests that walk them all. */
@@ -40,6 +45,7 @@ export const features = {
   customerProfiles,
   customers,
   drafts,
+  erasure,
   events,
   files,
   inboxes,
@@ -49,14 +55,18 @@ export const features = {
   messages,
   notifications,
   oidc,
+  onboarding,
   operations,
+  ratings,
   savedReplies,
   sharing,
+  signedIdentity,
   tags,
   search,
   twoFactor,
   users,
   userSettings,
+  visitorConversations,
   widgets,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -1,9 +1,25 @@
 /** What the server tells this page about the installation, through `/env.js`. Most keys are those of the old wire. */
 interface Environment {
+  /** Where people open the installation. */
+  REACT_APP_URL?: string | null
+  REACT_APP_EU_EDITION?: string | null
+  /** Whose chat answers 'Chat with us!'; null where nobody does. */
+  PARLEY_SUPPORT_CHAT?: SupportChat | null
   REACT_APP_DEBUG_MODE_ENABLED?: string | null
+  /** What the sign-in service is called, if there is one. */
+  PARLEY_OIDC_NAME?: string | null
+  REACT_APP_USER_INVITATION_EMAIL_ENABLED?: string | null
   PARLEY_BILLING_ENABLED?: string | null
   /** `1`, or the accounts that may attach files with commas between them. */
   REACT_APP_FILE_UPLOADS_ENABLED?: string | null
+}
+
+/** An account of this or another installation whose team helps the users of this one. */
+export interface SupportChat {
+  token: string
+  inbox: string | null
+  /** Where that installation answers; null for this one. */
+  base: string | null
 }
 
 declare global {
@@ -20,8 +36,32 @@ export function isDebugging(): boolean {
   return isDebugAsked || isOn(environment.REACT_APP_DEBUG_MODE_ENABLED)
 }
 
+/** What the button of the sign-in service says; nothing when there is none. */
+export function signInService(): string | undefined {
+  return environment.PARLEY_OIDC_NAME ?? undefined
+}
+
+/** Whether admins may invite by e-mail. */
+export function mayInviteByEmail(): boolean {
+  return isOn(environment.REACT_APP_USER_INVITATION_EMAIL_ENABLED)
+}
+
 export function isBillingEnabled(): boolean {
   return isOn(environment.PARLEY_BILLING_ENABLED)
+}
+
+/** Where this installation is reached from outside. */
+export function publicAddress(): string {
+  return environment.REACT_APP_URL || globalThis.location.origin
+}
+
+export function isEuEdition(): boolean {
+  return isOn(environment.REACT_APP_EU_EDITION)
+}
+
+/** Whose chat helps the users of this installation, if anybody's. */
+export function supportChat(): SupportChat | null {
+  return environment.PARLEY_SUPPORT_CHAT ?? null
 }
 
 /** Whether this account may attach files. */

@@ -1,9 +1,12 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
-import { hearUser } from './features/accounts/account.ts'
+import { hearAccount, hearUser } from './features/accounts/account.ts'
 import { hearConversation } from './features/conversations/cache.ts'
 import { hearCustomer } from './features/customers/customers.ts'
+import { hearInbox } from './features/inboxes/inboxes.ts'
 import { hearMessage } from './features/messages/thread.ts'
+import { hearRating } from './features/ratings/ratings.ts'
+import { hearWidgetSettings } from './features/widget-settings/settings.ts'
 
 /** Hands each event to the features that show something of it. */
 export function hearAll(client: QueryClient, events: HeardEvent[], user_id: number) {
@@ -12,7 +15,11 @@ export function hearAll(client: QueryClient, events: HeardEvent[], user_id: numb
       hearMessage(client, event)
       hearConversation(client, event, user_id)
       hearCustomer(client, event)
+      hearRating(client, event)
       hearUser(client, event)
+      hearAccount(client, event)
+      hearInbox(client, event)
+      hearWidgetSettings(client, event)
     }
   })
 }

@@ -35,6 +35,11 @@ export function readLanguage(): Language {
   return localStorage.getItem(LANGUAGE_KEY) === 'vi' ? 'vi' : 'en'
 }
 
+/** Whether somebody has chosen languages in this browser, so that no other choice may take their place. */
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(LANGUAGE_KEY) !== null || localStorage.getItem(LABELS_KEY) !== null
+}
+
 export async function chooseLanguage(language: Language) {
   localStorage.setItem(LANGUAGE_KEY, language)
   await speak(language)

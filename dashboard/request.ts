@@ -36,14 +36,16 @@ type QueryPart<E extends Endpoint> = E extends { query: object } ? { query?: Que
 type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInput<E> } : { body?: undefined }
 
 /** What a call of this endpoint takes. */
-export type Input<E extends Endpoint> = PathInput<E> & QueryPart<E> & BodyPart<E> & { signal?: AbortSignal }
+export type Input<E extends Endpoint> = PathInput<E> &
+  QueryPart<E> &
+  BodyPart<E> & { signal?: AbortSignal; headers?: Record<string, string> }
 
 /**
  * Sends one call, with the token given or with none. Answers are trusted to look as the contract says; they are not
  * parsed again in the browser. Throws ApiError.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...input.headers }
   if (token) headers.authorization = token
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

@@ -2,18 +2,34 @@ import { type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { isBillingEnabled } from './environment.ts'
 import {
+  AccountPage,
+  AuditPage,
+  BotDemoPage,
+  ChatWidgetPage,
   ConversationsPage,
+  DemoPage,
   Frame,
+  GettingStartedPage,
   InboxesPage,
   InboxPage,
+  LogOutPage,
   NotThereYet,
+  PrimaryChatWidgetPage,
+  ProfilePage,
   RegistrationPage,
+  RequestResetPage,
+  ResetPage,
+  ResetRequestedPage,
   Sandbox,
   SavedRepliesPage,
   SharedConversationPage,
   SignInPage,
+  TeamPage,
+  UnsubscribePage,
+  VerifyPage,
+  WidgetPage,
 } from './layout/pages.ts'
-import { PAGES_TO_COME, SCREENS_TO_COME } from './layout/screens.ts'
+import { SCREENS_TO_COME } from './layout/screens.ts'
 import type { Tokens } from './session.ts'
 
 /** Every address of the dashboard. Without tokens only the pages that stand alone can be reached. */
@@ -23,11 +39,17 @@ export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {
       <Routes>
         <Route path="/login" element={<SignInPage />} />
         <Route path="/register/:invite?" element={<RegistrationPage />} />
+        <Route path="/logout" element={<LogOutPage />} />
+        <Route path="/widget/:inbox_id" element={<WidgetPage />} />
+        <Route path="/demo" element={<DemoPage />} />
+        <Route path="/bot/demo" element={<BotDemoPage />} />
+        <Route path="/verify" element={<VerifyPage />} />
+        <Route path="/reset-password" element={<RequestResetPage />} />
+        <Route path="/reset-password-requested" element={<ResetRequestedPage />} />
+        <Route path="/reset" element={<ResetPage />} />
+        <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/sandbox" element={<Sandbox />} />
         <Route path="/share" element={<SharedConversationPage />} />
-        {PAGES_TO_COME.map(([path, screen]) => (
-          <Route key={path} path={path} element={<NotThereYet screen={screen} />} />
-        ))}
         {tokens && <Route element={<Frame key={tokens.user_id} tokens={tokens} />}>{mainRoutes()}</Route>}
         <Route path="*" element={tokens ? <Navigate to="/conversations" replace /> : <ToSignIn />} />
       </Routes>
@@ -40,8 +62,15 @@ function mainRoutes(): ReactNode {
     <>
       <Route path="/conversations/:bucket/:conversation_id?" element={<ConversationsPage />} />
       <Route path="/inboxes/:inbox_id/conversations/:conversation_id?" element={<ConversationsPage />} />
+      <Route path="/inboxes/:inbox_id/chat-widget" element={<ChatWidgetPage />} />
       <Route path="/inboxes/:inbox_id" element={<InboxPage />} />
       <Route path="/inboxes" element={<InboxesPage />} />
+      <Route path="/settings/chat-widget" element={<PrimaryChatWidgetPage />} />
+      <Route path="/getting-started" element={<GettingStartedPage />} />
+      <Route path="/settings/team" element={<TeamPage />} />
+      <Route path="/settings/profile" element={<ProfilePage />} />
+      <Route path="/settings/audit" element={<AuditPage />} />
+      <Route path="/settings/*" element={<AccountPage />} />
       <Route path="/settings/saved-replies" element={<SavedRepliesPage />} />
       {isBillingEnabled() && <Route path="/settings/billing" element={<NotThereYet screen="billing" />} />}
       {SCREENS_TO_COME.map(([path, screen]) => (

@@ -12,6 +12,7 @@ import { openSharing } from './features/conversations/sharing-routes.ts'
 import { wakeDueConversations } from './features/conversations/snoozing.ts'
 import { openTags } from './features/conversations/tag-routes.ts'
 import { archiveStaleConversations } from './features/conversations/updating.ts'
+import { openVisitorConversations } from './features/conversations/visitor-routes.ts'
 import { openCustomerImports } from './features/customer-imports/routes.ts'
 import { workThroughImport } from './features/customer-imports/working.ts'
 import { openCustomerNotes } from './features/customer-notes/routes.ts'
@@ -19,6 +20,8 @@ import { openCustomerProfiles } from './features/customer-profiles/routes.ts'
 import { openCustomers, openCustomerTags, openVisitorSessions } from './features/customers/routes.ts'
 import { forgetEmptiedDrafts } from './features/drafts/drafts.ts'
 import { openDrafts } from './features/drafts/routes.ts'
+import { applyRetention } from './features/erasure/retention.ts'
+import { openErasure } from './features/erasure/routes.ts'
 import { pruneEvents } from './features/events/event-log.ts'
 import { openEvents } from './features/events/routes.ts'
 import { openFiles } from './features/files/routes.ts'
@@ -31,10 +34,12 @@ import { mailMention } from './features/notifications/mentioning.ts'
 import { mailReply } from './features/notifications/replying.ts'
 import { openNotifications } from './features/notifications/routes.ts'
 import { tellOfMessage } from './features/notifications/telling.ts'
+import { openOnboarding } from './features/onboarding/routes.ts'
 import { openOperations } from './features/operations/routes.ts'
 import { remindEverybody } from './features/reminders/reminders.ts'
 import { openSavedReplies } from './features/saved-replies/routes.ts'
 import { openSearch } from './features/search/routes.ts'
+import { openSignedIdentity } from './features/signed-identity/routes.ts'
 import { openTeam } from './features/team/routes.ts'
 import { openUsers } from './features/users/routes.ts'
 import { openWidgets } from './features/widgets/routes.ts'
@@ -58,6 +63,7 @@ export function openRoutes(routes: Routes, parley: Parley) {
   openCustomers(routes, parley)
   openCustomerTags(routes, parley)
   openDrafts(routes, parley)
+  openErasure(routes, parley)
   openEvents(routes, parley)
   openFiles(routes, parley)
   openInboxes(routes, parley)
@@ -66,13 +72,16 @@ export function openRoutes(routes: Routes, parley: Parley) {
   openMails(routes, parley)
   openMessages(routes, parley)
   openNotifications(routes, parley)
+  openOnboarding(routes, parley)
   openOperations(routes, parley)
   openSavedReplies(routes, parley)
   openSharing(routes, parley)
+  openSignedIdentity(routes, parley)
   openTags(routes, parley)
   openSearch(routes, parley)
   openTeam(routes, parley)
   openUsers(routes, parley)
+  openVisitorConversations(routes, parley)
   openVisitorSessions(routes, parley)
   openWidgets(routes, parley)
 }
@@ -96,6 +105,7 @@ export function jobHandlers(parley: Parley): JobHandlers {
     'notifications.mailMention': ({ account_id, message_id, user_id }) =>
       mailMention(parley, account_id, String(message_id), Number(user_id)),
     'notifications.mailReply': ({ account_id, message_id }) => mailReply(parley, account_id, String(message_id)),
+    'files.remove': ({ key }) => parley.files.remove(String(key)),
     'mails.send': ({ account_id, mail_id }) => sendMail(parley, account_id, String(mail_id)),
   }
 }
@@ -119,6 +129,7 @@ export function cronTable(parley: Parley): Crons {
     'drafts.forgetEmptied': { schedule: '27 * * * *', run: () => forgetEmptiedDrafts(db) },
     'authSessions.forgetStaleTokens': { schedule: '47 * * * *', run: () => forgetStaleTokens(db) },
     'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },
+    'erasure.applyRetention': { schedule: '23 2 * * *', run: () => applyRetention(parley, new Date()) },
     'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
     'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db) },
   }

@@ -43,6 +43,13 @@ export function audience(event: Event): Audience {
         },
       }
     }
+    case 'conversation:rated': {
+      const { type, rating, customer_id } = event
+      const heard: HeardEvent = { event: type, payload: rating }
+      // The customer's other windows show it, too.
+      const topic = `conversation:${rating.conversation_id}`
+      return { team: heard, customer: { customer_id, topic, heard } }
+    }
     case 'conversation:tagged':
       return { team: { event: 'conversation:tagged', payload: { id: event.conversation_id, tags: event.tags } } }
     case 'customer:updated':
@@ -59,6 +66,14 @@ export function audience(event: Event): Audience {
       return { team: { event: event.type, payload: event.company } }
     case 'company:deleted':
       return { team: { event: event.type, payload: { id: event.company_id } } }
+    case 'account:updated':
+      return { team: { event: event.type, payload: event.account } }
+    case 'inbox:updated':
+      return { team: { event: event.type, payload: event.inbox } }
+    case 'inbox:deleted':
+      return { team: { event: event.type, payload: { id: event.inbox_id } } }
+    case 'widget_settings:updated':
+      return { team: { event: event.type, payload: event.widget_settings } }
     case 'user:updated':
       return { team: { event: event.type, payload: event.user } }
     case 'tag:updated':

@@ -47,6 +47,9 @@ test('nothing needs to be set', () => {
     userInvitationEmail: false,
     billing: false,
     supportChat: false,
+    supportChatToken: undefined,
+    supportChatInbox: undefined,
+    supportChatUrl: undefined,
     debug: false,
   })
 })

@@ -115,6 +115,17 @@ export const settings = {
   USER_INVITATION_EMAIL: onOff(false),
   BILLING: onOff(false),
   SUPPORT_CHAT: onOff(false),
+  SUPPORT_CHAT_TOKEN: setting(z.uuid().optional(), 'the id of an account', '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'),
+  SUPPORT_CHAT_INBOX: setting(
+    z.uuid().optional(),
+    'the id of an inbox of that account',
+    '7c0e6a52-1d5b-4f0a-8f43-5a9d1f0c2b7e',
+  ),
+  SUPPORT_CHAT_URL: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address of a Parley server, starting with http:// or https://',
+    'https://support.example.com',
+  ),
   DEBUG: onOff(false),
 }
 

@@ -18,8 +18,9 @@ import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
 import { createCursorHints } from './features/events/cursor-hints.ts'
 import { recordEvents } from './features/events/event-log.ts'
 import { serveFiles } from './features/files/routes.ts'
+import { GALLERY_CSP, mailGallery } from './features/mail-gallery/gallery.ts'
 import { documentationPage } from './features/operations/documentation.ts'
-import { browserEnvironment } from './features/operations/environment.ts'
+import { browserEnvironment, supportOrigin } from './features/operations/environment.ts'
 import { openFileStore } from './file-store.ts'
 import type { Parley } from './parley.ts'
 import { createChange } from './platform/db/change.ts'
@@ -157,6 +158,9 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
   app.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', DOCUMENT_CSP).send(page),
   )
+  app.get('/api/docs/mails', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', GALLERY_CSP).send(mailGallery()),
+  )
   serveFiles(app, parley)
   app.get('/env.js', (_request, reply) =>
     reply
@@ -164,7 +168,8 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
       .header('cache-control', 'no-cache')
       .send(browserEnvironment(parley.config)),
   )
-  const pages = await servePages(app, resolve(root, 'dist'))
+  const guest = supportOrigin(parley.config.supportChatUrl)
+  const pages = await servePages(app, resolve(root, 'dist'), guest)
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)

@@ -49,3 +49,12 @@ test('the page learns of the installation by a script, because inline ones are r
   expect(headers['content-type']).toContain('text/javascript')
   expect(body).toMatch(/^window\.__ENV__ = \{.*"REACT_APP_URL"/)
 })
+
+test('the dashboard may show the support chat of one other installation, and nothing else from outside', async () => {
+  const guided = await startTestServer({ SUPPORT_CHAT_URL: 'https://support.test/x' })
+  const { headers } = await guided.request('GET', '/login', { headers: { accept: '*/*' } })
+  expect(headers['content-security-policy']).toContain("frame-src 'self' https://support.test;")
+  expect(headers['content-security-policy']).toContain("connect-src 'self' ws: wss: https://support.test;")
+  expect((await get('/login')).headers['content-security-policy']).toContain("frame-src 'self';")
+  await guided.close()
+})

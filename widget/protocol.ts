@@ -16,6 +16,18 @@ export const DEFAULT_COLOR = '#0d5f7a'
  */
 export const NEEDED = 'parley:needed'
 
+/**
+ * Tells the page that the closed chat window has drawn a card (an unseen message, or the greeting after
+ * `notifications:display`) and how tall it is, so that the page makes room. Payload `{height}` in pixels, 0 for none.
+ */
+export const CARD = 'parley:card'
+
+/** Tells the page that the server did not take its signed token: it is forged, over, or of somebody else. */
+export const IDENTITY_REFUSED = 'parley:identity-refused'
+
+/** In the frame's address: whoever was here has gone, so everything kept is wiped before anything is shown. */
+export const FRESH = 'fresh'
+
 /** An envelope, if that is what came. Anyone may post anything to a window. */
 export function readEnvelope(said: unknown): Envelope | undefined {
   const { event } = Object(said)

@@ -36,10 +36,32 @@ const chatWindow: UserConfig = {
     outDir: resolve(dist, 'chat'),
     emptyOutDir: true,
     target,
+    rolldownOptions: {
+      output: {
+        // What is open from the beginning travels in one piece; parts that come later find it there.
+        codeSplitting: {
+          groups: [{ name: 'open', test: (id) => !/[\\/](later|contract)[\\/]/.test(id) }],
+        },
+      },
+    },
     // Its polyfill would be an inline script, which the page's content security policy refuses.
     modulePreload: { polyfill: false },
   },
 }
 
-/** `vite build --mode loader` and `vite build --mode window`: two outputs of different kinds need two passes. */
-export default defineConfig(({ mode }) => ({ publicDir: false, ...(mode === 'loader' ? loader : chatWindow) }))
+/** The package for websites that are written in React: one module, with React left to them. */
+const reactPackage: UserConfig = {
+  root: resolve(here, 'react'),
+  build: {
+    outDir: resolve(here, '../dist/react'),
+    emptyOutDir: true,
+    target,
+    lib: { entry: resolve(here, 'react/index.ts'), formats: ['es'], fileName: () => 'index.js' },
+    rolldownOptions: { external: [/^react($|\/)/], output: { banner: "'use client'" } },
+  },
+}
+
+const outputs: Record<string, UserConfig> = { loader, react: reactPackage }
+
+/** `vite build --mode loader`, `--mode window`, `--mode react`: outputs of different kinds need passes of their own. */
+export default defineConfig(({ mode }) => ({ publicDir: false, ...(outputs[mode] ?? chatWindow) }))

@@ -10,7 +10,7 @@ import { linesOf } from './lines.ts'
 import { listTables, quoted, type Table } from './tables.ts'
 
 /** Rows that travel to the database together. */
-const BATCH = 1_000
+const BATCH = 300
 
 interface Target {
   connection: ConnectionConfig

@@ -10,6 +10,7 @@ import { ActionLayer } from '../features/actions/ActionLayer.tsx'
 import { countsQuery } from '../features/conversations/counts.ts'
 import { resumeSending, startSending } from '../features/messages/sending.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
+import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { hearAll, reloadAll } from '../heard.ts'
 import { connectLive } from '../live.ts'
 import type { Tokens } from '../session.ts'
@@ -19,6 +20,7 @@ import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
 import { placesFor } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
+import { useOwnLanguages } from './useOwnLanguages.ts'
 import { useTitleFlash } from './useTitleFlash.ts'
 
 const RETRY_MS = 5_000
@@ -77,6 +79,8 @@ function Bars({ children }: { children: ReactNode }) {
   const listPlaces = () =>
     placesFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: t(`nav.${place.name}`) }))
   useTitleFlash()
+  useOwnLanguages()
+  useSupportChatOnPage()
   useQuery(countsQuery)
   return (
     <div className={styles.frame}>

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { isBillingEnabled } from '../environment.ts'
 import { useTeam } from '../features/accounts/account.ts'
 import { useCounts } from '../features/conversations/counts.ts'
+import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
 import { useConnection } from '../live.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
@@ -19,6 +20,7 @@ export function IconBar() {
   const { t } = useTranslation()
   const { me } = useTeam()
   const logOut = useLogOut()
+  const chat = useSupportChat()
   const connection = useConnection()
   return (
     <nav className={styles.bar} aria-label={t('nav.main')}>
@@ -33,6 +35,13 @@ export function IconBar() {
       <ConnectionSign state={connection} label={t(`connection.${connection}`)} stacked />
       <div className={styles.foot}>
         <AccountMenu />
+        {chat && (
+          <Tooltip title={t('nav.support')} placement="right">
+            <button type="button" className={styles.item} onClick={chat} aria-label={t('nav.support')}>
+              <Icon name="chat" size={22} />
+            </button>
+          </Tooltip>
+        )}
         <Tooltip title={t('nav.log_out')} placement="right">
           <button type="button" className={styles.item} onClick={logOut} aria-label={t('nav.log_out')}>
             <Icon name="power-off" size={22} />

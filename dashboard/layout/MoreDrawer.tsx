@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { isBillingEnabled } from '../environment.ts'
 import { useTeam } from '../features/accounts/account.ts'
+import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import styles from './MoreDrawer.module.css'
 import { navigationFor } from './navigation.ts'
@@ -13,6 +14,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
   const { t } = useTranslation()
   const { me } = useTeam()
   const logOut = useLogOut()
+  const chat = useSupportChat()
   const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter(({ name }) => name !== 'inbox')
   return (
     <Drawer open={open} onClose={close} title={t('nav.more')} placement="right" size={320}>
@@ -28,6 +30,18 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
             ))}
           </div>
         ))}
+        {chat && (
+          <button
+            type="button"
+            className={styles.place}
+            onClick={() => {
+              close()
+              chat()
+            }}
+          >
+            {t('nav.support')}
+          </button>
+        )}
         <button type="button" className={styles.place} onClick={logOut}>
           {t('nav.log_out')}
         </button>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSaveSettings } from '../features/notifications/settings.ts'
 import { chooseLabelLanguage, chooseLanguage, onLabelLanguage, readLabelLanguage, readLanguage } from '../i18n.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../ui/scheme.ts'
@@ -9,11 +10,12 @@ const LANGUAGES = [
   { value: 'vi', label: 'Tiếng Việt' },
 ] as const
 
-/** Light or dark, and the two languages. Kept in this browser. */
+/** Light or dark, kept in this browser; and the two languages, which go with the user to other browsers and into mails. */
 export function Preferences() {
   const { t } = useTranslation()
   const scheme = useSyncExternalStore(onSchemeChange, readSchemeChoice)
   const labels = useSyncExternalStore(onLabelLanguage, readLabelLanguage)
+  const save = useSaveSettings()
   return (
     <>
       <Choice
@@ -22,8 +24,24 @@ export function Preferences() {
         value={scheme}
         onChange={chooseScheme}
       />
-      <Choice legend={t('preferences.language')} options={LANGUAGES} value={readLanguage()} onChange={chooseLanguage} />
-      <Choice legend={t('preferences.labels')} options={LANGUAGES} value={labels} onChange={chooseLabelLanguage} />
+      <Choice
+        legend={t('preferences.language')}
+        options={LANGUAGES}
+        value={readLanguage()}
+        onChange={(language) => {
+          chooseLanguage(language)
+          save({ language })
+        }}
+      />
+      <Choice
+        legend={t('preferences.labels')}
+        options={LANGUAGES}
+        value={labels}
+        onChange={(label_language) => {
+          chooseLabelLanguage(label_language)
+          save({ label_language })
+        }}
+      />
     </>
   )
 }

@@ -12,6 +12,16 @@ export const RegistrationPage = page(
 export const ConversationsPage = page(
   async () => (await import('../features/conversations/ConversationsPage.tsx')).ConversationsPage,
 )
+export const LogOutPage = page(async () => (await import('../features/auth-sessions/LogOutPage.tsx')).LogOutPage)
+export const WidgetPage = page(async () => (await import('../features/widget-settings/WidgetPage.tsx')).WidgetPage)
+export const ChatWidgetPage = page(
+  async () => (await import('../features/widget-settings/ChatWidgetPage.tsx')).ChatWidgetPage,
+)
+export const PrimaryChatWidgetPage = page(
+  async () => (await import('../features/widget-settings/ChatWidgetPage.tsx')).PrimaryChatWidgetPage,
+)
+export const DemoPage = page(async () => (await import('../features/demo/DemoPage.tsx')).DemoPage)
+export const BotDemoPage = page(async () => (await import('../features/bot-demo/BotDemoPage.tsx')).BotDemoPage)
 export const InboxesPage = page(async () => (await import('../features/inboxes/InboxesPage.tsx')).InboxesPage)
 export const InboxPage = page(async () => (await import('../features/inboxes/InboxPage.tsx')).InboxPage)
 export const SavedRepliesPage = page(
@@ -19,6 +29,25 @@ export const SavedRepliesPage = page(
 )
 export const SharedConversationPage = page(
   async () => (await import('../features/sharing/SharedConversationPage.tsx')).SharedConversationPage,
+)
+
+export const VerifyPage = page(async () => (await import('../features/auth-sessions/VerifyPage.tsx')).VerifyPage)
+export const RequestResetPage = page(
+  async () => (await import('../features/auth-sessions/ResetPages.tsx')).RequestResetPage,
+)
+export const ResetRequestedPage = page(
+  async () => (await import('../features/auth-sessions/ResetPages.tsx')).ResetRequestedPage,
+)
+export const ResetPage = page(async () => (await import('../features/auth-sessions/ResetPages.tsx')).ResetPage)
+export const UnsubscribePage = page(
+  async () => (await import('../features/notifications/UnsubscribePage.tsx')).UnsubscribePage,
+)
+export const AccountPage = page(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage)
+export const AuditPage = page(async () => (await import('../features/audit/AuditPage.tsx')).AuditPage)
+export const TeamPage = page(async () => (await import('../features/team/TeamPage.tsx')).TeamPage)
+export const ProfilePage = page(async () => (await import('../features/users/ProfilePage.tsx')).ProfilePage)
+export const GettingStartedPage = page(
+  async () => (await import('../features/onboarding/GettingStartedPage.tsx')).GettingStartedPage,
 )
 
 /** Fetches the code of the page that is about to be shown. Whoever is signed in sees the inbox most of the time. */

@@ -3,12 +3,7 @@
  * built.
  */
 export const SCREENS_TO_COME = [
-  ['/getting-started', 'getting_started'],
-  ['/settings/team', 'team'],
-  ['/settings/profile', 'profile'],
   ['/settings/email-forwarding', 'email_forwarding'],
-  ['/settings/chat-widget', 'chat_widget'],
-  ['/settings/*', 'account'],
   ['/v1/customers/:id', 'customer'],
   ['/customers/:id', 'customer'],
   ['/customers', 'customers'],
@@ -43,7 +38,6 @@ export const SCREENS_TO_COME = [
   ['/issues/:id', 'issue'],
   ['/issues', 'issues'],
   ['/notes', 'notes'],
-  ['/inboxes/:inbox_id/chat-widget', 'chat_widget'],
   ['/inboxes/:inbox_id/integrations/slack/reply', 'slack_reply'],
   ['/inboxes/:inbox_id/integrations/slack/support', 'slack_support'],
   ['/inboxes/:inbox_id/integrations/slack', 'slack'],
@@ -54,15 +48,4 @@ export const SCREENS_TO_COME = [
   ['/inboxes/:inbox_id/email-forwarding', 'email_forwarding'],
 ] as const
 
-/** The same for pages that stand alone, open to everybody. */
-export const PAGES_TO_COME = [
-  ['/verify', 'verify'],
-  ['/reset-password', 'reset_password'],
-  ['/reset', 'reset'],
-  ['/reset-password-requested', 'reset_password_requested'],
-  ['/demo', 'demo'],
-  ['/bot/demo', 'bot_demo'],
-  ['/widget/:inbox_id', 'chat_widget'],
-] as const
-
-export type ScreenName = (typeof SCREENS_TO_COME)[number][1] | (typeof PAGES_TO_COME)[number][1] | 'billing'
+export type ScreenName = (typeof SCREENS_TO_COME)[number][1] | 'billing'

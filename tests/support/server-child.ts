@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
+import { keepSecretKey } from '#server/data-folder.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
 
@@ -8,6 +9,7 @@ import { startServer } from '#server/start.ts'
  * id down. So a test can tell whether each acknowledged message had its work done, whatever was killed meanwhile.
  */
 const config = readConfig(process.env)
+config.secretKey = await keepSecretKey(config)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
 const server = await startServer({

@@ -3,19 +3,11 @@ const SPEECH =
   'M12 3.5c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.9-.4L4.5 20.5l1-3.7C4 15.4 3 13.4 3 11.2c0-4.3 4-7.7 9-7.7z'
 const DOWN = 'M6 9.5l6 6 6-6'
 
-interface Look {
-  side: 'left' | 'right'
-  isFilled: boolean
-  isHidden: boolean
-}
-
-/** The round button that opens and closes the chat. */
-export function drawBubble(root: ShadowRoot, { side, isFilled, isHidden }: Look) {
+/** The round button that opens and closes the chat. `iconUrl` takes the place of the speech bubble. */
+export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined) {
   const button = document.createElement('button')
-  button.type = 'button'
-  button.className = `${side}${isFilled ? ' filled' : ''}`
-  button.hidden = isHidden
   button.append(drawIcon(SPEECH), drawIcon(DOWN))
+  if (iconUrl) drawPicture(button, iconUrl)
   const badge = document.createElement('span')
   badge.hidden = true
   button.append(badge)
@@ -33,10 +25,20 @@ export function drawBubble(root: ShadowRoot, { side, isFilled, isHidden }: Look)
   return { button, show }
 }
 
+/** Until it has come, or when the page's policy keeps it away, the speech bubble stays. */
+function drawPicture(button: HTMLElement, url: string) {
+  const picture = document.createElement('img')
+  picture.alt = ''
+  picture.onload = () => {
+    button.classList.add('pictured')
+    button.append(picture)
+  }
+  picture.src = url
+}
+
 function drawIcon(path: string) {
   const icon = document.createElementNS(SVG, 'svg')
   icon.setAttribute('viewBox', '0 0 24 24')
-  icon.setAttribute('aria-hidden', 'true')
   const line = document.createElementNS(SVG, 'path')
   line.setAttribute('d', path)
   icon.append(line)

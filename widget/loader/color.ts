@@ -3,13 +3,14 @@ import { DEFAULT_COLOR } from '../protocol.ts'
 
 /** Any color that CSS knows as `#rrggbb`, or our own when there is none. Old embeds leave out the `#`. */
 export function readColor(color: string | null | undefined): string {
-  const plain = parseColor(color)
-  if (plain) return formatColor(plain)
   const pen = document.createElement('canvas').getContext('2d')
-  if (!pen) return DEFAULT_COLOR
-  pen.fillStyle = DEFAULT_COLOR
-  if (color) pen.fillStyle = color
-  return formatColor(parseColor(pen.fillStyle) ?? parseColor(DEFAULT_COLOR)!)
+  let known = parseColor(color)
+  if (!known && color && pen) {
+    pen.fillStyle = DEFAULT_COLOR
+    pen.fillStyle = color
+    known = parseColor(pen.fillStyle)
+  }
+  return known ? formatColor(known) : DEFAULT_COLOR
 }
 
 export function pairOf(color: string) {

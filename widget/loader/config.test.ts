@@ -1,27 +1,26 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { settle } from './config.ts'
 
 const token = '0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66'
 const SCRIPT = 'https://chat.test/widget.js'
 
 test('the server is where the script came from, unless the page names another', () => {
-  expect(readConfig({ Parley: { config: { token } } }, SCRIPT).base).toBe('https://chat.test')
-  const baseUrl = 'https://other.test/'
-  expect(readConfig({ Parley: { config: { token, baseUrl } } }, SCRIPT).base).toBe('https://other.test')
+  expect(settle({ token }, SCRIPT).base).toBe('https://chat.test')
+  expect(settle({ token, baseUrl: 'https://other.test/' }, SCRIPT).base).toBe('https://other.test')
 })
 
-test('embeds of old are understood: another global, another name for the token', () => {
-  expect(readConfig({ Papercups: { config: { accountId: token } } }, SCRIPT).token).toBe(token)
+test('embeds of old are understood: another name for the token', () => {
+  expect(settle({ accountId: token }, SCRIPT).token).toBe(token)
 })
 
 test('without a well-formed token the script says so', () => {
-  expect(() => readConfig({}, SCRIPT)).toThrow('Invalid `token`')
-  expect(() => readConfig({ Parley: { config: { token: `${token}0` } } }, SCRIPT)).toThrow('Invalid `token`')
+  expect(() => settle({}, SCRIPT)).toThrow('Invalid `token`')
+  expect(() => settle({ token: `${token}0` }, SCRIPT)).toThrow('Invalid `token`')
 })
 
 test('the position is a side, or a side with an offset', () => {
   const at = (position: object | 'left' | 'right' | undefined) => {
-    const { side, offset } = readConfig({ Parley: { config: { token, position } } }, SCRIPT)
+    const { side, offset } = settle({ token, position }, SCRIPT)
     return [side, offset]
   }
   expect(at(undefined)).toEqual(['right', 20])

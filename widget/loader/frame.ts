@@ -4,47 +4,62 @@ const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads'
 
 interface Options {
-  side: 'left' | 'right'
   title: string
   address: string
   origin: string
   hear: (event: string, payload: unknown) => void
+  signal: AbortSignal
 }
 
 /** The panel with the chat window in it, invisible until shown. */
-export function createFrame(root: ShadowRoot, { side, title, address, origin, hear }: Options) {
+export function createFrame(root: ShadowRoot, { title, address, origin, hear, signal }: Options) {
   const panel = document.createElement('div')
-  panel.className = `panel ${side}`
+  panel.className = 'panel'
   panel.setAttribute('role', 'dialog')
   panel.setAttribute('aria-label', title)
   const frame = document.createElement('iframe')
   frame.title = title
   frame.setAttribute('sandbox', SANDBOX)
+  // Asked for when a visitor records a voice message, never before.
+  frame.allow = `microphone ${origin}`
   frame.src = address
   panel.append(frame)
   root.prepend(panel)
 
-  addEventListener('message', ({ source, origin: from, data }) => {
-    if (source !== frame.contentWindow || from !== origin) return
-    const envelope = readEnvelope(data)
-    if (envelope) hear(envelope.event, envelope.payload)
-  })
-  fitKeyboard(panel)
+  addEventListener(
+    'message',
+    ({ source, origin: from, data }) => {
+      if (source !== frame.contentWindow || from !== origin) return
+      const envelope = readEnvelope(data)
+      if (envelope) hear(envelope.event, envelope.payload)
+    },
+    { signal },
+  )
+  fitKeyboard(panel, signal)
 
   return {
     element: frame,
-    show: (isOpen: boolean) => panel.classList.toggle('open', isOpen),
+    panel,
+    load: (next: string) => frame.setAttribute('src', next),
+    show(isOpen: boolean) {
+      panel.classList.toggle('open', isOpen)
+      panel.classList.remove('card')
+    },
+    /** A small view beside the button, as tall as what is in it; 0 takes it away. */
+    showCard(height: number) {
+      panel.classList.toggle('card', height > 0)
+      panel.style.setProperty('--card', `${Math.min(height, 320)}px`)
+    },
     tell: (event: string, payload: object) => frame.contentWindow?.postMessage({ event, payload }, origin),
   }
 }
 
 /** On phones the keyboard covers the page without resizing it; the composer has to stay above. */
-function fitKeyboard(panel: HTMLElement) {
+function fitKeyboard(panel: HTMLElement, signal: AbortSignal) {
   const { visualViewport } = window
-  const isPhone = matchMedia('(max-width:640px)')
   const fit = () => {
-    const isCovered = isPhone.matches && visualViewport && visualViewport.scale === 1
+    const isCovered = innerWidth <= 640 && visualViewport?.scale === 1
     panel.style.height = isCovered ? `${visualViewport.height}px` : ''
   }
-  visualViewport?.addEventListener('resize', fit)
+  visualViewport?.addEventListener('resize', fit, { signal })
 }

@@ -1,30 +1,46 @@
-import { fieldsOf, NEEDED } from '../protocol.ts'
-import { describeBrowser } from './browser-info.ts'
+import { CARD, FRESH, fieldsOf, IDENTITY_REFUSED, NEEDED } from '../protocol.ts'
+import type { Emit } from './api.ts'
 import type { drawBubble } from './bubble.ts'
 import type { Settled } from './config.ts'
 import { createFrame } from './frame.ts'
-import type { createMemory } from './memory.ts'
+import type { Memory } from './memory.ts'
+import { putOn } from './style.ts'
 
 interface Parts {
   root: ShadowRoot
-  config: Settled
+  config: () => Settled
   bubble: ReturnType<typeof drawBubble>
-  memory: ReturnType<typeof createMemory>
+  memory: Memory
   title: string
-  address: string
+  addressOf: () => string
+  emit: Emit
+  signal: AbortSignal
 }
 
+/** A frame that does not come up keeps nobody from leaving. */
+const WIPE_MS = 4000
+
 /** Opens and closes the chat window, and speaks with it. The frame comes with the first need for it. */
-export function createOpening({ root, config, bubble, memory, title, address }: Parts) {
+export function createOpening({ root, config, bubble, memory, title, addressOf, emit, signal }: Parts) {
   let frame: ReturnType<typeof createFrame> | undefined
   let isLoaded = false
   let isOpen = false
   let byPerson = false
   let unseen = 0
+  let asked: object | undefined
+  let wiped: (() => void) | undefined
 
   function bring() {
-    frame ??= createFrame(root, { side: config.side, title, address, origin: config.base, hear })
+    if (frame) return frame
+    // What somebody else left behind goes before anything is shown.
+    const address = addressOf() + (memory.isStale() ? `&${FRESH}=1` : '')
+    frame = createFrame(root, { title, address, origin: config().base, hear, signal })
+    dress()
     return frame
+  }
+
+  function dress() {
+    if (frame) putOn(frame.panel, config().styles?.chatContainer ?? {})
   }
 
   /** A person's wish moves the focus; the page's own does not. */
@@ -35,36 +51,100 @@ export function createOpening({ root, config, bubble, memory, title, address }: 
     const { element, show } = bring()
     show(isOpen)
     bubble.show(isOpen, unseen)
-    if (config.persistOpenState) memory.noteOpen(isOpen)
-    tellToggle()
+    if (config().persistOpenState) memory.noteOpen(isOpen)
+    if (isLoaded) tellToggle()
     if (isOpen && person) element.focus()
     // Focus that stood in the frame would be lost with it.
     else if (!isOpen && root.activeElement === element) bubble.button.focus()
+    emit(isOpen ? 'open' : 'close')
+  }
+
+  function tell(event: string, payload: object) {
+    if (isLoaded) frame?.tell(event, payload)
   }
 
   function tellToggle() {
-    if (isLoaded) frame?.tell('papercups:toggle', { isOpen, byPerson })
+    tell('papercups:toggle', { isOpen, byPerson })
+  }
+
+  /** Says who is there, and notes it: when it is another person than before, the frame begins anew. */
+  function identify() {
+    const { customer, identityToken } = config()
+    const who = customer?.external_id
+    const wasStale = memory.isStale()
+    if (who !== undefined && who !== null) memory.notePerson(String(who))
+    if (frame && !wasStale && memory.isStale()) return reload()
+    // The window knows the browser as well as we do, but not the page.
+    const { host, pathname, href: current_url } = location
+    tell('customer:update', { metadata: { host, pathname, current_url, ...customer }, identityToken })
+  }
+
+  function reload() {
+    isLoaded = false
+    unseen = 0
+    bubble.show(isOpen, unseen)
+    frame?.load(`${addressOf()}&${FRESH}=1`)
+  }
+
+  function hearLoaded() {
+    isLoaded = true
+    memory.noteFresh()
+    if (wiped) return wiped()
+    identify()
+    tellToggle()
+    if (asked) tell('notifications:display', asked)
   }
 
   function hear(event: string, payload: unknown) {
-    const { customerId, isNeeded, count } = fieldsOf(payload)
-    if (event === 'chat:loaded') {
-      isLoaded = true
-      frame?.tell('customer:update', { metadata: { ...describeBrowser(), ...config.customer } })
-      tellToggle()
-    } else if (event === 'papercups:close') toggle(false, true)
-    else if (event === 'papercups:open') toggle(true, true)
+    const { customerId, isNeeded, count, height } = fieldsOf(payload)
+    if (event === 'chat:loaded') hearLoaded()
+    // What the window says after this is of somebody who has gone.
+    else if (wiped) return
+    else if (event === 'papercups:close' || event === 'papercups:open') toggle(event === 'papercups:open', true)
     else if (event === NEEDED) memory.noteNeeded(isNeeded === true)
+    else if (event === CARD) frame?.showCard(isOpen ? 0 : Number(height) || 0)
+    else if (event === IDENTITY_REFUSED) emit('identity:refused')
+    else if (event === 'message:sent' || event === 'message:received') emit(event, fieldsOf(payload))
     else if (event.startsWith('customer:') && typeof customerId === 'string') {
       memory.noteCustomer(customerId)
       dispatchEvent(new CustomEvent('papercups:customer:set', { detail: customerId }))
     } else if (event.startsWith('messages:')) {
+      const before = unseen
       unseen = event === 'messages:unseen' ? Number(count) || 1 : 0
       bubble.show(isOpen, unseen)
+      if (unseen !== before) emit('unread', unseen)
+      if (unseen === 0) memory.notePoppedUp()
+      tell('notifications:display', { shouldDisplayNotifications: unseen > 0 && !isOpen })
     }
   }
 
-  return { bring, toggle, isOpen: () => isOpen }
+  return {
+    bring,
+    dress,
+    toggle,
+    identify,
+    isOpen: () => isOpen,
+    tellLook: (look: object) => tell('config:update', look),
+    /** Shows the greeting beside the button, once in a session. */
+    popUpLater(ms: number) {
+      if (memory.wasPoppedUp()) return
+      const pop = () => {
+        asked = { shouldDisplayNotifications: true, popUpInitialMessage: true }
+        bring()
+        tell('notifications:display', asked)
+      }
+      setTimeout(() => signal.aborted || pop(), ms > 1 ? ms : 0)
+    },
+    /** Lets the frame forget everything, unseen, and is done when it has. */
+    wipe(done: () => void) {
+      isOpen = false
+      wiped = done
+      root.host.toggleAttribute('hidden', true)
+      if (frame) reload()
+      else bring()
+      setTimeout(done, WIPE_MS)
+    },
+  }
 }
 
 export type Opening = ReturnType<typeof createOpening>

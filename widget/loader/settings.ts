@@ -5,43 +5,33 @@ const PATIENCE_MS = 5000
 
 /** The saved settings; undefined when the server cannot be reached in time, and the page's own words must do. */
 export async function fetchSettings({ base, token, inbox }: Settled): Promise<WidgetSettings | undefined> {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), PATIENCE_MS)
+  const query = `account_id=${token}${inbox ? `&inbox_id=${encodeURIComponent(inbox)}` : ''}`
+  // Browsers of before 2023 wait for as long as they see fit.
+  const signal = AbortSignal.timeout?.(PATIENCE_MS)
   try {
-    const query = `account_id=${token}${inbox ? `&inbox_id=${encodeURIComponent(inbox)}` : ''}`
-    const response = await fetch(`${base}/api/widget_settings?${query}`, { credentials: 'omit', signal: ending.signal })
+    const response = await fetch(`${base}/api/widget_settings?${query}`, { credentials: 'omit', signal })
     return response.ok ? (await response.json()).data : undefined
   } catch {
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
+}
+
+/** What the page itself says about the chat window, in the words of `config:update`. The window takes what it knows. */
+export function lookOf(config: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => /^[snb]/.test(typeof value) && value !== ''))
 }
 
 /** The address of the chat window, with all that it needs to draw itself without asking again. */
 export function writeAddress(
   config: Settled,
   settings: WidgetSettings | undefined,
-  look: Record<string, unknown>,
+  look: Record<string, string | number>,
 ): string {
-  const query = new URLSearchParams()
-  const said = {
-    token: config.token,
-    inbox: config.inbox,
-    title: config.title || settings?.title,
-    // A blank subtitle means none; a missing one means the usual.
-    subtitle: config.subtitle ?? settings?.subtitle,
-    greeting: config.greeting || settings?.greeting,
-    newMessagePlaceholder: config.newMessagePlaceholder || settings?.new_message_placeholder,
-    companyName: settings?.account.company_name,
-    showAgentAvailability: config.showAgentAvailability || settings?.show_agent_availability ? 1 : undefined,
-    agentAvailableText: settings?.agent_available_text || config.agentAvailableText,
-    agentUnavailableText: settings?.agent_unavailable_text || config.agentUnavailableText,
-    language: config.language || settings?.language,
-    settled: settings && 1,
-    ...look,
-  }
-  for (const [key, value] of Object.entries(said))
-    if (value !== undefined && value !== null) query.set(key, String(value))
-  return `${config.base}/chat?${query}`
+  // A blank subtitle means none; a missing one means the usual. Signed tokens have no business in addresses.
+  const { identityToken: _, base, subtitle = '', ...said } = config
+  const query = new URLSearchParams(lookOf(said) as Record<string, string>)
+  if (config.subtitle !== undefined) query.set('subtitle', subtitle)
+  for (const [key, value] of Object.entries(look)) query.set(key, String(value))
+  if (settings) query.set('saved', JSON.stringify(settings))
+  return `${base}/chat?${query}`
 }

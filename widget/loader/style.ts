@@ -1,27 +1,26 @@
 const STYLE = `
 :host{all:initial;position:fixed;z-index:2147483000;inset:auto}
 *{box-sizing:border-box}
-[hidden]{display:none!important}
+[hidden],:host([hidden]){display:none!important}
 button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
-background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 1px 3px #0002;transition:transform .15s}
+background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 1px 3px #0002;transition:.15s}
 button:hover{transform:scale(1.06)}
-button:active{transform:scale(.96)}
 button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1c242c}
-svg{position:absolute;inset:13px;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;
-stroke-linejoin:round;transition:opacity .15s,transform .15s}
-.filled svg:first-child{fill:currentColor}
-svg+svg,.open svg:first-child{opacity:0;transform:scale(.6)}
+button>img{position:absolute;inset:0;width:100%;height:100%;border-radius:50%;object-fit:cover;transition:.15s}
+svg{position:absolute;inset:13px;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;transition:.15s}
+svg:first-child{fill:var(--fill)}
+button,.panel{left:var(--left);right:var(--right)}
+svg+svg,.open svg:first-child,.pictured svg:first-child,.open>img{opacity:0;transform:scale(.6)}
 .open svg+svg{opacity:1;transform:none}
 span{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#c62828;
 color:#fff;font:600 12px/20px system-ui,sans-serif;text-align:center}
 .panel{position:fixed;bottom:84px;width:376px;height:calc(100% - 104px);min-height:250px;max-height:704px;border-radius:16px;
 overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #0002;opacity:0;visibility:hidden;
 transform:translateY(12px);transition:opacity .14s,transform .14s,visibility .14s}
-.panel.open{opacity:1;visibility:visible;transform:none}
+.open,.card{opacity:1;visibility:visible;transform:none!important}
+.card{width:300px;height:var(--card);min-height:0;border-radius:0;background:none;box-shadow:none}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:normal}
-.left{left:var(--offset)}
-.right{right:var(--offset)}
-@media(max-width:640px){.panel{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
+@media(max-width:640px){.panel.open{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @media print{:host{display:none}}
 `
@@ -39,5 +38,14 @@ export function dressUp(root: ShadowRoot) {
     const style = document.createElement('style')
     style.textContent = STYLE
     root.append(style)
+  }
+}
+
+/** Styles that a website gives as React would: camel case, plain numbers are pixels. Its policy has no say in these either. */
+export function putOn({ style }: HTMLElement, given: Record<string, string | number>) {
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const isPlain = typeof value !== 'number' || /opacity|index|weight|line/.test(key)
+    style.setProperty(key, isPlain ? String(value) : `${value}px`)
   }
 }

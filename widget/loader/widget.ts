@@ -1,53 +1,116 @@
 import { PROTOCOL_VERSION } from '../protocol.ts'
+import type { Emit } from './api.ts'
 import { drawBubble } from './bubble.ts'
 import { isDarkPage, pairOf, readColor } from './color.ts'
 import type { Settled } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
-import { fetchSettings, writeAddress } from './settings.ts'
-import { dressUp } from './style.ts'
+import { fetchSettings, lookOf, writeAddress } from './settings.ts'
+import { stayOnPage } from './staying.ts'
+import { dressUp, putOn } from './style.ts'
+import type { ParleyConfig } from './types.ts'
 
 /** Draws the bubble once the settings are known, and brings the chat window when it is asked for or needed. */
-export async function startWidget(host: HTMLElement, config: Settled) {
+export async function startWidget(host: HTMLElement, config: Settled, emit: Emit) {
   const memory = createMemory(config.token, config.inbox)
   const settings = await fetchSettings(config)
-  const primaryColor = readColor(config.primaryColor || settings?.color)
+  const ending = new AbortController()
+  const { signal } = ending
   const theme = isDarkPage() ? 'dark' : 'light'
   const root = host.attachShadow({ mode: 'open' })
   dressUp(root)
-  paint(host, primaryColor, theme, config.offset)
-  const bubble = drawBubble(root, {
-    side: config.side,
-    isFilled: (config.iconVariant ?? settings?.icon_variant) === 'filled',
-    isHidden: !!config.hideToggleButton,
-  })
+  const bubble = drawBubble(root, config.customIconUrl || settings?.custom_icon_url)
   const title = config.title || settings?.title || 'Chat'
-  const address = writeAddress(config, settings, { primaryColor, theme, version: PROTOCOL_VERSION })
-  const opening = createOpening({ root, config, bubble, memory, title, address })
-  listen(bubble.button, opening)
+  let now = config
+  let isHidden = false
+  const addressOf = () => writeAddress(now, settings, { primaryColor: colorOf(now), theme, version: PROTOCOL_VERSION })
+  const opening = createOpening({ root, config: () => now, bubble, memory, title, addressOf, emit, signal })
+
+  function colorOf({ primaryColor }: Settled) {
+    return readColor(primaryColor || settings?.color)
+  }
+
+  function draw() {
+    const isFilled = (now.iconVariant ?? settings?.icon_variant) === 'filled'
+    paint(host, colorOf(now), theme, isFilled, now)
+    // A team that is out does not want to be asked.
+    const isAway = now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours
+    host.hidden = isHidden || !!isAway
+    bubble.button.hidden = !!now.hideToggleButton
+    putOn(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
+    opening.dress()
+  }
+
+  draw()
+  listen(bubble.button, opening, signal)
+  stayOnPage(host, signal)
+  opening.identify()
   if (memory.isNeeded()) opening.bring()
-  const staysOpen = config.persistOpenState && memory.wasOpen()
-  if (config.defaultIsOpen || config.isOpenByDefault || staysOpen) opening.toggle(true, false)
+  const isWanted = now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default
+  if (isWanted || (now.persistOpenState && memory.wasOpen())) opening.toggle(true, false)
+  else if (now.popUpInitialMessage) opening.popUpLater(Number(now.popUpInitialMessage))
+
+  const leave = () => {
+    ending.abort()
+    host.remove()
+  }
+  return {
+    toggle: opening.toggle,
+    isOpen: opening.isOpen,
+    update(next: Settled, changes: ParleyConfig) {
+      now = next
+      draw()
+      opening.tellLook(lookOf({ ...changes, ...(changes.primaryColor && { primaryColor: colorOf(now) }) }))
+      if ('customer' in changes || 'identityToken' in changes) opening.identify()
+    },
+    setHidden(next: boolean) {
+      isHidden = next
+      if (next) opening.toggle(false, false)
+      draw()
+    },
+    /** Takes the widget off the page; what the visitor said stays. */
+    leave,
+    /** The person has gone: whoever comes next finds nothing. */
+    signOut() {
+      memory.signOut()
+      opening.wipe(leave)
+    },
+  }
 }
 
-function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening) {
+export type Widget = Awaited<ReturnType<typeof startWidget>>
+
+function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, signal: AbortSignal) {
   button.onclick = () => toggle(!isOpen(), true)
   button.onkeydown = ({ key }) => {
     if (key === 'Escape') toggle(false, true)
   }
   // Whoever comes near the button is likely to press it: by then the chat window is there.
-  for (const near of ['pointerenter', 'pointerdown', 'focus']) button.addEventListener(near, bring)
+  for (const near of ['pointerenter', 'pointerdown', 'focus']) button.addEventListener(near, () => bring())
   for (const name of ['papercups', 'parley']) {
-    addEventListener(`${name}:open`, () => toggle(true, true))
-    addEventListener(`${name}:close`, () => toggle(false, true))
-    addEventListener(`${name}:toggle`, () => toggle(!isOpen(), true))
+    addEventListener(`${name}:open`, () => toggle(true, true), { signal })
+    addEventListener(`${name}:close`, () => toggle(false, true), { signal })
+    addEventListener(`${name}:toggle`, () => toggle(!isOpen(), true), { signal })
   }
 }
 
-function paint({ style }: HTMLElement, color: string, theme: string, offset: number) {
+function paint(
+  { style }: HTMLElement,
+  color: string,
+  theme: string,
+  isFilled: boolean,
+  { side, offset, zIndex }: Settled,
+) {
   const { ground, text } = pairOf(color)
-  style.setProperty('--ground', ground)
-  style.setProperty('--text', text)
-  style.setProperty('--paper', theme === 'dark' ? '#1b2026' : '#fff')
-  style.setProperty('--offset', `${offset}px`)
+  const variables = {
+    ground,
+    text,
+    paper: theme === 'dark' ? '#1b2026' : '#fff',
+    fill: isFilled ? 'currentColor' : 'none',
+    left: 'auto',
+    right: 'auto',
+    [side]: `${offset}px`,
+  }
+  for (const [name, value] of Object.entries(variables)) style.setProperty(`--${name}`, value)
+  style.zIndex = String(zIndex ?? '')
 }

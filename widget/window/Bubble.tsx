@@ -1,8 +1,10 @@
+import { Attachments } from './Attachments.tsx'
+import './Bubble.css'
 import type { Entry } from './entries.ts'
 import { ClockIcon } from './icons.tsx'
-import { findLinks } from './links.ts'
+import { MessageText } from './MessageText.tsx'
+import type { Speech } from './speech.ts'
 import { sayAgo, sayClock } from './times.ts'
-import type { Speech } from './words.ts'
 
 interface Props {
   entry: Entry
@@ -15,7 +17,7 @@ interface Props {
 
 /** One message. */
 export function Bubble({ entry, marks, clock, speech, retry }: Props) {
-  const { id, body, at: writtenAt, isOwn, name, photo, state, isFirst, isLast } = entry
+  const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
   const { words, language } = speech
   const says = isOwn ? sayState(entry, marks.state, clock.isOnline, speech) : undefined
   const time =
@@ -32,7 +34,13 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
       {isOwn && <span className="for-ears">{words.you}:</span>}
       <div className="bubble" data-last={isLast} title={writtenAt ? sayClock(writtenAt, language) : undefined}>
         {state === 'pending' && <ClockIcon />}
-        <Text body={body} />
+        {heading && (
+          <b className="heading" dir="auto">
+            {heading}
+          </b>
+        )}
+        <Attachments files={files} seconds={seconds} words={words} />
+        {body && <MessageText body={body} />}
       </div>
       {meta && state !== 'refused' && <p className="meta">{meta}</p>}
       {state === 'refused' && (
@@ -44,23 +52,6 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
         </p>
       )}
     </div>
-  )
-}
-
-/** In the direction of its own words, whatever the page's. */
-function Text({ body }: { body: string }) {
-  return (
-    <p dir="auto">
-      {findLinks(body).map(({ at, text, href }) =>
-        href ? (
-          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-            {text}
-          </a>
-        ) : (
-          text
-        ),
-      )}
-    </p>
   )
 }
 

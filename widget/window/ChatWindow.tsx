@@ -1,18 +1,30 @@
-import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Composer } from './Composer.tsx'
 import type { Chat } from './chat.ts'
 import { Header } from './Header.tsx'
+import { useLater } from './later.ts'
+import type { Look } from './look.ts'
+import './base.css'
+import { countElsewhere } from './own.ts'
 import { paint } from './paint.ts'
 import { Sign } from './Sign.tsx'
+import { type Speech, useSpeech } from './speech.ts'
+import type { ChatState } from './state.ts'
 import { ThreadView } from './ThreadView.tsx'
-import { chooseSpeech } from './words.ts'
+import { useDrop } from './useDrop.ts'
+import { useNow } from './useNow.ts'
+
+const bringCard = () => import('./later/Card.tsx')
+const bringList = () => import('./later/ConversationList.tsx')
 
 /** The whole window inside the frame. */
-export function ChatWindow({ chat }: { chat: Chat }) {
+export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const { look } = state
-  const speech = useMemo(() => chooseSpeech([look.language, ...navigator.languages]), [look.language])
+  const speech = useSpeech(first, look.language)
   const title = look.title || speech.words.title
+  const isCard = state.card !== null && !state.isOpen
+  const card = useLater(isCard, bringCard)
 
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -23,38 +35,73 @@ export function ChatWindow({ chat }: { chat: Chat }) {
   }, [speech, title, look.primaryColor, look.theme])
 
   useEffect(() => {
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing) chat.close()
+    const leaveOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      if (chat.store.get().place === 'list') chat.turnTo('thread')
+      else chat.close()
     }
-    addEventListener('keydown', closeOnEscape)
-    return () => removeEventListener('keydown', closeOnEscape)
+    addEventListener('keydown', leaveOnEscape)
+    return () => removeEventListener('keydown', leaveOnEscape)
   }, [chat])
 
+  if (isCard && card) return <card.Card chat={chat} state={state} words={speech.words} />
+  return <Open chat={chat} state={state} speech={speech} title={title} />
+}
+
+interface OpenProps {
+  chat: Chat
+  state: ChatState
+  speech: Speech
+  title: string
+}
+
+function Open({ chat, state, speech, title }: OpenProps) {
+  const { look, conversations, thread, place } = state
+  const { words } = speech
+  const isList = place === 'list'
+  const list = useLater(isList, bringList)
+  const now = useNow(60_000)
+  const { isDragging, ...drop } = useDrop(!look.isHideAttachments && !isList, (files) => chat.files.add(files))
+  const hasOthers = conversations.some(({ id }) => id !== thread.conversation_id)
+  const count = countElsewhere(conversations, thread.conversation_id)
   return (
-    <main className="window">
+    <main className="window" {...drop}>
       <Header
         title={title}
-        subtitle={look.subtitle ?? speech.words.subtitle}
+        subtitle={look.subtitle ?? words.subtitle}
+        logo={look.logo}
         availability={sayAvailability(state.agentsOnline, look)}
-        close={look.closeable === false ? undefined : { label: speech.words.close, run: () => chat.close() }}
+        back={isList ? { label: words.back, run: () => chat.turnTo('thread') } : undefined}
+        list={hasOthers && !isList ? { label: words.conversations, count, run: () => chat.turnTo('list') } : undefined}
+        close={look.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
       />
-      <Sign state={state} words={speech.words} />
-      <ThreadView chat={chat} state={state} speech={speech} />
-      <Composer
-        chat={chat}
-        words={speech.words}
-        placeholder={look.newMessagePlaceholder || speech.words.placeholder}
-        openings={state.openings}
-      />
+      <Sign state={state} words={words} />
+      {isList && list ? (
+        <list.ConversationList
+          conversations={conversations}
+          shown={thread.conversation_id}
+          speech={speech}
+          now={now}
+          show={(id) => void chat.conversations.show(id)}
+          startNew={() => chat.conversations.startNew()}
+        />
+      ) : (
+        <>
+          <ThreadView key={state.turns} chat={chat} state={state} speech={speech} />
+          <Composer chat={chat} state={state} words={words} />
+        </>
+      )}
+      {isDragging && <p className="drop">{words.drop}</p>}
+      {!(look.isBrandingHidden && (look.subscriptionPlan ?? 'team') === 'team') && (
+        <p className="branding">{words.branding}</p>
+      )}
     </main>
   )
 }
 
-function sayAvailability(
-  agentsOnline: number,
-  look: { showAgentAvailability?: boolean; agentAvailableText?: string; agentUnavailableText?: string },
-) {
-  if (!look.showAgentAvailability) return undefined
+/** Nothing is said before it is known. */
+function sayAvailability(agentsOnline: number | null, look: Look) {
+  if (!look.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0
   const text = isOnline ? look.agentAvailableText : look.agentUnavailableText
   return text ? { isOnline, text } : undefined

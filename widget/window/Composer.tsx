@@ -1,23 +1,42 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import './Composer.css'
+import { ComposerTools } from './ComposerTools.tsx'
 import type { Chat } from './chat.ts'
 import { SendIcon } from './icons.tsx'
+import { useLater } from './later.ts'
+import { HAS_MICROPHONE } from './microphone.ts'
+import type { ChatState } from './state.ts'
 import type { Words } from './words.ts'
 
 interface Props {
   chat: Chat
+  state: ChatState
   words: Words
-  placeholder: string
-  openings: number
 }
 
+const bringTray = () => import('./later/FileTray.tsx')
+const bringRecorder = () => import('./later/VoiceRecorder.tsx')
+
 /** Where the visitor writes. One to four lines high; what is written survives until it is sent. */
-export function Composer({ chat, words, placeholder, openings }: Props) {
-  const [text, setText] = useState(() => chat.readDraft())
+export function Composer({ chat, state, words }: Props) {
+  const { look, files, openings, draftings } = state
+  const [text, setText] = useState(() => chat.writing.readDraft())
+  const [isRecording, setRecording] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
+  const tray = useLater(files.length > 0, bringTray)
+  const recorder = useLater(isRecording, bringRecorder)
+  const placeholder = look.newMessagePlaceholder || words.placeholder
+  const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
+  const canAttach = !look.isHideAttachments
+  const canRecord = HAS_MICROPHONE && !look.isHideVoice && !text.trim() && files.length === 0
 
   useEffect(() => {
     if (openings > 0) area.current?.focus()
   }, [openings])
+
+  useEffect(() => {
+    if (draftings > 0) setText(chat.writing.readDraft())
+  }, [chat, draftings])
 
   useLayoutEffect(() => {
     const { current } = area
@@ -28,14 +47,24 @@ export function Composer({ chat, words, placeholder, openings }: Props) {
 
   function write(next: string) {
     setText(next)
-    chat.keepDraft(next)
+    chat.writing.keepDraft(next)
   }
 
   function send() {
-    if (!text.trim()) return
-    chat.send(text)
-    setText('')
-    area.current?.focus()
+    if (isReady && chat.writing.send(text)) {
+      setText('')
+      area.current?.focus()
+    }
+  }
+
+  /** Where the cursor stands. */
+  function insert(sign: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    write(text.slice(0, selectionStart) + sign + text.slice(selectionEnd))
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(selectionStart + sign.length, selectionStart + sign.length)
+    })
   }
 
   function sendOnEnter(event: KeyboardEvent) {
@@ -45,29 +74,57 @@ export function Composer({ chat, words, placeholder, openings }: Props) {
     send()
   }
 
+  function takePasted(event: ClipboardEvent) {
+    const pasted = [...(event.clipboardData?.files ?? [])]
+    if (!canAttach || pasted.length === 0) return
+    event.preventDefault()
+    chat.files.add(pasted)
+  }
+
+  if (isRecording && recorder) {
+    const stop = () => {
+      setRecording(false)
+      requestAnimationFrame(() => area.current?.focus())
+    }
+    return <recorder.VoiceRecorder words={words} add={(file, seconds) => chat.files.add([file], seconds)} stop={stop} />
+  }
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <textarea
-        ref={area}
-        rows={1}
-        dir={text ? 'auto' : undefined}
-        value={text}
-        maxLength={50_000}
-        placeholder={placeholder}
-        aria-label={placeholder}
-        enterKeyHint="send"
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={sendOnEnter}
-      />
-      <button type="submit" className="send" aria-label={words.send} title={words.send} disabled={!text.trim()}>
-        <SendIcon />
-      </button>
-    </form>
+    <div className="writing">
+      {files.length > 0 && tray && <tray.FileTray desk={chat.files} files={files} words={words} />}
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <textarea
+          ref={area}
+          rows={1}
+          dir={text ? 'auto' : undefined}
+          value={text}
+          maxLength={50_000}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          enterKeyHint="send"
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={sendOnEnter}
+          onPaste={takePasted}
+        />
+        <ComposerTools
+          words={words}
+          canAttach={canAttach}
+          canRecord={canRecord}
+          attach={(chosen) => chat.files.add(chosen)}
+          record={() => setRecording(true)}
+          insert={insert}
+        />
+        {!canRecord && (
+          <button type="submit" className="send" aria-label={words.send} title={words.send} disabled={!isReady}>
+            <SendIcon />
+          </button>
+        )}
+      </form>
+    </div>
   )
 }

@@ -1,30 +1,57 @@
-import { CloseIcon } from './icons.tsx'
+import './Header.css'
+import { BackIcon, ChatsIcon, CloseIcon } from './icons.tsx'
+
+interface Door {
+  label: string
+  run: () => void
+}
 
 interface Props {
   title: string
   subtitle: string
+  logo?: string
   availability?: { isOnline: boolean; text: string }
-  close?: { label: string; run: () => void }
+  /** Back from the list. */
+  back?: Door
+  /** To the list, with how many messages wait in other conversations. */
+  list?: Door & { count: number }
+  close?: Door
 }
 
 /** Who one is talking to, in the brand's color. */
-export function Header({ title, subtitle, availability, close }: Props) {
+export function Header({ title, subtitle, logo, availability, back, list, close }: Props) {
   return (
     <header className="header">
+      {back && (
+        <button type="button" className="icon-button turned" {...naming(back)}>
+          <BackIcon />
+        </button>
+      )}
+      {logo && <img className="logo" src={logo} alt="" />}
       <div className="header-text">
         <h1 dir="auto">{title}</h1>
         {subtitle && <p dir="auto">{subtitle}</p>}
         {availability && (
-          <p className="availability" data-online={availability.isOnline}>
-            {availability.text}
+          <p className="availability" data-online={availability.isOnline} role="status">
+            <bdi>{availability.text}</bdi>
           </p>
         )}
       </div>
+      {list && (
+        <button type="button" className="icon-button" {...naming(list)}>
+          <ChatsIcon />
+          {list.count > 0 && <span className="count">{list.count}</span>}
+        </button>
+      )}
       {close && (
-        <button type="button" className="icon-button" aria-label={close.label} title={close.label} onClick={close.run}>
+        <button type="button" className="icon-button" {...naming(close)}>
           <CloseIcon />
         </button>
       )}
     </header>
   )
+}
+
+function naming({ label, run }: Door) {
+  return { 'aria-label': label, title: label, onClick: run }
 }

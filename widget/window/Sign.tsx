@@ -1,3 +1,4 @@
+import './Sign.css'
 import type { ChatState } from './state.ts'
 import { useNow } from './useNow.ts'
 import { fill, type Words } from './words.ts'

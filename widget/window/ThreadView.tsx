@@ -1,13 +1,19 @@
 import { useMemo } from 'react'
 import { Bubble } from './Bubble.tsx'
+import { Choices } from './Choices.tsx'
 import type { Chat } from './chat.ts'
+import { listChoices } from './choices.ts'
+import { listMissing } from './details.ts'
 import { type Entry, listEntries } from './entries.ts'
 import { DownIcon } from './icons.tsx'
+import { useLater } from './later.ts'
 import type { ChatState } from './state.ts'
+import { fill } from './words.ts'
+import './ThreadView.css'
+import type { Speech } from './speech.ts'
 import { isSameDay, sayDay } from './times.ts'
 import { useNow } from './useNow.ts'
 import { useScroll } from './useScroll.ts'
-import { fill, type Speech } from './words.ts'
 
 interface Props {
   chat: Chat
@@ -15,57 +21,48 @@ interface Props {
   speech: Speech
 }
 
+const bringQuestions = () => import('./later/AskDetails.tsx')
+const bringRating = () => import('./later/Rating.tsx')
+
 /** What was said, the oldest at the top. */
 export function ThreadView({ chat, state, speech }: Props) {
-  const { thread, outbox, look, isAgentTyping, isLoading, isOnline } = state
+  const { thread, isLoading, isOnline } = state
   const { words, language } = speech
   const now = useNow(20_000)
-  const entries = useMemo(() => {
-    const greeting = look.greeting ? { body: look.greeting, name: look.companyName || words.bot } : undefined
-    return listEntries(thread.hasOlder ? undefined : greeting, thread.messages, outbox, words)
-  }, [thread, outbox, look.greeting, look.companyName, words])
+  const entries = useEntries(state, speech)
   const marked = findMarked(entries)
   const first = entries.find(({ startsDay }) => startsDay)
   const last = entries.at(-1)
   const { scroller, missed, toBottom } = useScroll(entries)
-  const typist = thread.messages.findLast(({ user }) => user)?.user?.display_name || words.agent
 
   return (
     <div className="thread">
       <section ref={scroller} className="scroller" aria-label={words.conversation}>
-        {thread.hasOlder && (
-          <button type="button" className="quiet-button" onClick={() => void chat.loadOlder()}>
-            {words.older}
-          </button>
-        )}
-        {isLoading && <div className="skeleton" aria-hidden="true" />}
-        <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
-          {entries.map((entry) => (
-            <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
-              {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
-                <p className="day">{sayDay(entry.at, now, language)}</p>
-              )}
-              <Bubble
-                entry={entry}
-                marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
-                clock={{ now, isOnline }}
-                speech={speech}
-                retry={(id) => chat.retry(id)}
-              />
-            </div>
-          ))}
+        <div className="scrolled">
+          {thread.hasOlder && (
+            <button type="button" className="quiet-button" onClick={() => void chat.conversations.loadOlder()}>
+              {words.older}
+            </button>
+          )}
+          {isLoading && <div className="skeleton" aria-hidden="true" />}
+          <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
+            {entries.map((entry) => (
+              <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
+                {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
+                  <p className="day">{sayDay(entry.at, now, language)}</p>
+                )}
+                <Bubble
+                  entry={entry}
+                  marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
+                  clock={{ now, isOnline }}
+                  speech={speech}
+                  retry={(id) => chat.writing.retry(id)}
+                />
+              </div>
+            ))}
+          </div>
+          <BelowThread chat={chat} state={state} speech={speech} />
         </div>
-        {thread.status === 'closed' && <p className="line">{words.closed}</p>}
-        {isAgentTyping && (
-          <p className="typing" role="status">
-            <span className="dots" aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </span>
-            {fill(words.typing, { name: typist })}
-          </p>
-        )}
       </section>
       {missed && (
         <button type="button" className="to-bottom" onClick={toBottom}>
@@ -75,6 +72,86 @@ export function ThreadView({ chat, state, speech }: Props) {
       )}
     </div>
   )
+}
+
+/** What can be done with what was said: answer with a tap, say who one is, rate, begin anew. And who is typing. */
+function BelowThread({ chat, state, speech }: Props) {
+  const { thread, outbox, look, known, asks, conversations, isAgentTyping, isLoading } = state
+  const { words } = speech
+  const missing = chat.writing.isFirst() ? listMissing(look, known) : []
+  const questions = useLater(missing.length > 0, bringQuestions)
+  const isClosed = thread.status === 'closed' && thread.messages.length > 0
+  const ratingPart = useLater(isClosed, bringRating)
+  const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
+  const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
+  const { user } = thread.messages.findLast(({ user }) => user) ?? {}
+  const typist = (look.useCompanyProfileOnly ? look.companyName : user?.display_name) || words.agent
+  return (
+    <>
+      {!isLoading && !isAnswered && !isClosed && (
+        <Choices
+          choices={listChoices(look, thread.messages)}
+          words={words}
+          choose={(choice) => chat.writing.choose(choice)}
+        />
+      )}
+      {missing.length > 0 && questions && (
+        <questions.AskDetails
+          missing={missing}
+          emailPlaceholder={look.emailInputPlaceholder || words.emailPlaceholder}
+          words={words}
+          asks={asks}
+          answer={(details) => chat.writing.introduce(details)}
+        />
+      )}
+      {isClosed && (
+        <>
+          <p className="line">{words.closed}</p>
+          {ratingPart && (
+            <ratingPart.Rating
+              key={thread.conversation_id}
+              rating={rating}
+              words={words}
+              rate={(score, comment) => chat.rate(score, comment)}
+            />
+          )}
+          <button type="button" className="quiet-button" onClick={() => chat.conversations.startNew()}>
+            {words.startNew}
+          </button>
+        </>
+      )}
+      <p className="typing" role="status">
+        {isAgentTyping && (
+          <>
+            <span className="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            {fill(words.typing, { name: typist })}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** The bubbles: the greeting (or, when nobody is there, the away message), what was said, what waits to be sent. */
+function useEntries({ thread, outbox, look, agentsOnline }: ChatState, { words }: Speech): Entry[] {
+  const { greeting, awayMessage, isOutsideWorkingHours, companyName, logo, useCompanyProfileOnly } = look
+  const isAway = !!awayMessage && !!isOutsideWorkingHours && !agentsOnline
+  return useMemo(() => {
+    const company = { name: companyName || words.bot, photo: logo }
+    const body = isAway ? awayMessage : greeting
+    const waiting = outbox.filter(({ conversation_id: id }) => !id || id === thread.conversation_id)
+    return listEntries(
+      body && !thread.hasOlder ? { body, ...company } : undefined,
+      thread.messages,
+      waiting,
+      words,
+      useCompanyProfileOnly ? company : undefined,
+    )
+  }, [thread, outbox, words, greeting, awayMessage, isAway, companyName, logo, useCompanyProfileOnly])
 }
 
 /** Which of the visitor's messages says how it fares: the last one on its way, else the last that arrived. */

@@ -1,24 +1,33 @@
+import { countElsewhere } from './own.ts'
 import type { Parent } from './parent.ts'
-import type { ChatStore } from './state.ts'
+import type { ChatState, ChatStore } from './state.ts'
 import { listUnseen, markSeen } from './thread.ts'
 
+/** Whether somebody is looking at the conversation. */
+export function isLookedAt({ isOpen, place }: ChatState): boolean {
+  return isOpen && place === 'thread' && !document.hidden
+}
+
 /**
- * Messages count as seen while the window is open on a visible page; otherwise the page around is told how many wait.
- * Call the answer whenever either may have changed.
+ * Messages count as seen while the conversation is on a visible page; otherwise the page around is told how many wait,
+ * here and in the visitor's other conversations. Call the answer whenever any of it may have changed.
  */
 export function createAttention(store: ChatStore, parent: Parent, tellServer: () => void) {
   let told = -1
   return () => {
-    const { thread, isOpen } = store.get()
-    let unseen = listUnseen(thread)
-    if (unseen.length > 0 && isOpen && !document.hidden) {
+    const state = store.get()
+    let unseen = listUnseen(state.thread)
+    if (unseen.length > 0 && isLookedAt(state)) {
       tellServer()
-      store.update({ thread: markSeen(thread, new Date().toISOString()) })
+      store.update({ thread: markSeen(state.thread, new Date().toISOString()) })
       unseen = []
     }
-    if (unseen.length === told) return
-    told = unseen.length
-    if (told === 0) parent.tell('messages:seen', {})
-    else parent.tell('messages:unseen', { message: unseen.at(-1), count: told })
+    const count = unseen.length + countElsewhere(state.conversations, state.thread.conversation_id)
+    if (count === told) return
+    told = count
+    const others = state.conversations.find(({ id, unseen }) => unseen > 0 && id !== state.thread.conversation_id)
+    const message = unseen.at(-1) ?? others?.last_message
+    if (count === 0) parent.tell('messages:seen', {})
+    else parent.tell('messages:unseen', { message, count })
   }
 }

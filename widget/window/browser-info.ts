@@ -1,6 +1,5 @@
-/** What the page can tell about a visitor's browser. Sent when a conversation begins, never before. */
+/** What can be told about a visitor's browser. Sent when a conversation begins, never before. */
 export function describeBrowser(): Record<string, unknown> {
-  const { host, pathname, href } = location
   const agent = navigator.userAgent
   const [, name, version] =
     /(Edg|OPR|SamsungBrowser|Firefox|Chrome|Version)\/([\d.]+)/.exec(preferSpecific(agent)) ?? []
@@ -10,9 +9,6 @@ export function describeBrowser(): Record<string, unknown> {
     browser_version: version,
     browser_language: navigator.language,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    host,
-    pathname,
-    current_url: href,
     screen_width: screen.width,
     screen_height: screen.height,
     lib: 'web',

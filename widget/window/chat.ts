@@ -1,61 +1,89 @@
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import { fieldsOf } from '../protocol.ts'
 import { createAttention } from './attention.ts'
-import { type Claims, listConversations, listEvents, listMessages, performStep, updateCustomer } from './calls.ts'
+import { listEvents, performStep, rate, revokeSession } from './calls.ts'
 import { createCatchUp } from './catch-up.ts'
-import { readClaims } from './claims.ts'
+import { createConversations } from './conversations.ts'
+import { createFiles } from './files.ts'
+import { createHearing } from './hearing.ts'
+import { createIdentity } from './identity.ts'
 import { Live, type Spot } from './live.ts'
-import { type Address, readLook } from './look.ts'
-import { newId } from './new-id.ts'
-import { addUnsent, adoptConversation, endSession, type Kept, retryUnsent, type Step } from './outbox.ts'
+import type { Address } from './look.ts'
+import { createOrders } from './orders.ts'
+import type { Kept, Step } from './outbox.ts'
 import { createPageNews } from './page-news.ts'
-import { createParent, readToggle } from './parent.ts'
+import { createParent } from './parent.ts'
 import { createPatience } from './patience.ts'
 import { watchAgents } from './presence.ts'
 import type { Outcome } from './request.ts'
 import { createSender } from './sender.ts'
+import { createSighting } from './sighting.ts'
+import { createSound } from './sound.ts'
 import { FIRST_STATE } from './state.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, type Storage } from './storage.ts'
 import { createStore } from './store.ts'
-import { applyEvent, EMPTY_THREAD, loadThread, mergeMessages } from './thread.ts'
+import { EMPTY_THREAD } from './thread.ts'
 import { createTypingSign, createTypingTeller } from './typing.ts'
-import { createWardrobe } from './wardrobe.ts'
+import { createVisitor } from './visitor.ts'
+import { createWardrobe, FRESH_MS } from './wardrobe.ts'
+import { createWriting } from './writing.ts'
 
-/** As many messages as the server sends along with a conversation. */
-const PAGE_SIZE = 50
 /** A page whose server is slow to answer is told all the same that the window is there. */
 const START_MS = 3000
 
 /** The chat of one visitor in one inbox: what is known, and all that can be done with it. */
 export class Chat {
   readonly store = createStore(FIRST_STATE)
+  readonly files
+  readonly conversations
+  readonly writing
+  readonly parent
   private readonly address: Address
   private readonly storage
-  private readonly parent
+  private readonly visitor
   private readonly wardrobe
   private readonly catchUp
   private readonly live
   private readonly wakeSender
+  private readonly identity
+  /** The page may take the frame away as soon as it is told that there is a window. */
+  private readonly left: Promise<void> | undefined
+  private readonly noteSighting
   private readonly agents
   private readonly tellPage
   private readonly lookAround
   private readonly showTyping
-  private readonly tellTyping
+  private readonly apply
+  private readonly obey
   private readonly patience = createPatience()
-  private claims: Claims
 
   constructor(address: Address) {
     const { store, patience } = this
     this.address = address
-    this.claims = readClaims(address.metadata)
     this.storage = createStorage(address)
+    if (address.isFresh) this.left = leaveNothing(this.storage)
     const { session, conversation } = this.storage.read()
     store.update({ isOnline: navigator.onLine, isOpen: !address.isToggled, isLoading: !!conversation?.opened })
     this.parent = createParent(address.ts)
-    this.wardrobe = createWardrobe(store, address.look, address)
+    this.wardrobe = createWardrobe(store, address)
+    this.visitor = createVisitor(store, this.storage, address, () => this.follow())
+    const { storage, visitor } = this
+    this.files = createFiles({
+      store,
+      storage,
+      place: address,
+      sendVoice: (file, seconds) => this.writing.post('', { files: [file], metadata: { voice_seconds: seconds } }),
+    })
+    this.conversations = createConversations({
+      store,
+      storage,
+      place: address,
+      patience,
+      call: visitor.call,
+      follow: () => this.follow(),
+    })
     this.catchUp = createCatchUp({
-      ask: (after) => this.callAsVisitor((token) => listEvents(token, after)),
+      ask: (after) => visitor.call((token) => listEvents(token, after)),
       hear: (events) => this.hear(events),
       reload: () => this.load(),
     })
@@ -72,111 +100,113 @@ export class Chat {
       patience,
     )
     this.wakeSender = createSender({
-      storage: this.storage,
+      storage,
       patience,
-      perform: (step) => performStep(step, address, this.claims),
+      perform: (step) => performStep(step, address, visitor.claims(), this.identity),
       settled: (step, outcome) => this.settle(step, outcome),
       waiting: (waitUntil) => store.update({ waitUntil }),
     })
-    this.agents = watchAgents(address.account_id, (agentsOnline) => store.update({ agentsOnline }))
+    this.noteSighting = createSighting(address, visitor.claims)
+    this.identity = createIdentity({
+      storage,
+      parent: this.parent,
+      place: address,
+      call: visitor.call,
+      follow: () => this.follow(),
+      wakeSender: () => this.wakeSender(),
+    })
+    this.agents = watchAgents(address, (agentsOnline) => store.update({ agentsOnline }))
     this.tellPage = createPageNews(this.parent, !!session?.opened)
     this.lookAround = createAttention(store, this.parent, () => this.live.tell('messages:seen', {}))
     this.showTyping = createTypingSign(store)
-    this.tellTyping = createTypingTeller((typing) => this.live.tell('typing', { typing }))
+    this.apply = createHearing({
+      store,
+      parent: this.parent,
+      ring: createSound(),
+      showTyping: this.showTyping,
+      load: () => void this.load(),
+      list: () => void this.conversations.list().then(() => this.follow()),
+      hasConversation: () => !!storage.read().conversation,
+    })
+    this.obey = createOrders({
+      store,
+      parent: this.parent,
+      wardrobe: this.wardrobe,
+      visitor,
+      identity: this.identity,
+      toggled: () => {
+        this.freshen()
+        this.follow()
+        this.lookAround()
+      },
+      noteSighting: (isOpen) => this.noteSighting(isOpen),
+      follow: () => this.follow(),
+    })
+    this.writing = createWriting({
+      store,
+      storage,
+      files: this.files,
+      visitor,
+      tellTyping: createTypingTeller((typing) => this.live.tell('typing', { typing })),
+      follow: () => this.follow(),
+    })
   }
 
   /** Starts with what is kept, and tells the page around us when the first screen is there. */
   async start() {
-    this.parent.hear((event, payload) => this.obey(event, payload))
+    this.parent.hear(this.obey)
     this.storage.onChange(() => this.follow())
-    document.addEventListener('visibilitychange', this.lookAround)
+    document.addEventListener('visibilitychange', () => this.lookAround())
     const noteNetwork = () => this.store.update({ isOnline: navigator.onLine })
     for (const event of ['online', 'offline']) addEventListener(event, noteNetwork)
+    setInterval(() => this.freshen(), FRESH_MS)
     this.follow()
-    const dressed = this.address.isSettled ? undefined : this.wardrobe.fetchSaved().then(() => this.follow())
+    void this.files.restore()
+    const dressed = this.address.saved ? undefined : this.wardrobe.fetchSaved().then(() => this.follow())
     const loaded = this.storage.read().session?.opened ? this.catchUp.run() : undefined
-    await Promise.race([Promise.all([dressed, loaded]), this.patience.sleep(START_MS)])
+    await Promise.race([Promise.all([dressed, loaded, this.left]), this.patience.sleep(START_MS)])
     this.parent.tell('chat:loaded', {})
   }
 
-  /** Shows a text at once and sends it as soon as that is possible. Blank text is dropped. */
-  send(text: string) {
-    const body = text.trim()
-    if (!body) return
-    const message = { id: newId(), body, sent_at: new Date().toISOString() }
-    this.storage.write(addUnsent(this.storage.read(), message))
-    this.keepDraft('')
-    this.follow()
+  /** Says what the visitor thinks of the conversation on screen. True when it is stored. */
+  async rate(score: number, comment?: string): Promise<boolean> {
+    const id = this.store.get().thread.conversation_id
+    if (!id) return false
+    const outcome = await this.visitor.call((token) => rate(token, id, { score, comment }))
+    if (outcome.kind === 'done') this.hear([{ event: 'conversation:rated', payload: outcome.answer.data }])
+    return outcome.kind === 'done'
   }
 
-  /** Sends a refused message again. */
-  retry(id: string) {
-    this.storage.write(retryUnsent(this.storage.read(), id))
-    this.follow()
+  /** Shows the conversation, or the list of them all. */
+  turnTo(place: 'thread' | 'list') {
+    this.store.update({ place })
+    if (place === 'list') void this.conversations.list()
+    this.lookAround()
   }
 
-  readDraft(): string {
-    return this.storage.readDraft()
-  }
-
-  /** Keeps what is being written. */
-  keepDraft(text: string) {
-    this.storage.writeDraft(text)
-    this.tellTyping(text)
-  }
-
-  /** Adds the page of messages before the oldest one on screen. */
-  async loadOlder(): Promise<void> {
-    const { conversation_id, messages, hasOlder } = this.store.get().thread
-    const before = messages[0]?.number
-    if (!conversation_id || !hasOlder || before === undefined) return
-    const outcome = await this.callAsVisitor((token) => listMessages(token, conversation_id, before))
-    const { thread } = this.store.get()
-    if (outcome.kind !== 'done' || thread.conversation_id !== conversation_id) return
-    const { data, next } = outcome.answer
-    this.store.update({
-      thread: { ...thread, messages: mergeMessages(thread.messages, data), hasOlder: next !== null },
-    })
+  /** The visitor has no time for the card now. What was missed stays missed. */
+  putCardAway() {
+    this.store.update({ card: null })
+    this.parent.tell('messages:seen', {})
   }
 
   close() {
     this.parent.tell('papercups:close', {})
   }
 
-  /** Calls with the visitor's secret, and forgets it when the server no longer knows it. */
-  private async callAsVisitor<Answer>(
-    call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
-  ): Promise<Outcome<Answer>> {
-    const { session } = this.storage.read()
-    if (!session?.opened) return { kind: 'later' }
-    const outcome = await call(session.token, session.customer_id)
-    const kept = this.storage.read()
-    if (outcome.kind === 'signed out' && kept.session?.token === session.token) {
-      this.storage.write(endSession(kept))
-      this.follow()
-    }
-    return outcome
-  }
-
   private async load(): Promise<Outcome> {
-    const outcome = await this.callAsVisitor((token, customer_id) =>
-      listConversations(this.address, token, customer_id),
-    )
+    const outcome = await this.conversations.load()
     if (outcome.kind !== 'done') return outcome
-    const found = outcome.answer.data[0]
-    const { thread } = this.store.get()
-    // One that was closed before our eyes stays on screen, and goes on when the visitor writes again.
-    if (found || thread.messages.length === 0) {
-      this.storage.write(adoptConversation(this.storage.read(), found?.id ?? null))
-    }
-    if (found) {
-      const { id: conversation_id, status, messages } = found
-      this.store.update({ thread: loadThread(thread, { conversation_id, status, messages }, PAGE_SIZE) })
-    }
     this.store.update({ isLoading: false })
     this.follow()
     this.lookAround()
     return outcome
+  }
+
+  /** What is saved may have changed since the page was loaded, and shops close. */
+  private freshen() {
+    if (!this.store.get().isOpen || document.hidden || !this.wardrobe.isStale()) return
+    void this.wardrobe.fetchSaved().then(() => this.follow())
   }
 
   /** Brings everything in line with what is kept: the thread, the line, the page around us, the sender. */
@@ -184,16 +214,26 @@ export class Chat {
     const kept = this.storage.read()
     const isIn = !!kept.session?.opened
     const id = kept.conversation?.opened ? kept.conversation.id : null
-    const { thread, look } = this.store.get()
+    const { thread, look, conversations, isOpen } = this.store.get()
     if (thread.conversation_id !== id) this.store.update({ thread: { ...EMPTY_THREAD, conversation_id: id } })
-    this.store.update({ outbox: kept.outbox })
-    if (!kept.session) this.catchUp.forget()
+    this.store.update({ outbox: kept.outbox, ...(kept.conversation && { startsNew: false }) })
+    if (!kept.session) {
+      this.catchUp.forget()
+      if (conversations.length > 0) this.store.update({ conversations: [], isLoading: false })
+    }
     const isSending = kept.outbox.some(({ refused }) => !refused)
+    const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
     // A visitor's first words are about to open a conversation: there is nothing to hear until they have.
-    if (!isIn || id || !isSending) this.live.moveTo(findSpot(kept, id))
-    this.agents.watch(isIn && look.showAgentAvailability ? this.live.socket : undefined)
+    if (!isIn || id || !isSending) this.live.moveTo(findSpot(kept, id, others))
+    const isPresenceShown = !!look.showAgentAvailability || (!!look.awayMessage && !!look.isOutsideWorkingHours)
+    this.agents.watch(isPresenceShown && (isOpen || !!this.live.line), this.live.line)
     this.tellPage(kept)
     if (isSending) this.wakeSender()
+  }
+
+  private hear(events: HeardEvent[]) {
+    this.apply(events)
+    this.lookAround()
   }
 
   private settle(step: Step, outcome: Outcome) {
@@ -204,38 +244,16 @@ export class Chat {
     }
     this.follow()
   }
-
-  private hear(events: HeardEvent[]) {
-    const before = this.store.get().thread
-    const thread = events.reduce(applyEvent, before)
-    if (thread !== before) this.store.update({ thread })
-    const known = new Set(before.messages.map(({ id }) => id))
-    for (const message of thread.messages) {
-      if (message.user_id === null || known.has(message.id)) continue
-      this.showTyping(false)
-      this.parent.tell('message:received', message)
-    }
-    // The server names the conversation; what is in it, and whether it is this inbox's, is for loading to say.
-    const isCreated = events.some(({ event }) => event === 'conversation:created')
-    if (isCreated && !this.storage.read().conversation) void this.load()
-    this.lookAround()
-  }
-
-  private obey(event: string, payload: unknown) {
-    if (event === 'papercups:toggle') {
-      const { isOpen, byPerson } = readToggle(payload)
-      this.store.update({ isOpen, openings: this.store.get().openings + (isOpen && byPerson ? 1 : 0) })
-      this.lookAround()
-    } else if (event === 'config:update') {
-      this.wardrobe.wish(readLook(fieldsOf(payload)))
-      this.follow()
-    } else if (event === 'customer:update') {
-      this.claims = { ...this.claims, ...readClaims(fieldsOf(fieldsOf(payload).metadata)) }
-      void this.callAsVisitor((token, customer_id) => updateCustomer(token, customer_id, this.claims))
-    }
-  }
 }
 
-function findSpot({ session }: Kept, conversation_id: string | null): Spot | undefined {
-  return session?.opened ? { token: session.token, customer_id: session.customer_id, conversation_id } : undefined
+function findSpot({ session }: Kept, conversation_id: string | null, others: string[]): Spot | undefined {
+  if (!session?.opened) return undefined
+  return { token: session.token, customer_id: session.customer_id, conversation_id, others }
+}
+
+/** Whoever was here has gone: nothing of them stays in this browser, and what it held opens nothing any more. */
+async function leaveNothing(storage: Storage) {
+  const { session } = storage.read()
+  storage.wipe()
+  if (session?.opened) await revokeSession(session.token)
 }

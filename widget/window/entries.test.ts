@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { listEntries } from './entries.ts'
-import { chooseSpeech } from './words.ts'
+import { en } from './words.ts'
 
-const { words } = chooseSpeech(['en'])
+const words = en
 const greeting = { body: 'Hi!', name: 'Acme' }
 const unsent = (id: string, refused = false) => ({ id, body: id, sent_at: '2026-01-02T10:05:00Z', refused })
 

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message, StoredFile } from '#contract/messages.ts'
 import { userName } from './names.ts'
 import type { Unsent } from './outbox.ts'
 import { isSameDay } from './times.ts'
@@ -14,6 +14,11 @@ export interface Entry {
   /** Of whoever wrote it, when that is not the visitor. */
   name?: string
   photo?: string
+  files: StoredFile[]
+  /** How long a voice message is; sound files alone often do not tell. */
+  seconds?: number
+  /** A heading above the words. */
+  heading?: string
   state: 'stored' | 'seen' | 'pending' | 'refused' | 'greeting'
   /** First of those that one side wrote in a row, and last of them. */
   isFirst: boolean
@@ -24,16 +29,23 @@ export interface Entry {
 
 const SAME_BREATH_MS = 5 * 60_000
 
+/** Whose words the team's are. */
+export interface Sender {
+  name: string
+  photo?: string
+}
+
 /** All bubbles from top to bottom: the greeting, what is stored, and what is still in the outbox. */
 export function listEntries(
-  greeting: { body: string; name: string } | undefined,
+  greeting: ({ body: string } & Sender) | undefined,
   messages: Message[],
   outbox: Unsent[],
   words: Words,
+  company?: Sender,
 ): Entry[] {
   const stored = new Set(messages.map(({ id }) => id))
   const plain = [
-    ...messages.map((message) => fromMessage(message, words)),
+    ...messages.map((message) => fromMessage(message, words, company)),
     ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
   ]
   const greeted = greeting && {
@@ -52,18 +64,36 @@ export function listEntries(
   }))
 }
 
-const blank = { isOwn: false, isFirst: true, isLast: true, startsDay: false }
+const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
 
-function fromMessage({ id, body, created_at, customer_id, seen_at, user, type }: Message, words: Words): Entry {
+/** With a company given, all of the team speaks in its name. */
+function fromMessage(message: Message, words: Words, company: Sender | undefined): Entry {
+  const { id, body, created_at, customer_id, seen_at, user, type, attachments, metadata, template } = message
   const isOwn = customer_id !== null
-  const base = { ...blank, id, body: body ?? '', at: Date.parse(created_at), isOwn }
+  const base = {
+    ...blank,
+    id,
+    body: body ?? '',
+    at: Date.parse(created_at),
+    isOwn,
+    files: attachments,
+    seconds: readSeconds(metadata),
+    heading: template?.header?.text,
+  }
   if (isOwn) return { ...base, state: seen_at ? 'seen' : 'stored' }
+  if (company) return { ...base, ...company, state: 'stored' }
   const name = user ? userName(user) : type === 'bot' ? words.bot : words.agent
   return { ...base, name, photo: user?.profile_photo_url ?? undefined, state: 'stored' }
 }
 
-function fromUnsent({ id, body, sent_at, refused }: Unsent): Entry {
-  return { ...blank, id, body, at: Date.parse(sent_at), isOwn: true, state: refused ? 'refused' : 'pending' }
+function fromUnsent({ id, body, sent_at, refused, files = [], metadata }: Unsent): Entry {
+  const state = refused ? 'refused' : 'pending'
+  return { ...blank, id, body, at: Date.parse(sent_at), isOwn: true, files, seconds: readSeconds(metadata), state }
+}
+
+function readSeconds(metadata: Record<string, unknown> | null | undefined): number | undefined {
+  const seconds = metadata?.voice_seconds
+  return typeof seconds === 'number' && seconds > 0 ? seconds : undefined
 }
 
 function belongTogether(one: Entry | undefined, other: Entry | undefined): boolean {

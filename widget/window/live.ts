@@ -1,5 +1,5 @@
-import { type Channel, Socket } from 'phoenix'
 import type { HeardEvent } from '#contract/events.ts'
+import { Line, type Topic } from './line.ts'
 import { type Patience, waitMs } from './patience.ts'
 import type { Outcome } from './request.ts'
 
@@ -12,9 +12,8 @@ const HEARD: HeardEvent['event'][] = [
   'messages:read',
   'conversation:status',
   'conversation:created',
+  'conversation:rated',
 ]
-const RECONNECT_MS = [200, 500, 1000, 2000, 4000]
-const SLOWEST_MS = 8000
 
 interface Listener {
   show: (connection: Connection) => void
@@ -28,28 +27,32 @@ export interface Spot {
   token: string
   customer_id: string
   conversation_id: string | null
+  /** The visitor's other open conversations, in which somebody may answer, too. */
+  others: string[]
 }
 
 /** Keeps one socket open for as long as there is a session, and never gives up. */
 export class Live {
   private readonly listener: Listener
   private readonly patience: Patience
-  private channel: Channel | undefined
+  private channel: Topic | undefined
+  /** What is heard beside the conversation on screen, by topic. */
+  private readonly beside = new Map<string, Topic>()
   private spot: Spot | undefined
   /** Counts joins and cuts, so that an answer to an earlier one is recognised. */
   private turn = 0
-  socket: Socket | undefined
+  line: Line | undefined
 
   constructor(listener: Listener, patience: Patience) {
     this.listener = listener
     this.patience = patience
     // The browser knows of a lost network long before a heartbeat is missed.
-    addEventListener('online', () => this.reconnect())
+    addEventListener('online', () => this.line?.reopen())
     addEventListener('offline', () => this.fallBehind())
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden || !this.socket) return
-      if (!this.socket.isConnected()) this.reconnect()
-      else if (this.channel?.state === 'joined') void this.comeBack()
+      if (document.hidden || !this.line) return
+      if (!this.line.isOpen()) this.line.reopen()
+      else if (this.channel?.isJoined) void this.comeBack()
     })
   }
 
@@ -57,48 +60,60 @@ export class Live {
   moveTo(next: Spot | undefined) {
     const before = this.spot
     this.spot = next
-    const isOther = before?.token !== next?.token
+    const isOther = before?.token !== next?.token || before?.customer_id !== next?.customer_id
     if (isOther) {
       this.turn++
       this.channel = undefined
-      this.socket?.disconnect()
-      this.socket = next && this.open(next.token)
+      this.beside.clear()
+      this.line?.close()
+      this.line = next && this.open(next.token)
       this.listener.show(next ? 'connecting' : 'resting')
     }
-    if (next && (isOther || before?.conversation_id !== next.conversation_id)) this.join(next)
+    if (!next) return
+    const wanted = listBeside(next)
+    for (const [topic, channel] of this.beside) {
+      if (wanted.includes(topic)) continue
+      channel.leave()
+      this.beside.delete(topic)
+    }
+    if (isOther || before?.conversation_id !== next.conversation_id) this.join(next)
+    for (const topic of wanted) if (!this.beside.has(topic)) this.beside.set(topic, this.listen(topic, next))
   }
 
   /** Tells the server something about the conversation. Lost when there is no line: none of it is worth keeping. */
   tell(event: 'messages:seen' | 'typing', payload: object) {
-    if (this.channel?.state === 'joined' && this.spot?.conversation_id) this.channel.push(event, payload)
+    if (this.spot?.conversation_id) this.channel?.push(event, { ...payload })
   }
 
-  private open(token: string): Socket {
-    const opened = new Socket('/socket', {
-      params: { visitor_token: token },
-      reconnectAfterMs: (tries: number) => (RECONNECT_MS[tries - 1] ?? SLOWEST_MS) * (0.8 + 0.4 * Math.random()),
-    })
-    opened.onClose(() => this.fallBehind())
-    // A socket that is refused looks like one that is lost; a call tells the difference.
-    opened.onError(() => {
-      if (navigator.onLine) void this.listener.catchUp()
-    })
-    opened.connect()
-    return opened
+  private open(token: string): Line {
+    return new Line(
+      { visitor_token: token },
+      {
+        closed: () => this.fallBehind(),
+        // A socket that is refused looks like one that is lost; a call tells the difference.
+        failed: () => {
+          if (navigator.onLine) void this.listener.catchUp()
+        },
+      },
+    )
   }
 
-  private join({ conversation_id, customer_id }: Spot) {
+  private join(spot: Spot) {
+    const { conversation_id } = spot
     this.channel?.leave()
-    const topic = conversation_id ? `conversation:${conversation_id}` : `conversation:lobby:${customer_id}`
-    const joined = this.socket!.channel(topic, { customer_id })
+    this.channel = this.listen(conversation_id ? `conversation:${conversation_id}` : lobbyOf(spot), spot)
+      .on('typing', ({ user_id, typing }: { user_id?: number; typing: boolean }) => {
+        if (user_id) this.listener.typing(user_id, typing)
+      })
+      .onLost(() => this.fallBehind())
+  }
+
+  private listen(name: string, { customer_id }: Spot): Topic {
+    const topic = this.line!.topic(name, { customer_id }).onJoin(() => void this.comeBack())
     for (const event of HEARD) {
-      joined.on(event, (payload: unknown) => this.listener.hear({ event, payload } as HeardEvent))
+      topic.on(event, (payload: unknown) => this.listener.hear({ event, payload } as HeardEvent))
     }
-    joined.on('typing', ({ user_id, typing }) => user_id && this.listener.typing(user_id, typing))
-    joined.onError(() => this.fallBehind())
-    // The callback stays with the join and runs again after every reconnection.
-    joined.join().receive('ok', () => this.comeBack())
-    this.channel = joined
+    return topic
   }
 
   private async comeBack() {
@@ -117,9 +132,14 @@ export class Live {
     this.turn++
     this.listener.show('offline')
   }
+}
 
-  /** Does not wait for the client's own next attempt. */
-  private reconnect() {
-    this.socket?.disconnect(() => this.socket?.connect())
-  }
+function lobbyOf({ customer_id }: Spot): string {
+  return `conversation:lobby:${customer_id}`
+}
+
+/** The team may begin a conversation while another one is on screen. */
+function listBeside(spot: Spot): string[] {
+  const others = spot.others.filter((id) => id !== spot.conversation_id).map((id) => `conversation:${id}`)
+  return spot.conversation_id ? [lobbyOf(spot), ...others] : others
 }

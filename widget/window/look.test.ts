@@ -33,3 +33,16 @@ test('pages up to 1.1.2, which never say that they open the window, get an open 
     expect(readAddress(`?token=${ACCOUNT}&version=${version}`)!.isToggled, version).toBe(true)
   }
 })
+
+test('what the page has read of the saved settings is taken over, hours and company included', () => {
+  const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: true }
+  const saved = JSON.stringify({ title: 'Ask', color: null, is_hide_voice: true, name: null, account })
+  expect(readAddress(`?token=${ACCOUNT}&saved=${encodeURIComponent(saved)}`)!.saved).toEqual({
+    title: 'Ask',
+    companyName: 'Acme',
+    isHideVoice: true,
+    isOutsideWorkingHours: true,
+    subscriptionPlan: 'team',
+  })
+  expect(readAddress(`?token=${ACCOUNT}&saved=nonsense`)!.saved).toBeUndefined()
+})

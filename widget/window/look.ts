@@ -1,35 +1,46 @@
+import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
 import type { WidgetSettings } from '#contract/widgets.ts'
+import { FRESH } from '../protocol.ts'
 import type { Place } from './calls.ts'
 
-/** Everything that may be said about how the chat window looks; a missing key means our own words. */
-export interface Look {
-  title?: string
-  subtitle?: string
-  primaryColor?: string
-  greeting?: string
-  companyName?: string
-  newMessagePlaceholder?: string
-  agentAvailableText?: string
-  agentUnavailableText?: string
-  showAgentAvailability?: boolean
-  closeable?: boolean
-  language?: string
-  theme?: string
-}
+/** What may be said in words, under the page's name for it, and the saved setting it overrides. */
+const TEXTS = {
+  title: 'title',
+  subtitle: 'subtitle',
+  primaryColor: 'color',
+  greeting: 'greeting',
+  awayMessage: 'away_message',
+  companyName: 'name',
+  logo: 'logo',
+  newMessagePlaceholder: 'new_message_placeholder',
+  emailInputPlaceholder: 'email_input_placeholder',
+  newMessagesNotificationText: 'new_messages_notification_text',
+  quickReplyOptions: 'quick_reply_options',
+  agentAvailableText: 'agent_available_text',
+  agentUnavailableText: 'agent_unavailable_text',
+  language: 'language',
+} as const satisfies Record<string, keyof WidgetSettingsRow>
 
-const TEXTS = [
-  'title',
-  'subtitle',
-  'primaryColor',
-  'greeting',
-  'companyName',
-  'newMessagePlaceholder',
-  'agentAvailableText',
-  'agentUnavailableText',
-  'language',
-  'theme',
-] as const
-const SWITCHES = ['showAgentAvailability', 'closeable'] as const
+const SWITCHES = {
+  showAgentAvailability: 'show_agent_availability',
+  requireEmailUpfront: 'require_email_upfront',
+  requireNameUpfront: 'require_name_upfront',
+  requirePhoneUpfront: 'require_phone_upfront',
+  useCompanyProfileOnly: 'use_company_profile_only',
+  isHideVoice: 'is_hide_voice',
+  isHideAttachments: 'is_hide_attachments',
+  isBrandingHidden: 'is_branding_hidden',
+} as const satisfies Record<string, keyof WidgetSettingsRow>
+
+/** What no setting says, but the page or the account does. */
+const MORE_TEXTS = ['theme', 'subscriptionPlan'] as const
+const MORE_SWITCHES = ['closeable', 'isOutsideWorkingHours'] as const
+
+type TextKey = keyof typeof TEXTS | (typeof MORE_TEXTS)[number]
+type SwitchKey = keyof typeof SWITCHES | (typeof MORE_SWITCHES)[number]
+
+/** Everything that may be said about how the chat window looks; a missing key means our own words. */
+export type Look = Partial<Record<TextKey, string> & Record<SwitchKey, boolean>>
 
 /**
  * Takes the keys it knows and leaves the rest. Used for the address of the frame and for what the page says later, so
@@ -37,37 +48,34 @@ const SWITCHES = ['showAgentAvailability', 'closeable'] as const
  */
 export function readLook(given: Record<string, unknown>): Look {
   const look: Look = {}
-  for (const key of TEXTS) {
+  for (const key of [...(Object.keys(TEXTS) as TextKey[]), ...MORE_TEXTS]) {
     const value = given[key]
     if (typeof value === 'string') look[key] = value.slice(0, 5000)
   }
-  for (const key of SWITCHES) {
+  for (const key of [...(Object.keys(SWITCHES) as SwitchKey[]), ...MORE_SWITCHES]) {
     const value = given[key]
-    if (value !== undefined && value !== null) look[key] = value === true || value === 1 || value === '1'
+    if (value !== undefined && value !== null) look[key] = [true, 1, '1', 'true'].includes(value as string)
   }
   return look
 }
 
 /** Saved settings in the page's words. */
-export function lookOfSettings(settings: WidgetSettings): Look {
+export function lookOfSettings({ account, ...settings }: WidgetSettings): Look {
+  const saved = Object.entries({ ...TEXTS, ...SWITCHES }).map(([key, setting]) => [key, settings[setting]])
   return readLook({
-    title: settings.title,
-    subtitle: settings.subtitle,
-    primaryColor: settings.color,
-    greeting: settings.greeting,
-    companyName: settings.account.company_name,
-    newMessagePlaceholder: settings.new_message_placeholder,
-    agentAvailableText: settings.agent_available_text,
-    agentUnavailableText: settings.agent_unavailable_text,
-    showAgentAvailability: settings.show_agent_availability,
-    language: settings.language,
+    ...Object.fromEntries(saved),
+    companyName: settings.name || account.company_name,
+    isOutsideWorkingHours: account.is_outside_working_hours,
+    subscriptionPlan: account.subscription_plan,
   })
 }
 
 export interface Address extends Place {
   look: Look
-  /** The page has already fetched the settings and passed them on. */
-  isSettled: boolean
+  /** The saved settings, when the page has already fetched them and passed them on. */
+  saved: Look | undefined
+  /** Whoever was here before has gone, and what they left goes as well. */
+  isFresh: boolean
   /** The page says when it opens and closes the frame. Very old ones do not. */
   isToggled: boolean
   ts: string | null
@@ -84,11 +92,17 @@ export function readAddress(search: string): Address | undefined {
     account_id,
     inbox_id: inbox && inbox !== 'undefined' && inbox !== 'null' ? inbox : undefined,
     look: readLook(Object.fromEntries(query)),
-    isSettled: query.has('settled'),
+    saved: readSaved(query.get('saved')),
+    isFresh: query.has(FRESH),
     isToggled: isNewerThan112(query.get('version')),
     ts: query.get('ts'),
     metadata: parse(query.get('metadata')),
   }
+}
+
+function readSaved(json: string | null): Look | undefined {
+  const settings = parse(json) as Partial<WidgetSettings>
+  return settings.account ? lookOfSettings(settings as WidgetSettings) : undefined
 }
 
 /** Pages up to version 1.1.2 never send `papercups:toggle`. */

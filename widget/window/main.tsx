@@ -1,14 +1,15 @@
 import { createRoot } from 'react-dom/client'
 import { ChatWindow } from './ChatWindow.tsx'
 import { Chat } from './chat.ts'
-import './chat.css'
 import { readAddress } from './look.ts'
+import { bringSpeech, chooseLanguage } from './speech.ts'
 
 const address = readAddress(location.search)
 
 // Without an account there is nobody to talk to, and nothing is shown.
 if (address) {
+  const first = await bringSpeech(chooseLanguage([address.look.language, ...navigator.languages]))
   const chat = new Chat(address)
-  createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} />)
+  createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} first={first} />)
   void chat.start()
 }

@@ -11,6 +11,7 @@ import {
   retryUnsent,
   type Step,
   settleStep,
+  turnTo,
 } from './outbox.ts'
 import { judge, type Outcome } from './request.ts'
 
@@ -167,4 +168,22 @@ test('only a real refusal is one: what is worth repeating is repeated', () => {
   for (const status of [400, 403, 404, 413, 422]) {
     expect(judge(status, said, 0), `${status}`).toEqual({ kind: 'refused', status, fields: ['body'] })
   }
+})
+
+test('words that wait stay with the conversation they were written in when the visitor turns to another', () => {
+  const conversation = { id: 'first', opened: true }
+  const kept = { ...NOTHING_KEPT, session: { token: 't', customer_id: 'c', opened: true }, conversation }
+  const waiting = addUnsent(kept, { id: 'm', body: 'hello', sent_at: '' })
+  const turned = turnTo(waiting, 'second')
+  expect(turned.conversation).toEqual({ id: 'second', opened: true })
+  expect(planStep(turned, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'first' })
+  // The first one is gone: its words go on in the one on screen.
+  const step = planStep(turned, make)!.step
+  const lost = settleStep(turned, step, { kind: 'refused', status: 404, fields: [] }, make)
+  expect(planStep(lost, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'second' })
+})
+
+test('there is no turning while the first words are about to open a conversation', () => {
+  const kept = addUnsent(NOTHING_KEPT, { id: 'm', body: 'hello', sent_at: '' })
+  expect(turnTo(kept, 'second')).toBe(kept)
 })

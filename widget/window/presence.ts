@@ -1,4 +1,5 @@
-import type { Channel, Socket } from 'phoenix'
+import type { Place } from './calls.ts'
+import { Line, type Topic } from './line.ts'
 
 type Entries = Record<string, { metas: { user_id?: number }[] }>
 
@@ -16,10 +17,11 @@ export function changePresent(present: Entries, { joins, leaves }: { joins: Entr
   return changed
 }
 
-/** Counts the agents who are online, on a socket that is there anyway. */
-export function watchAgents(account_id: string, show: (count: number) => void) {
-  let watched: Socket | undefined
-  let channel: Channel | undefined
+/** Counts the agents who are online: on the visitor's socket when there is one, otherwise on one of its own. */
+export function watchAgents({ account_id, inbox_id }: Place, show: (count: number) => void) {
+  let watched: Line | undefined
+  let own: Line | undefined
+  let room: Topic | undefined
   let present: Entries = {}
 
   function keep(next: Entries) {
@@ -27,16 +29,26 @@ export function watchAgents(account_id: string, show: (count: number) => void) {
     show(Object.values(present).filter(({ metas }) => metas[0]?.user_id).length)
   }
 
+  function openOwn(): Line {
+    own = new Line({ account_id, inbox_id })
+    return own
+  }
+
   return {
-    /** Undefined stops watching. */
-    watch(socket: Socket | undefined) {
-      if (socket === watched) return
-      channel?.leave()
-      watched = socket
-      channel = socket?.channel(`room:${account_id}`, {})
-      channel?.on('presence_state', keep)
-      channel?.on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => keep(changePresent(present, diff)))
-      channel?.join()
+    /** `line` is the visitor's, once there is one. */
+    watch(isWanted: boolean, line: Line | undefined) {
+      const next = isWanted ? (line ?? own ?? openOwn()) : undefined
+      if (next === watched) return
+      room?.leave()
+      if (own && next !== own) {
+        own.close()
+        own = undefined
+      }
+      watched = next
+      room = next
+        ?.topic(`room:${account_id}`)
+        .on('presence_state', keep)
+        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => keep(changePresent(present, diff)))
     },
   }
 }

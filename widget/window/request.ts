@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000
 const WORTH_REPEATING = [408, 409, 425, 429]
 
 interface Call {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The visitor's secret. */
   token?: string
   query?: Record<string, string | number | undefined>

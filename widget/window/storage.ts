@@ -1,4 +1,6 @@
+import type { StoredFile } from '#contract/messages.ts'
 import type { Place } from './calls.ts'
+import type { Details } from './details.ts'
 import { type Kept, NOTHING_KEPT } from './outbox.ts'
 
 const memory = new Map<string, string>()
@@ -22,6 +24,14 @@ function write(key: string, value: string | null) {
   }
 }
 
+function listKeys(): string[] {
+  try {
+    return [...memory.keys(), ...Object.keys(localStorage)]
+  } catch {
+    return [...memory.keys()]
+  }
+}
+
 function parse<Shape>(text: string | null): Partial<Shape> {
   try {
     return Object(JSON.parse(text ?? '{}'))
@@ -30,11 +40,18 @@ function parse<Shape>(text: string | null): Partial<Shape> {
   }
 }
 
+interface KeptFiles {
+  stored: StoredFile[]
+  isWaiting: boolean
+}
+
 /** Where one visitor's things lie. A visitor is the same person in every inbox of an account. */
 export function createStorage({ account_id, inbox_id = 'primary' }: Place) {
   const sessionKey = `parley:${account_id}`
   const inboxKey = `${sessionKey}:${inbox_id}`
   const draftKey = `${inboxKey}:draft`
+  const filesKey = `${inboxKey}:files`
+  const detailsKey = `${sessionKey}:details`
   return {
     name: inboxKey,
 
@@ -56,6 +73,20 @@ export function createStorage({ account_id, inbox_id = 'primary' }: Place) {
 
     readDraft: () => read(draftKey) ?? '',
     writeDraft: (text: string) => write(draftKey, text || null),
+
+    /** Files that were chosen and not sent yet: those on the server, and whether others wait to get there. */
+    readFiles: () => ({ stored: [], isWaiting: false, ...parse<KeptFiles>(read(filesKey)) }) as KeptFiles,
+    writeFiles: (files: KeptFiles) =>
+      write(filesKey, files.stored.length > 0 || files.isWaiting ? JSON.stringify(files) : null),
+
+    /** What the visitor said of themselves when asked. */
+    readDetails: () => parse<Details>(read(detailsKey)),
+    writeDetails: (details: Details) => write(detailsKey, JSON.stringify(details)),
+
+    /** Forgets who was here and all they left, in every inbox of the account. */
+    wipe() {
+      for (const key of listKeys()) if (key.startsWith(sessionKey)) write(key, null)
+    },
 
     /** Hears when another window of this browser changed something. */
     onChange(listener: () => void) {

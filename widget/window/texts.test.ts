@@ -1,34 +1,13 @@
 import { expect, test } from 'vitest'
-import { findLinks } from './links.ts'
 import { changePresent } from './presence.ts'
-import { chooseSpeech, fill } from './words.ts'
+import { bringSpeech, chooseLanguage } from './speech.ts'
+import { fill } from './words.ts'
 
-const links = (text: string) => findLinks(text).flatMap(({ text: shown, href }) => (href ? [[shown, href]] : []))
-
-test('web addresses become links, without the sentence’s own punctuation', () => {
-  expect(links('See https://a.test/x, or (www.b.test).')).toEqual([
-    ['https://a.test/x', 'https://a.test/x'],
-    ['www.b.test', 'https://www.b.test'],
-  ])
-  expect(links('https://a.test/gold_(rims).')).toEqual([['https://a.test/gold_(rims)', 'https://a.test/gold_(rims)']])
-})
-
-test('nothing but http and https becomes a link, and no text gets lost', () => {
-  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc', 'mail me@a.test', 'plain']) {
-    expect(links(text), text).toEqual([])
-  }
-  const text = 'a https://a.test b www.c.test\n\nd'
-  expect(
-    findLinks(text)
-      .map((piece) => piece.text)
-      .join(''),
-  ).toBe(text)
-})
-
-test('the first wished language that is spoken here is taken, Arabic from right to left', () => {
-  expect(chooseSpeech([undefined, 'vi-VN', 'en']).language).toBe('vi')
-  expect(chooseSpeech(['xx', 'ar'])).toMatchObject({ language: 'ar', direction: 'rtl' })
-  expect(chooseSpeech(['xx', null])).toMatchObject({ language: 'en', direction: 'ltr' })
+test('the first wished language that is spoken here is taken, Arabic from right to left', async () => {
+  expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
+  expect(chooseLanguage(['xx', null])).toBe('en')
+  expect(await bringSpeech(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
+  expect(await bringSpeech('en')).toMatchObject({ language: 'en', direction: 'ltr' })
   expect(fill('{name} is typing', { name: 'Mai' })).toBe('Mai is typing')
 })
 

@@ -33,6 +33,12 @@ export function sayClock(then: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(then)
 }
 
+/** `0:07`: minutes and seconds. */
+export function sayLength(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
 function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0)
 }

@@ -51,6 +51,8 @@ export function useScroll(entries: Entry[]) {
       if (before.current.isAtEnd) area.scrollTop = area.scrollHeight
     })
     resized.observe(area)
+    // Parts that come later, or unfold, make what is scrolled longer.
+    if (area.firstElementChild) resized.observe(area.firstElementChild)
     area.addEventListener('scroll', note, { passive: true })
     return () => {
       resized.disconnect()

@@ -1,16 +1,24 @@
-const en = {
+/** All that the window says in English, and the measure for the other languages. */
+export const en = {
   title: 'Welcome!',
   subtitle: 'Ask us anything in the chat window below 😊',
   placeholder: 'Start typing...',
+  emailPlaceholder: 'Enter your email',
+  newMessages: 'View new messages',
   send: 'Send message',
   close: 'Close chat',
+  back: 'Back',
   conversation: 'Conversation',
+  conversations: 'Your conversations',
+  startNew: 'Start a new conversation',
+  isClosed: 'Closed',
   sending: 'Sending…',
   sent: 'Sent',
   seen: 'Seen',
   waiting: 'Waiting to be sent',
   notSent: 'Not sent.',
   retry: 'Retry',
+  cancel: 'Cancel',
   justNow: 'just now',
   offline: 'You’re offline. Your messages are kept and sent when you’re back.',
   unreachable: 'Reconnecting… Your messages are kept.',
@@ -23,78 +31,50 @@ const en = {
   agent: 'Agent',
   bot: 'Bot',
   you: 'You',
+  suggestions: 'Suggested replies',
+  attach: 'Attach files',
+  attached: 'Attached files',
+  drop: 'Drop files to attach them',
+  emoji: 'Emoji',
+  uploading: 'Uploading {name}',
+  uploadFailed: 'Not uploaded.',
+  tooLarge: 'Larger than 8 MB.',
+  isEmpty: 'This file is empty.',
+  refusedFile: 'This file cannot be sent here.',
+  remove: 'Remove {name}',
+  openPicture: 'Open picture {name}',
+  closePicture: 'Close picture',
+  download: 'Download',
+  voice: 'Voice message',
+  record: 'Record a voice message',
+  recording: 'Recording',
+  sendVoice: 'Send voice message',
+  play: 'Play',
+  pause: 'Pause',
+  microphoneBlocked: 'The microphone is blocked. Allow it in your browser’s settings, then try again.',
+  microphoneMissing: 'No microphone was found.',
+  reach: 'How can we reach you?',
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  nameMissing: 'Please tell us your name.',
+  emailMissing: 'Please enter a valid e-mail address.',
+  phoneMissing: 'Please enter a valid phone number.',
+  goOn: 'Continue',
+  rate: 'How was this conversation?',
+  score1: 'Terrible',
+  score2: 'Bad',
+  score3: 'Okay',
+  score4: 'Good',
+  score5: 'Great',
+  rateThanks: 'Thank you for telling us.',
+  rateComment: 'Anything you would like to add?',
+  rateSend: 'Send',
+  rateFailed: 'That was not saved. Please try again.',
+  branding: 'Powered by Parley',
 }
 
 export type Words = typeof en
-
-const vi: Words = {
-  title: 'Xin chào!',
-  subtitle: 'Hãy hỏi chúng tôi bất cứ điều gì trong khung chat bên dưới 😊',
-  placeholder: 'Nhập tin nhắn...',
-  send: 'Gửi tin nhắn',
-  close: 'Đóng khung chat',
-  conversation: 'Cuộc trò chuyện',
-  sending: 'Đang gửi…',
-  sent: 'Đã gửi',
-  seen: 'Đã xem',
-  waiting: 'Đang chờ gửi',
-  notSent: 'Chưa gửi được.',
-  retry: 'Thử lại',
-  justNow: 'vừa xong',
-  offline: 'Bạn đang ngoại tuyến. Tin nhắn được giữ lại và sẽ gửi khi có mạng.',
-  unreachable: 'Đang kết nối lại… Tin nhắn của bạn được giữ lại.',
-  catchingUp: 'Đang cập nhật…',
-  slowDown: 'Bạn nhắn nhanh quá. Sẽ gửi tiếp sau {seconds} giây.',
-  closed: 'Cuộc trò chuyện này đã đóng.',
-  older: 'Xem tin nhắn cũ hơn',
-  newer: 'Tin nhắn mới',
-  typing: '{name} đang nhập',
-  agent: 'Nhân viên',
-  bot: 'Bot',
-  you: 'Bạn',
-}
-
-const ar: Words = {
-  title: 'مرحبًا!',
-  subtitle: 'اسألنا أي شيء في نافذة المحادثة أدناه 😊',
-  placeholder: 'اكتب رسالتك...',
-  send: 'إرسال الرسالة',
-  close: 'إغلاق المحادثة',
-  conversation: 'المحادثة',
-  sending: 'جارٍ الإرسال…',
-  sent: 'أُرسلت',
-  seen: 'تمت المشاهدة',
-  waiting: 'بانتظار الإرسال',
-  notSent: 'لم تُرسل.',
-  retry: 'إعادة المحاولة',
-  justNow: 'الآن',
-  offline: 'أنت غير متصل. رسائلك محفوظة وستُرسل عند عودة الاتصال.',
-  unreachable: 'جارٍ إعادة الاتصال… رسائلك محفوظة.',
-  catchingUp: 'جارٍ التحديث…',
-  slowDown: 'مهلًا قليلًا. يُستأنف الإرسال بعد {seconds} ث.',
-  closed: 'أُغلقت هذه المحادثة.',
-  older: 'عرض الرسائل السابقة',
-  newer: 'رسائل جديدة',
-  typing: '{name} يكتب الآن',
-  agent: 'موظف الدعم',
-  bot: 'بوت',
-  you: 'أنت',
-}
-
-const catalogue: Record<string, Words> = { en, vi, ar }
-
-export interface Speech {
-  language: string
-  direction: 'ltr' | 'rtl'
-  words: Words
-}
-
-/** The first of the wished languages that we speak; English when none is. */
-export function chooseSpeech(wishes: (string | null | undefined)[]): Speech {
-  const spoken = wishes.map((wish) => wish?.slice(0, 2).toLowerCase() ?? '').find((wish) => catalogue[wish])
-  const language = spoken ?? 'en'
-  return { language, direction: language === 'ar' ? 'rtl' : 'ltr', words: catalogue[language]! }
-}
 
 /** Puts values into `{places}`. */
 export function fill(text: string, values: Record<string, string | number>): string {

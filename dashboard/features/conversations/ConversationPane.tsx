@@ -17,6 +17,7 @@ import { Composer } from '../messages/Composer.tsx'
 import { FileDrop } from '../messages/FileDrop.tsx'
 import { Thread } from '../messages/Thread.tsx'
 import { useOpenThread } from '../messages/useOpenThread.ts'
+import { RatingLine } from '../ratings/RatingLine.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { ConversationDetails } from './ConversationDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -97,7 +98,10 @@ function Opened({
         />
         <Thread conversation={conversation} open={open} />
         {conversation.status === 'closed' ? (
-          <ClosedCard conversation={conversation} />
+          <>
+            <RatingLine conversation_id={conversation.id} />
+            <ClosedCard conversation={conversation} />
+          </>
         ) : (
           <>
             <Once wanted={conversation.snoozed_at !== null}>

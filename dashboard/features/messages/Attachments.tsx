@@ -14,10 +14,25 @@ export function Attachments({ files }: { files: readonly StoredFile[] }) {
     <ul className={styles.files}>
       {files.map((file) => (
         <li key={file.id}>
-          {file.content_type.startsWith('image/') ? <Picture file={file} /> : <FileRow file={file} />}
+          <Attachment file={file} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Attachment({ file }: { file: StoredFile }) {
+  if (file.content_type.startsWith('image/')) return <Picture file={file} />
+  // What visitors record comes in a container that could hold a film as well.
+  const isVoice = /^audio\//.test(file.content_type) || /^voice-message\.(webm|m4a|ogg)$/.test(file.filename)
+  return isVoice ? <Voice file={file} /> : <FileRow file={file} />
+}
+
+function Voice({ file }: { file: StoredFile }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said.
+    <audio className={styles.voice} controls preload="metadata" src={file.file_url} aria-label={t('files.voice')} />
   )
 }
 

@@ -2,8 +2,9 @@ import { conversations } from '#contract/conversations.ts'
 import { isId } from '#contract/wire.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
@@ -22,6 +23,14 @@ import { archiveConversation, updateConversation } from './updating.ts'
 const RELATED = 3
 
 export function openConversations(routes: Routes, { db, change }: Parley) {
+  const archive = (caller: User, id: string) =>
+    change(async (open) => {
+      const conversation = await archiveConversation(open, caller.account_id, id)
+      const deed = { action: 'conversation.deleted', subject_id: id, subject_name: conversation.subject }
+      await noteDeed(open, caller, deed)
+      return conversation
+    })
+
   routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
     listConversations(db, caller.account_id, caller.user_id, filters, {
       after,
@@ -52,10 +61,10 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
     data: await updateConversations(change, caller.account_id, body),
   }))
   routes.route(conversations.archive, async ({ caller, params }) => ({
-    data: await change((open) => archiveConversation(open, caller.account_id, params.id)),
+    data: await archive(caller, params.id),
   }))
   routes.route(conversations.remove, async ({ caller, params }) => {
-    await change((open) => archiveConversation(open, caller.account_id, params.id))
+    await archive(caller, params.id)
     return null
   })
 }

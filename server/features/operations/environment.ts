@@ -5,15 +5,16 @@ import type { Config } from '../../config.ts'
  * policy allows no inline one. The names are those of the predecessor's page.
  */
 export function browserEnvironment(config: Config): string {
-  const environment: Record<string, string | null> = {
+  const environment: Record<string, unknown> = {
     REACT_APP_URL: config.baseUrl,
     REACT_APP_DEBUG_MODE_ENABLED: flag(config.debug),
     REACT_APP_EU_EDITION: flag(config.euEdition),
     REACT_APP_STORYTIME_ENABLED: flag(config.storytime),
     REACT_APP_USER_INVITATION_EMAIL_ENABLED: flag(config.userInvitationEmail),
     REACT_APP_FILE_UPLOADS_ENABLED: uploads(config.fileUploads),
+    PARLEY_OIDC_NAME: config.oidcIssuer && config.oidcClientId ? config.oidcName : null,
     PARLEY_BILLING_ENABLED: flag(config.billing),
-    PARLEY_SUPPORT_CHAT_ENABLED: flag(config.supportChat),
+    PARLEY_SUPPORT_CHAT: supportChat(config),
     PARLEY_REGISTRATION: config.registration,
   }
   return `window.__ENV__ = ${JSON.stringify(environment).replaceAll('<', '\\u003c')};\n`
@@ -21,6 +22,17 @@ export function browserEnvironment(config: Config): string {
 
 function flag(on: boolean): string {
   return on ? '1' : '0'
+}
+
+/** Where the dashboard's users find help; null while nobody is said to give it. */
+function supportChat({ supportChat, supportChatToken, supportChatInbox, supportChatUrl }: Config) {
+  if (!supportChat || !supportChatToken) return null
+  return { token: supportChatToken, inbox: supportChatInbox ?? null, base: supportOrigin(supportChatUrl) }
+}
+
+/** The origin of the server that gives help; null where it is this one. */
+export function supportOrigin(address: string | undefined): string | null {
+  return address ? new URL(address).origin : null
 }
 
 function uploads(allowed: Config['fileUploads']): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import { Invalid } from '../../errors.ts'
@@ -52,6 +53,13 @@ export function createChange(kysely: Db, { record, tell }: Consequences): MakeCh
       }
     }
   }
+}
+
+/** Which fields of a row the wanted values would change. Those left undefined are not wanted. */
+export function changedFields<Row extends object>(row: Row, wanted: { [Field in keyof Row]?: unknown }): string[] {
+  return Object.entries(wanted)
+    .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(Reflect.get(row, field), value))
+    .map(([field]) => field)
 }
 
 /** Whether an insert failed because a unique index already holds such a row. */

@@ -63,6 +63,17 @@ interface CompaniesTable {
   updated_at: Generated<string>
 }
 
+interface ConversationRatingsTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  user_id: number | null
+  score: number
+  comment: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface ConversationSharesTable {
   account_id: string
   id: string
@@ -146,7 +157,7 @@ interface CustomerMergesTable {
   id: string
   customer_id: string
   merged_id: string
-  user_id: number
+  user_id: number | null
   moved: Json
   created_at: Generated<string>
   undone_at: string | null
@@ -199,6 +210,7 @@ interface CustomersTable {
   merged_into: string | null
   deleted_at: string | null
   words: GeneratedAlways<string>
+  identity_proven_at: string | null
   unsubscribed_at: string | null
 }
 
@@ -233,6 +245,16 @@ interface FilesTable {
   user_id: number | null
   customer_id: string | null
   created_at: Generated<string>
+}
+
+interface IdentitySecretsTable {
+  account_id: string
+  id: string
+  inbox_id: string
+  sealed: Buffer
+  hint: string
+  created_at: Generated<string>
+  retires_at: string | null
 }
 
 interface InboxesTable {
@@ -495,6 +517,7 @@ export interface Database {
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
   companies: CompaniesTable
+  conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
   conversations: ConversationsTable
@@ -508,6 +531,7 @@ export interface Database {
   drafts: DraftsTable
   events: EventsTable
   files: FilesTable
+  identity_secrets: IdentitySecretsTable
   inboxes: InboxesTable
   issues: IssuesTable
   mails: MailsTable

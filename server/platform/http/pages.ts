@@ -5,22 +5,28 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const YEAR = 31_536_000
 
-/** Antd writes its styles into the page; everything else comes from here. */
-const DASHBOARD_CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self'",
-  "media-src 'self' blob:",
-  "connect-src 'self' ws: wss:",
-  "frame-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ')
+/**
+ * Antd writes its styles into the page; everything else comes from here. A chat with another installation may be framed
+ * and asked for its settings.
+ */
+const dashboardPolicy = (guest: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src 'self' ws: wss: ${guest}`,
+    `frame-src 'self' ${guest}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ]
+    .map((rule) => rule.trim())
+    .join('; ')
 
 /** The chat window lives in strangers' pages, so anyone may frame it; it may itself load nothing foreign but pictures. */
 const WIDGET_CSP = [
@@ -44,9 +50,11 @@ const GUARDS = {
 
 /**
  * Serves what the browser builds left in `dist`: the widget's files to every site, and the dashboard for every path that
- * is no call. Names with a hash are kept for a year; the others are asked for again each minute.
+ * is no call. Names with a hash are kept for a year; the others are asked for again each minute. `guest` is the one
+ * foreign origin whose chat the dashboard may show.
  */
-export async function servePages(app: FastifyInstance, dist: string) {
+export async function servePages(app: FastifyInstance, dist: string, guest: string | null) {
+  const policy = dashboardPolicy(guest ?? '')
   const dashboard = resolve(dist, 'dashboard')
   const widget = resolve(dist, 'widget')
   const root = [dashboard, widget].filter(existsSync)
@@ -57,12 +65,14 @@ export async function servePages(app: FastifyInstance, dist: string) {
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const headers = path.startsWith(widget) ? widgetHeaders(path) : dashboardHeaders(path)
+      const headers = path.startsWith(widget) ? widgetHeaders(path) : dashboardHeaders(path, policy)
       for (const [name, value] of Object.entries(headers)) reply.header(name, value)
     },
   })
   // A bare folder is otherwise forbidden, because nothing lists what is in it.
   app.get('/', (_request, reply) => reply.sendFile('index.html', dashboard))
+  // The published release candidate had a name of its own.
+  app.get('/widget-rc.js', (_request, reply) => reply.sendFile('widget.js', widget))
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {
     /** The dashboard's one page, whatever the path: it routes by itself. */
@@ -74,8 +84,8 @@ function sayNotBuilt(reply: FastifyReply) {
   return reply.status(503).type('text/plain').send('The dashboard is not built yet. Run `npm run build`.')
 }
 
-function dashboardHeaders(path: string): Record<string, string> {
-  return { ...GUARDS, ...caching(path), ...(isPage(path) && { 'content-security-policy': DASHBOARD_CSP }) }
+function dashboardHeaders(path: string, policy: string): Record<string, string> {
+  return { ...GUARDS, ...caching(path), ...(isPage(path) && { 'content-security-policy': policy }) }
 }
 
 function widgetHeaders(path: string): Record<string, string> {

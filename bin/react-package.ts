@@ -1,0 +1,16 @@
+/** The last step of `npm run build:react`: puts types, package file and readme beside the built module. */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const types = join(root, '.cache/types/widget/widget')
+const dist = join(root, 'dist/react')
+
+for (const name of ['package.json', 'README.md']) await cp(join(root, 'widget/react', name), join(dist, name))
+for (const name of ['react/index.d.ts', 'react/ChatWidget.d.ts', 'react/parley.d.ts', 'loader/types.d.ts']) {
+  await mkdir(join(dist, 'types', name, '..'), { recursive: true })
+  // Whoever installs the package has declarations beside it, not our sources.
+  const text = (await readFile(join(types, name), 'utf8')).replaceAll(/(from '[^']+)\.tsx?'/g, "$1.js'")
+  await writeFile(join(dist, 'types', name), text)
+}
+console.log(`The package is in ${dist}`)

@@ -1,0 +1,218 @@
+import { type Found, findLinks, safeHref } from './links.ts'
+
+/** What stands in a line. Text is text: nothing in it is ever read as HTML. */
+export type Inline =
+  | { type: 'text' | 'code'; text: string }
+  | { type: 'emphasis' | 'strong' | 'delete'; children: Inline[] }
+  | { type: 'link'; href: string; children: Inline[] }
+
+/** A run of `*`, `_` or `~` that may begin or end something. */
+interface Mark {
+  type: 'mark'
+  sign: string
+  count: number
+  opens: boolean
+  closes: boolean
+}
+type Token = Inline | Mark
+
+const MAX_OPEN = 12
+const ESCAPABLE = '*_~`[]'
+/** What follows the closing bracket of a link: an address, perhaps with one pair of brackets in it, and a title. */
+const TARGET =
+  /\(\s{0,8}<?([^\s<>()]{1,2000}(?:\([^\s<>()]{0,500}\)[^\s<>()]{0,500})?)>?(?:\s{1,8}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?\s{0,8}\)/y
+
+/** Reads emphasis, code and links in a text. Throws nothing; signs without a partner stay as they were written. */
+export function parseInline(text: string): Inline[] {
+  return pair(new Scanner(text).scan())
+}
+
+class Scanner {
+  readonly #text: string
+  readonly #links: Found[]
+  readonly #tokens: Token[] = []
+  /** Open square brackets: where their content begins among the tokens. */
+  #brackets: number[] = []
+  /** Lengths of backtick runs that have no partner any more. */
+  readonly #lonely = new Set<number>()
+  #at = 0
+  #plain = ''
+
+  constructor(text: string) {
+    this.#text = text
+    this.#links = findLinks(text).reverse()
+  }
+
+  scan(): Token[] {
+    while (this.#at < this.#text.length) this.#step(this.#text[this.#at] ?? '')
+    this.#flush()
+    return this.#tokens
+  }
+
+  #step(sign: string) {
+    if (this.#takeAddress()) return
+    const next = this.#text[this.#at + 1]
+    if (sign === '\\' && next && ESCAPABLE.includes(next)) this.#write(next, 2)
+    else if (sign === '`') this.#takeCode()
+    else if (sign === '*' || sign === '_' || sign === '~') this.#takeMark(sign)
+    else if (sign === '!' && next === '[') this.#openBracket('![')
+    else if (sign === '[') this.#openBracket('[')
+    else if (sign === ']') this.#closeBracket()
+    else this.#write(sign, 1)
+  }
+
+  #write(text: string, length: number) {
+    this.#plain += text
+    this.#at += length
+  }
+
+  #push(token: Token, length: number) {
+    this.#flush()
+    this.#tokens.push(token)
+    this.#at += length
+  }
+
+  #flush() {
+    if (this.#plain) this.#tokens.push({ type: 'text', text: this.#plain })
+    this.#plain = ''
+  }
+
+  #takeAddress(): boolean {
+    while ((this.#links.at(-1)?.at ?? Number.POSITIVE_INFINITY) < this.#at) this.#links.pop()
+    const link = this.#links.at(-1)
+    if (link?.at !== this.#at) return false
+    this.#push({ type: 'link', href: link.href, children: [{ type: 'text', text: link.text }] }, link.text.length)
+    return true
+  }
+
+  #takeCode() {
+    const length = this.#runOf('`')
+    const from = this.#at + length
+    const end = this.#lonely.has(length) ? -1 : this.#closingRun(from, length)
+    if (end === -1) {
+      this.#lonely.add(length)
+      return this.#write('`'.repeat(length), length)
+    }
+    const code = this.#text.slice(from, end)
+    const isPadded = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== ''
+    this.#push({ type: 'code', text: isPadded ? code.slice(1, -1) : code }, end + length - this.#at)
+  }
+
+  #closingRun(from: number, length: number): number {
+    let at = this.#text.indexOf('`', from)
+    while (at !== -1) {
+      let end = at
+      while (this.#text[end] === '`') end++
+      if (end - at === length) return at
+      at = this.#text.indexOf('`', end)
+    }
+    return -1
+  }
+
+  #takeMark(sign: string) {
+    const count = this.#runOf(sign)
+    if (count > 3 || (sign === '~' && count !== 2)) return this.#write(sign.repeat(count), count)
+    const before = this.#text[this.#at - 1] ?? ' '
+    const after = this.#text[this.#at + count] ?? ' '
+    const left = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before))
+    const right = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after))
+    // Within a word a single sign is part of it: snake_case, 2*3*4.
+    const isSingle = sign === '_' || count === 1
+    const opens = left && (!isSingle || !right || isPunctuation(before))
+    const closes = right && (!isSingle || !left || isPunctuation(after))
+    this.#push({ type: 'mark', sign, count, opens, closes }, count)
+  }
+
+  #openBracket(text: string) {
+    this.#push({ type: 'text', text }, text.length)
+    this.#brackets.push(this.#tokens.length)
+  }
+
+  /** Pictures become links as well: loading one would tell its server that somebody reads here. */
+  #closeBracket() {
+    const from = this.#brackets.pop()
+    TARGET.lastIndex = this.#at + 1
+    const found = from === undefined ? null : TARGET.exec(this.#text)
+    const href = found?.[1] && safeHref(found[1])
+    if (from === undefined || !found || !href) return this.#write(']', 1)
+    this.#flush()
+    const children = unlinked(pair(this.#tokens.splice(from)))
+    this.#tokens.pop()
+    const shown: Inline[] = children.length > 0 ? children : [{ type: 'text', text: found[1] ?? href }]
+    this.#push({ type: 'link', href, children: shown }, found[0].length + 1)
+    // A link holds no other link.
+    this.#brackets = []
+  }
+
+  #runOf(sign: string): number {
+    let end = this.#at
+    while (this.#text[end] === sign) end++
+    return end - this.#at
+  }
+}
+
+interface Open {
+  mark: string
+  children: Inline[]
+}
+
+const KINDS = { 1: 'emphasis', 2: 'strong' } as const
+
+/** Pairs opening and closing marks. What found no partner goes back to being text. */
+function pair(tokens: Token[]): Inline[] {
+  const open: Open[] = [{ mark: '', children: [] }]
+  const top = () => open.at(-1) as Open
+  const giveUp = () => {
+    const { mark, children } = open.pop() as Open
+    add(top().children, { type: 'text', text: mark })
+    for (const child of children) add(top().children, child)
+  }
+  for (const token of tokens) {
+    if (token.type !== 'mark') {
+      add(top().children, token)
+      continue
+    }
+    let left = token.count
+    while (token.closes && left > 0) {
+      const at = open.findLastIndex(({ mark }) => mark[0] === token.sign && mark.length <= left)
+      if (at === -1) break
+      while (open.length > at + 1) giveUp()
+      const { mark, children } = open.pop() as Open
+      left -= mark.length
+      const type = mark === '~~' ? 'delete' : KINDS[mark.length as 1 | 2]
+      top().children.push({ type, children })
+    }
+    while (token.opens && left > 0 && open.length < MAX_OPEN) {
+      const length = left === 2 ? 2 : 1
+      open.push({ mark: token.sign.repeat(length), children: [] })
+      left -= length
+    }
+    if (left > 0) add(top().children, { type: 'text', text: token.sign.repeat(left) })
+  }
+  while (open.length > 1) giveUp()
+  return top().children
+}
+
+/** Text next to text becomes one. */
+function add(into: Inline[], child: Inline) {
+  const last = into.at(-1)
+  if (child.type === 'text' && last?.type === 'text')
+    into[into.length - 1] = { type: 'text', text: last.text + child.text }
+  else into.push(child)
+}
+
+function unlinked(children: Inline[]): Inline[] {
+  return children.flatMap((child): Inline[] => {
+    if (!('children' in child)) return [child]
+    const inner = unlinked(child.children)
+    return child.type === 'link' ? inner : [{ ...child, children: inner }]
+  })
+}
+
+function isSpace(sign: string): boolean {
+  return /\s/.test(sign)
+}
+
+function isPunctuation(sign: string): boolean {
+  return /[\p{P}\p{S}]/u.test(sign)
+}

@@ -1,0 +1,143 @@
+import { type Inline, parseInline } from './markdown-inline.ts'
+
+/**
+ * The kinds of paragraph a message can have. There is none for HTML: what looks like it stays text. Headings are
+ * paragraphs, drawn no larger than the rest.
+ */
+export type Block =
+  | { type: 'paragraph' | 'heading'; children: Inline[] }
+  | { type: 'quote'; children: Block[] }
+  | { type: 'list'; start: number | null; items: Block[][] }
+  | { type: 'code'; text: string }
+
+/** Nobody means more levels than this, and whoever writes thousands of `>` must not exhaust the browser. */
+const MAX_DEPTH = 6
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})[^`]*$/
+const HEADING = /^ {0,3}#{1,6}[ \t]+(?=\S)/
+const QUOTE = /^ {0,3}>[ \t]?/
+const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])([ \t]{1,4})(?=\S)/
+
+/** Reads the markdown of a message. Takes any text and throws nothing; its time grows with the length of the text. */
+export function parseMarkdown(text: string): Block[] {
+  return parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
+}
+
+function parseBlocks(lines: string[], depth: number): Block[] {
+  const blocks: Block[] = []
+  let at = 0
+  while (at < lines.length) {
+    const read = readBlock(lines, at, depth)
+    if (read.block) blocks.push(read.block)
+    at = read.next
+  }
+  return blocks
+}
+
+interface Read {
+  block: Block | undefined
+  /** The line behind it. */
+  next: number
+}
+
+function readBlock(lines: string[], at: number, depth: number): Read {
+  const line = lines[at] ?? ''
+  if (isBlank(line)) return { block: undefined, next: at + 1 }
+  if (FENCE.test(line)) return readCode(lines, at)
+  if (HEADING.test(line)) {
+    const title = line.replace(HEADING, '').replace(/(?<=[^ \t])[ \t]{1,100}#{1,100}[ \t]{0,100}$/, '')
+    return { block: { type: 'heading', children: parseInline(title) }, next: at + 1 }
+  }
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return readQuote(lines, at, depth)
+  if (depth < MAX_DEPTH && ITEM.test(line)) return readList(lines, at, depth)
+  return readParagraph(lines, at, depth)
+}
+
+/** A code block ends at its closing line, or with the text. */
+function readCode(lines: string[], at: number): Read {
+  const fence = FENCE.exec(lines[at] ?? '')?.[1] ?? '```'
+  const closes = (line: string) => {
+    const found = line.trim()
+    return found.length >= fence.length && found === (fence[0] ?? '').repeat(found.length)
+  }
+  let end = at + 1
+  while (end < lines.length && !closes(lines[end] ?? '')) end++
+  return { block: { type: 'code', text: lines.slice(at + 1, end).join('\n') }, next: end + 1 }
+}
+
+function readQuote(lines: string[], at: number, depth: number): Read {
+  let end = at
+  while (end < lines.length && QUOTE.test(lines[end] ?? '')) end++
+  const inner = lines.slice(at, end).map((line) => line.replace(QUOTE, ''))
+  return { block: { type: 'quote', children: parseBlocks(inner, depth + 1) }, next: end }
+}
+
+/** Items with the same kind of sign, with what is indented below each. Blank lines may stand between them. */
+function readList(lines: string[], at: number, depth: number): Read {
+  const first = ITEM.exec(lines[at] ?? '')?.[2] ?? '-'
+  const kind = first.at(-1)
+  const items: Block[][] = []
+  let next = at
+  while (next < lines.length) {
+    const found = ITEM.exec(lines[next] ?? '')
+    if (!found || found[2]?.at(-1) !== kind) break
+    const end = endOfItem(lines, next + 1, found[0].length)
+    const inner = lines
+      .slice(next, end)
+      .map((line, line_at) => (line_at === 0 ? line.slice(found[0].length) : dedent(line, found[0].length)))
+    items.push(parseBlocks(inner, depth + 1))
+    next = end
+    const following = skipBlank(lines, next)
+    if (ITEM.exec(lines[following] ?? '')?.[2]?.at(-1) === kind) next = following
+  }
+  return { block: { type: 'list', start: /\d/.test(first) ? Number.parseInt(first, 10) : null, items }, next }
+}
+
+/** An item goes on with indented lines, and with lines that only break its paragraph. */
+function endOfItem(lines: string[], from: number, indent: number): number {
+  let end = from
+  while (end < lines.length) {
+    const line = lines[end] ?? ''
+    if (isBlank(line)) {
+      const following = skipBlank(lines, end)
+      if (following >= lines.length || indentOf(lines[following] ?? '') < Math.min(indent, 2)) return end
+      end = following
+    } else if (indentOf(line) < Math.min(indent, 2) && startsBlock(line)) return end
+    else end++
+  }
+  return end
+}
+
+function readParagraph(lines: string[], at: number, depth: number): Read {
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end] ?? '') && !(depth < MAX_DEPTH && interrupts(lines[end] ?? ''))) end++
+  return { block: { type: 'paragraph', children: parseInline(lines.slice(at, end).join('\n').trimEnd()) }, next: end }
+}
+
+function startsBlock(line: string): boolean {
+  return FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line)
+}
+
+/** A number in the middle of a paragraph is more likely a number than a list, unless it is the first. */
+function interrupts(line: string): boolean {
+  const sign = ITEM.exec(line)?.[2]
+  return startsBlock(line) && !(sign && /\d/.test(sign) && Number.parseInt(sign, 10) !== 1)
+}
+
+function skipBlank(lines: string[], from: number): number {
+  let at = from
+  while (at < lines.length && isBlank(lines[at] ?? '')) at++
+  return at
+}
+
+function dedent(line: string, indent: number): string {
+  return line.slice(Math.min(indentOf(line), indent))
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === ''
+}

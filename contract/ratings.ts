@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { maybe, Text, Timestamp } from './wire.ts'
+
+/** For how long customers may think again about what they said of a conversation. */
+export const RATING_HOURS = 24
+
+/** What a customer thought of a closed conversation, from 1 (bad) to 5 (good). */
+export const Rating = z.object({
+  id: z.string(),
+  object: z.literal('rating'),
+  conversation_id: z.string(),
+  /** Whose conversation it was at the time. */
+  user_id: z.nullable(z.int()),
+  score: z.int(),
+  comment: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Rating = z.output<typeof Rating>
+
+export const ratings = {
+  rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
+    says: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',
+    body: z.object({
+      rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
+    }),
+    answer: data(Rating),
+    limit: 'message',
+  }),
+  get: endpoint('user', 'GET', '/api/conversations/:id/rating', {
+    says: 'What the customer thought of a conversation; null while nothing was said.',
+    answer: data(z.nullable(Rating)),
+  }),
+}

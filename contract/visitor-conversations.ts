@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { ConversationStatus } from './conversations.ts'
+import { data, endpoint } from './endpoint.ts'
+import { Message } from './messages.ts'
+import { Rating } from './ratings.ts'
+import { InboxChoice } from './widgets.ts'
+import { Timestamp } from './wire.ts'
+
+/** One of a visitor's own conversations, as a list shows it. */
+export const VisitorConversation = z.object({
+  id: z.string(),
+  object: z.literal('conversation'),
+  inbox_id: z.string(),
+  status: ConversationStatus,
+  created_at: Timestamp,
+  closed_at: z.nullable(Timestamp),
+  /** The newest message that is no note. */
+  last_message: z.nullable(Message),
+  /** Messages of the team that the visitor has not seen. */
+  unseen: z.int(),
+  rating: z.nullable(Rating),
+})
+export type VisitorConversation = z.output<typeof VisitorConversation>
+
+export const visitorConversations = {
+  list: endpoint('visitor', 'GET', '/api/visitor_conversations', {
+    says: "A visitor's own chats, open and closed, the latest first, at most 30.",
+    query: z.object({ inbox_id: InboxChoice }),
+    answer: data(z.array(VisitorConversation)),
+  }),
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import styles from './RatingLine.module.css'
+import { ratingQuery } from './ratings.ts'
+
+/** A quiet line below a closed conversation: what its customer thought of it. Nothing while they have not said. */
+export function RatingLine({ conversation_id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const { data: rating } = useQuery(ratingQuery(conversation_id))
+  if (!rating) return null
+  return (
+    <p className={styles.line} role="status">
+      {t('rating.given', { score: rating.score })}
+      {rating.comment && (
+        <q className={styles.comment} dir="auto">
+          {rating.comment}
+        </q>
+      )}
+    </p>
+  )
+}

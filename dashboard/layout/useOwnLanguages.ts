@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { logError } from '../errors.ts'
+import { userSettingsQuery } from '../features/notifications/settings.ts'
+import { chooseLabelLanguage, chooseLanguage, hasChosenLanguage } from '../i18n.ts'
+
+/** In a browser where nobody has chosen yet, the languages that this user chose elsewhere. */
+export function useOwnLanguages() {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (hasChosenLanguage()) return
+    client
+      .fetchQuery(userSettingsQuery)
+      .then(({ language, label_language }) => {
+        if (language) chooseLanguage(language)
+        if (label_language) chooseLabelLanguage(label_language)
+      })
+      .catch((error) => logError('Languages not loaded', error))
+  }, [client])
+}

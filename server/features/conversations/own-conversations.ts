@@ -1,0 +1,66 @@
+import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import type { Visitor } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { loadConversationMessages } from '../messages/latest-messages.ts'
+import { forCustomer } from '../messages/messages.ts'
+import { selectConversations } from './conversations.ts'
+import { loadRatings } from './rating.ts'
+
+const MOST = 30
+
+/**
+ * A visitor's own chats in an inbox, the latest first, each with its newest public message and how many messages of the
+ * team wait to be seen. Those in which nothing was said yet are left out.
+ */
+export async function listOwnConversations(
+  db: Db,
+  { account_id, customer_id }: Visitor,
+  inbox_id: string | null | undefined,
+): Promise<VisitorConversation[]> {
+  const rows = await selectConversations(db, account_id)
+    .where('customer_id', '=', customer_id)
+    .where('source', '=', 'chat')
+    .where('archived_at', 'is', null)
+    .where('last_number', '>', 0)
+    .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
+    .orderBy('last_activity_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const [messages, unseen, ratings] = await Promise.all([
+    loadConversationMessages(db, account_id, ids, 'last public'),
+    countUnseen(db, account_id, ids),
+    loadRatings(db, account_id, ids),
+  ])
+  return rows.map(({ id, inbox_id, status, created_at, closed_at }) => {
+    const [last] = messages.get(id) ?? []
+    return {
+      id,
+      object: 'conversation',
+      inbox_id,
+      status,
+      created_at,
+      closed_at,
+      last_message: last ? forCustomer(last) : null,
+      unseen: unseen.get(id) ?? 0,
+      rating: ratings.find(({ conversation_id }) => conversation_id === id) ?? null,
+    }
+  })
+}
+
+/** How many messages of the team the customer has not seen, by conversation. */
+async function countUnseen(db: Db, account_id: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('messages')
+    .select((eb) => ['conversation_id', eb.fn.countAll<number>().as('count')])
+    .where('account_id', '=', account_id)
+    .where('conversation_id', 'in', ids)
+    .where('user_id', 'is not', null)
+    .where('private', '=', false)
+    .where('seen_at', 'is', null)
+    .groupBy('conversation_id')
+    .execute()
+  return new Map(rows.map(({ conversation_id, count }) => [conversation_id, count]))
+}

@@ -1,0 +1,24 @@
+import { ratings } from '#contract/ratings.ts'
+import { visitorConversations } from '#contract/visitor-conversations.ts'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { selectConversations } from './conversations.ts'
+import { listOwnConversations } from './own-conversations.ts'
+import { loadRatings, rateConversation } from './rating.ts'
+
+/** What visitors may know and say of their own conversations, and where the team reads it. */
+export function openVisitorConversations(routes: Routes, { db, change }: Parley) {
+  routes.route(visitorConversations.list, async ({ caller, query }) => ({
+    data: await listOwnConversations(db, caller, query.inbox_id),
+  }))
+  routes.route(ratings.rate, async ({ caller, params, body }) => ({
+    data: await change((open) => rateConversation(open, caller, params.id, body.rating)),
+  }))
+  routes.route(ratings.get, async ({ caller: { account_id }, params: { id } }) => {
+    const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+    if (!known) throw new NotFound()
+    const [rating] = await loadRatings(db, account_id, [id])
+    return { data: rating ?? null }
+  })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { browserEnvironment } from './environment.ts'
+
+const TOKEN = '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'
+const supportChat = (env: Record<string, string>) => {
+  const [, json = ''] = /^window\.__ENV__ = (.*);\n$/.exec(browserEnvironment(readConfig(env))) ?? []
+  return JSON.parse(json).PARLEY_SUPPORT_CHAT
+}
+
+test('the support chat is on when it is asked for and somebody answers there', () => {
+  expect(supportChat({})).toBeNull()
+  expect(supportChat({ SUPPORT_CHAT: 'on' })).toBeNull()
+  expect(supportChat({ SUPPORT_CHAT_TOKEN: TOKEN })).toBeNull()
+  expect(supportChat({ SUPPORT_CHAT: 'on', SUPPORT_CHAT_TOKEN: TOKEN })).toEqual({
+    token: TOKEN,
+    inbox: null,
+    base: null,
+  })
+})
+
+test('the support chat of another installation is found at its origin', () => {
+  const SUPPORT_CHAT_URL = 'https://support.example.com/some/where'
+  expect(supportChat({ SUPPORT_CHAT: 'on', SUPPORT_CHAT_TOKEN: TOKEN, SUPPORT_CHAT_URL })).toMatchObject({
+    base: 'https://support.example.com',
+  })
+})

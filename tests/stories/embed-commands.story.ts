@@ -1,0 +1,290 @@
+import { createHmac } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { openPage } from '#tests/support/browser.ts'
+import { type EmbedSite, STUB, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
+import { call, openChat, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+let site: EmbedSite
+
+beforeAll(async () => {
+  scene = await setScene()
+  const boot = (config: object) => `Parley('boot', ${JSON.stringify({ token: scene.account_id, ...config })});`
+  const widget = `${scene.url}/widget.js`
+  site = await startEmbedSite(scene.url, {
+    '/': writePage('/stub.js', '/listen.js', '/boot.js', widget),
+    '/early': writePage('/stub.js', '/listen.js', '/boot.js', '/open.js', widget),
+    '/twice': writePage('/stub.js', '/boot.js', widget, widget),
+    '/plain': writePage('/old.js', widget),
+    '/release-candidate': writePage(`${scene.url}/widget-rc.js`, '/init.js'),
+    '/dressed': writePage('/stub.js', '/dressed.js', widget),
+    '/stub.js': STUB,
+    '/bare': writePage('/stub.js', '/bare.js', widget),
+    '/bare.js': boot({ hideToggleButton: true }),
+    '/open.js': "Parley('open')",
+    '/boot.js': boot({}),
+    '/dressed.js': boot({
+      title: 'Ask the potters',
+      position: { side: 'left', offset: 44 },
+      zIndex: 7,
+      styles: { toggleButton: { bottom: 60, backgroundColor: 'rgb(1, 2, 3)' }, chatContainer: { borderRadius: 3 } },
+    }),
+    '/listen.js': `window.heard=[];for (const name of ['ready','open','close','unread','message:sent','message:received','identity:refused'])
+      Parley('on', name, (payload) => heard.push([name, typeof payload === 'object' ? payload.body : payload]))`,
+    '/old.js': `window.Papercups={config:${JSON.stringify({ accountId: scene.account_id, baseUrl: scene.url })}}`,
+    '/init.js': `Papercups.init({accountId:${JSON.stringify(scene.account_id)}})`,
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await scene.close()
+})
+
+const visit = async (path = '/', options: Parameters<typeof openPage>[1] = {}) => {
+  const watched = await openPage(scene.browser, options)
+  await watched.page.goto(site.url + path)
+  return watched
+}
+const command = (page: Page, ...given: unknown[]) =>
+  page.evaluate((said) => (Reflect.get(window, 'Parley') as (...given: unknown[]) => void)(...said), given)
+const heard = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'heard'))
+const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
+
+test('a page opens and closes its chat, and hears of it', async () => {
+  const { page, faults } = await visit()
+  await command(page, 'open')
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await command(page, 'toggle')
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
+  await command(page, 'open')
+  await command(page, 'close')
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
+  expectValue((await heard(page)).map(([name]) => name)).toEqual(['ready', 'open', 'close', 'open', 'close'])
+  expectValue(faults).toEqual([])
+})
+
+test('what was said before the script came is done when it has', async () => {
+  const { page } = await visit('/early')
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('the script twice on a page is one chat', async () => {
+  const { page } = await visit('/twice')
+  await expect(bubble(page)).toHaveCount(1)
+  await command(page, 'open')
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+test('pages of old keep working: their global, their window events, the release candidate', async () => {
+  const { page } = await visit('/plain')
+  await expect(bubble(page)).toBeVisible()
+  for (const [name, isOpen] of [
+    ['open', 'true'],
+    ['toggle', 'false'],
+    ['toggle', 'true'],
+    ['close', 'false'],
+  ]) {
+    await page.evaluate((event) => dispatchEvent(new Event(event)), `papercups:${name}`)
+    await expect(bubble(page)).toHaveAttribute('aria-expanded', isOpen!)
+  }
+  await expect(bubble((await visit('/release-candidate')).page)).toBeVisible()
+})
+
+test('before any click the page has made one request for the script and one for how it looks', async () => {
+  const { page } = await openPage(scene.browser)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin === scene.url) asked.push(pathname)
+    else expectValue(origin).toBe(site.url)
+  })
+  await page.goto(site.url)
+  await expect(bubble(page)).toBeVisible()
+  expectValue(asked).toEqual(['/widget.js', '/api/widget_settings'])
+  expectValue(await page.context().cookies()).toEqual([])
+})
+
+test('the team learns on which page the chat stands when somebody opens it', async () => {
+  const { page } = await visit('/plain')
+  await expect(bubble(page)).toBeVisible()
+  const told = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith('/widget_settings/metadata'),
+  )
+  await bubble(page).click()
+  expectValue((await told).postDataJSON().metadata).toEqual({ host: new URL(site.url).host, pathname: '/plain' })
+})
+
+test('position, offset, layer and styles are the page’s choice', async () => {
+  const { page } = await visit('/dressed')
+  const box = (await bubble(page).boundingBox())!
+  expectValue([box.x, 900 - box.y - box.height]).toEqual([44, 60])
+  await expect(bubble(page)).toHaveCSS('background-color', 'rgb(1, 2, 3)')
+  await command(page, 'open')
+  await expect(page.getByRole('dialog', { name: 'Ask the potters' })).toHaveCSS('border-radius', '3px')
+  expectValue(await page.locator('#PapercupsChatWidget').evaluate((host) => getComputedStyle(host).zIndex)).toBe('7')
+})
+
+test('a page with a button of its own shows none of ours', async () => {
+  const { page } = await visit('/bare')
+  await command(page, 'open')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(bubble(page)).toBeHidden()
+})
+
+test('on a phone the chat fills the screen, and its own close button gives the page back', async () => {
+  const { page } = await visit('/', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const { chat } = await openChat(page)
+  expectValue(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await chat.getByRole('button', { name: 'Close', exact: false }).first().click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('where the browser forbids storage, the chat works for as long as the page is there', async () => {
+  const { page, faults } = await openPage(scene.browser)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The user forbids it', 'SecurityError')
+        },
+      })
+  })
+  await page.goto(site.url)
+  const { say, log } = await openChat(page)
+  await say('Without a memory')
+  await expect(log).toContainText('Without a memory')
+  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  expectValue(faults).toEqual([])
+})
+
+test('a page hides its chat and shows it again, and changes its words while it stands', async () => {
+  const { page } = await visit()
+  await command(page, 'hide')
+  await expect(bubble(page)).toBeHidden()
+  await command(page, 'show')
+  await expect(bubble(page)).toBeVisible()
+  const { chat } = await openChat(page)
+  await command(page, 'update', { title: 'Ask us anything' })
+  await expect(chat.getByRole('heading', { name: 'Ask us anything' })).toBeVisible()
+})
+
+test('an application that replaces the body keeps its chat', async () => {
+  const { page } = await visit()
+  await expect(bubble(page)).toBeVisible()
+  await page.evaluate(() => {
+    document.body = document.createElement('body')
+    document.body.append('Another view')
+  })
+  await expect(bubble(page)).toBeVisible()
+  const { say, log } = await openChat(page)
+  await say('Still here?')
+  await expect(log).toContainText('Still here?')
+})
+
+test('messages that are not of the chat window move nothing', async () => {
+  const { page, faults } = await visit()
+  await openChat(page)
+  await page.evaluate(() => {
+    for (const said of [
+      null,
+      7,
+      'papercups:close',
+      {},
+      { event: 3 },
+      { event: 'papercups:close' },
+      { event: 'chat:loaded', payload: 'x' },
+    ])
+      window.postMessage(said, '*')
+  })
+  await page.frames()[1]!.evaluate(() => {
+    for (const said of [
+      undefined,
+      [],
+      { event: {} },
+      { event: 'parley:card', payload: { height: 'tall' } },
+      { event: 'messages:unseen', payload: null },
+    ])
+      parent.postMessage(said, '*')
+  })
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  expectValue(faults).toEqual([])
+})
+
+test('a page hears what is sent and received, with the words', async () => {
+  const { page } = await visit()
+  const { say, log } = await openChat(page)
+  await say('Do you ship?')
+  await expect(log).toContainText('Do you ship?')
+  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  const conversation_id = await findConversation('Do you ship?')
+  await call(scene.url, 'POST', '/api/messages', { message: { conversation_id, body: 'We do.' } }, scene.token)
+  await expect.poll(async () => heard(page)).toContainEqual(['message:received', 'We do.'])
+})
+
+test('when somebody signs out, the next one finds nothing of them', async () => {
+  const { page } = await visit()
+  const first = await openChat(page)
+  await first.say('My secret order')
+  await expect(first.log).toContainText('My secret order')
+  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await command(page, 'shutdown')
+  expectValue((await revoked).status()).toBe(200)
+  await expect(page.locator('#PapercupsChatWidget')).toHaveCount(0)
+  await page.reload()
+  const next = await openChat(page)
+  await expect(next.log).not.toContainText('My secret order')
+})
+
+test('when another person is there than before, even without signing out, the chat begins anew', async () => {
+  const { page } = await visit()
+  await command(page, 'identify', { external_id: 'carla', name: 'Carla' })
+  const first = await openChat(page)
+  await first.say('Of Carla alone')
+  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await page.reload()
+  await command(page, 'identify', { external_id: 'dora', name: 'Dora' })
+  const next = await openChat(page)
+  await expect(next.log).not.toContainText('Of Carla alone')
+})
+
+test('a signed person finds on a second device what was said on the first, before writing a word', async () => {
+  const secret = await makeSecret()
+  const customer = { external_id: 'signed-1', name: 'Sina' }
+  const laptop = await visit()
+  await command(laptop.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
+  const first = await openChat(laptop.page)
+  await first.say('Written at my desk')
+  await expect.poll(async () => (await heard(laptop.page)).some(([name]) => name === 'message:sent')).toBe(true)
+  const phone = await visit('/', { viewport: { width: 390, height: 844 } })
+  await command(phone.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
+  await expect((await openChat(phone.page)).log).toContainText('Written at my desk')
+})
+
+test('a token that the server does not take is told to the page, and the words go all the same', async () => {
+  const { page } = await visit()
+  await command(page, 'identify', { external_id: 'signed-2' }, sign({ sub: 'signed-2' }, 'pis_wrong'))
+  const { say, log } = await openChat(page)
+  await say('Can you hear me?')
+  await expect(log).toContainText('Can you hear me?')
+  await expect.poll(async () => (await heard(page)).map(([name]) => name)).toContain('identity:refused')
+  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+})
+
+async function makeSecret(): Promise<string> {
+  const inbox = await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)
+  const path = `/api/inboxes/${inbox.data.id}/identity_secrets`
+  return (await call(scene.url, 'POST', path, {}, scene.token)).data.secret
+}
+
+function sign(claims: object, secret: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const said = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
+  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+}
+
+async function findConversation(text: string): Promise<string> {
+  const { data } = await call(scene.url, 'GET', '/api/conversations?status=open', undefined, scene.token)
+  return data.find(({ messages }: { messages: { body: string }[] }) => messages.some(({ body }) => body === text)).id
+}

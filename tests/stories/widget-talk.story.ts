@@ -1,0 +1,348 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { call, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene()
+})
+afterEach(async () => {
+  for (const context of scene.browser.contexts()) await context.close()
+})
+afterAll(() => scene.close())
+
+const asAda = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+
+/** The conversation that mentions a word. */
+async function find(word: string) {
+  const { data } = await asAda('GET', `/api/conversations?q=${word}`)
+  return data[0]
+}
+
+async function answer(word: string, message: object) {
+  const { id } = await find(word)
+  await asAda('POST', '/api/messages', { message: { conversation_id: id, ...message } })
+}
+
+async function start(page: Page, text: string) {
+  const opened = await openChat(page)
+  await opened.say(text)
+  await expect(opened.log).toContainText(text)
+  await expect(opened.log).toContainText('Sent')
+  return opened
+}
+
+const PICTURE = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a6' } })
+  .png()
+  .toBuffer()
+
+test('a closed conversation is rated with one tap and a comment, which the team sees, and a new one is started', async () => {
+  const { page, faults } = await visitShop(scene)
+  const { chat, log, say } = await start(page, 'My kettle leaks')
+  const { id } = await find('kettle')
+  await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
+  await expect(chat.getByText('This conversation was closed.')).toBeVisible()
+  await chat.getByRole('button', { name: 'Good' }).click()
+  await expect(chat.getByText('Thank you for telling us.')).toBeVisible()
+  await chat.getByPlaceholder('Anything you would like to add?').fill('Quick and kind')
+  await chat.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect
+    .poll(async () => (await asAda('GET', `/api/conversations/${id}/rating`)).data)
+    .toMatchObject({ score: 4, comment: 'Quick and kind' })
+
+  await chat.getByRole('button', { name: 'Start a new conversation' }).click()
+  await expect(log).not.toContainText('My kettle leaks')
+  await say('Now about the toaster')
+  await expect(log).toContainText('Sent')
+  expect((await find('toaster')).id).not.toBe(id)
+  expect(faults).toEqual([])
+})
+
+test('earlier conversations are found again, and what is written there arrives there', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log, say } = await start(page, 'First about spoons')
+  const first = await find('spoons')
+  await asAda('PUT', `/api/conversations/${first.id}`, { conversation: { status: 'closed' } })
+  await chat.getByRole('button', { name: 'Start a new conversation' }).click()
+  await say('Second about forks')
+  await expect(log).toContainText('Sent')
+
+  await chat.getByRole('button', { name: 'Your conversations' }).click()
+  await expect(chat.getByRole('heading', { name: 'Your conversations' })).toBeFocused()
+  await chat.getByRole('button', { name: /First about spoons/ }).click()
+  await expect(log).toContainText('First about spoons')
+  await say('One more spoon')
+  await expect(log).toContainText('Sent')
+  await expect.poll(async () => (await find('spoons')).status).toBe('open')
+  const { data } = await asAda('GET', `/api/messages?conversation_id=${first.id}`)
+  expect(data.map(({ body }: { body: string }) => body)).toEqual(['One more spoon', 'First about spoons'])
+
+  await answer('forks', { body: 'The forks are silver.' })
+  await expect(chat.getByRole('button', { name: 'Your conversations' })).toContainText('1')
+  await chat.getByRole('button', { name: 'Your conversations' }).click()
+  await chat.getByRole('button', { name: /The forks are silver/ }).click()
+  await expect(log).toContainText('The forks are silver.')
+  await expect(log).not.toContainText('One more spoon')
+})
+
+test('a conversation that the team begins is heard of while another one is on screen', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await start(page, 'About my hammock')
+  const { customer_id } = await find('hammock')
+  await asAda('POST', '/api/conversations', { conversation: { customer_id, message: { body: 'By the way: a sale' } } })
+  await expect(chat.getByRole('button', { name: 'Your conversations' })).toContainText('1')
+})
+
+test('a picture is attached, shown to both sides and opened large; Escape leads back to it', async () => {
+  const { page, faults } = await visitShop(scene)
+  const { chat, log, say } = await openChat(page)
+  await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('lamp.png')
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await say('Here is the photograph')
+  const picture = log.getByRole('button', { name: 'Open picture lamp.png' })
+  await expect(picture).toBeVisible()
+  await expect(log).toContainText('Sent')
+  expect((await find('photograph')).messages[0].attachments).toMatchObject([{ content_type: 'image/png' }])
+
+  await picture.click()
+  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toHaveCount(0)
+  await expect(picture).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a file that is too large or not wanted any more is put away; one chosen before a reload is still there', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  const files = chat.getByRole('list', { name: 'Attached files' })
+  const choose = (name: string, buffer: Buffer) =>
+    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
+  await choose('huge.bin', Buffer.alloc(8_000_001, 1))
+  await expect(files).toContainText('Larger than 8 MB.')
+  await chat.getByRole('button', { name: 'Remove huge.bin' }).click()
+  await expect(files).toHaveCount(0)
+  await choose('order.txt', Buffer.from('one lamp'))
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await page.reload()
+  const again = await openChat(page)
+  await expect(again.chat.getByRole('list', { name: 'Attached files' })).toContainText('order.txt')
+})
+
+test('an upload without network says so, and goes through by itself when the network is back', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  const choose = (name: string) =>
+    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+  // What uploads is brought with the first file.
+  await choose('first.txt')
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await page.context().setOffline(true)
+  await choose('second.txt')
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('Not uploaded.')
+  await page.context().setOffline(false)
+  await expect(chat.getByRole('list', { name: 'Attached files' })).not.toContainText('Not uploaded.')
+})
+
+test('a voice message is recorded, can be cancelled, is sent and heard', async () => {
+  const { page } = await visitShop(scene)
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext()
+      const tone = context.createOscillator()
+      const out = context.createMediaStreamDestination()
+      tone.connect(out)
+      tone.start()
+      return out.stream
+    }
+  })
+  await page.reload()
+  const { chat, log } = await openChat(page)
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('button', { name: 'Send voice message' })).toBeFocused()
+  await chat.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat.getByPlaceholder('Start typing...')).toBeFocused()
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('timer')).toHaveText('0:01')
+  await chat.getByRole('button', { name: 'Send voice message' }).click()
+  await expect(log.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(log).toContainText('Sent')
+  await expect(log.getByRole('slider', { name: 'Voice message' })).toBeVisible()
+  await log.getByRole('button', { name: 'Play' }).click()
+  await expect(log.getByRole('button', { name: 'Pause' })).toBeVisible()
+})
+
+test('a microphone that is refused is explained, and writing goes on', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('alert')).toHaveText(/The microphone is blocked|No microphone was found/)
+  await chat.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
+})
+
+test('formatting, buttons and quick replies of the team are shown, and pressing one answers', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log } = await start(page, 'How do I return a sofa?')
+  await answer('sofa', {
+    body: '**Three** ways:\n\n- shop\n- post',
+    template: { header: { text: 'Your return' }, buttons: [{ text: 'By post' }] },
+    metadata: { quick_replies: [{ text: 'In the shop', action: 'shop' }] },
+  })
+  await expect(log.locator('strong', { hasText: 'Three' })).toBeVisible()
+  await expect(log.getByRole('listitem')).toHaveText(['shop', 'post'])
+  await expect(log).toContainText('Your return')
+  await expect(chat.getByRole('button', { name: 'In the shop' })).toBeVisible()
+  await chat.getByRole('button', { name: 'By post' }).click()
+  await expect(chat.getByRole('button', { name: 'By post' })).toHaveCount(0)
+  await expect
+    .poll(async () => (await find('sofa')).messages.at(-1))
+    .toMatchObject({ body: 'By post', metadata: { reply_action: 'By post' } })
+})
+
+test('an emoji goes where the cursor stands, by keys alone', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  const write = chat.getByPlaceholder('Start typing...')
+  await write.fill('Hello!')
+  await write.press('ArrowLeft')
+  await chat.getByRole('button', { name: 'Emoji' }).press('Enter')
+  await expect(chat.getByRole('dialog', { name: 'Emoji' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(write).toHaveValue('Hello😄!')
+  await expect(write).toBeFocused()
+  await chat.getByRole('button', { name: 'Emoji' }).press('Enter')
+  await expect(chat.getByRole('button', { name: '😀' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(chat.getByRole('dialog', { name: 'Emoji' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Close chat widget' })).toBeVisible()
+})
+
+test('while the chat is closed a missed message is counted at the bubble and shown beside it', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await start(page, 'Ping me about the rug')
+  await page.getByRole('button', { name: 'Close chat widget' }).click()
+  await answer('rug', { body: 'The rug is here.' })
+  await expect(page.getByRole('button', { name: /^Open chat widget/ })).toContainText('1')
+  await expect(chat.getByRole('button', { name: 'The rug is here.' })).toBeVisible()
+  await chat.getByRole('button', { name: 'View new messages' }).click()
+  await expect(chat.getByRole('log')).toContainText('The rug is here.')
+  await expect(chat.getByPlaceholder('Start typing...')).toBeFocused()
+})
+
+test('in every state axe finds nothing', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log, say } = await start(page, 'Accessible armchair')
+  const check = async (state: string) => {
+    const { violations } = await new AxeBuilder({ page }).include('#PapercupsChatWidget').analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`),
+      state,
+    ).toEqual([])
+  }
+  await answer('armchair', { body: 'It is *soft*: https://acme.test', template: { buttons: [{ text: 'Buy' }] } })
+  await expect(chat.getByRole('button', { name: 'Buy' })).toBeVisible()
+  await check('answered')
+  await chat.locator('input[type=file]').setInputFiles({ name: 'chair.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toBeVisible()
+  await check('file chosen')
+  await say('See')
+  await log.getByRole('button', { name: 'Open picture chair.png' }).click()
+  await check('picture open')
+  await page.keyboard.press('Escape')
+  await chat.getByRole('button', { name: 'Emoji' }).click()
+  await check('emoji')
+  await page.keyboard.press('Escape')
+  const { id } = await find('armchair')
+  await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
+  await chat.getByRole('button', { name: 'Great' }).click()
+  await expect(chat.getByPlaceholder('Anything you would like to add?')).toBeVisible()
+  await check('rated')
+  await chat.getByRole('button', { name: 'Start a new conversation' }).click()
+  await chat.getByRole('button', { name: 'Your conversations' }).click()
+  await expect(chat.getByRole('heading', { name: 'Your conversations' })).toBeVisible()
+  await check('list')
+})
+
+test('in Arabic the window is mirrored and each message keeps its own direction', async () => {
+  const { page } = await visitShop(scene, { locale: 'ar' })
+  await page.getByRole('button', { name: 'Open chat widget' }).click()
+  const chat = page.frameLocator('iframe')
+  const write = chat.getByPlaceholder('اكتب رسالتك...')
+  await write.fill('Do you ship to Cairo?')
+  await write.press('Enter')
+  await expect(chat.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(chat.getByText('Do you ship to Cairo?')).toHaveCSS('direction', 'ltr')
+  await expect(chat.getByRole('button', { name: 'إغلاق المحادثة' })).toBeVisible()
+})
+
+test('on a phone the chat fills the screen and the composer stands at its end', async () => {
+  const { page } = await visitShop(scene, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const { chat } = await openChat(page)
+  const frame = await page.locator('iframe').boundingBox()
+  expect(frame).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+  const write = await chat.getByPlaceholder('Start typing...').boundingBox()
+  expect(write!.y + write!.height).toBeGreaterThan(760)
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  await expect(page.getByRole('button', { name: 'Open chat widget' })).toBeFocused()
+})
+
+test('the team reads the rating in the thread as soon as it is given', async () => {
+  const ada = await openDashboard(scene)
+  const { page } = await visitShop(scene)
+  const { chat } = await start(page, 'The velvet curtain')
+  await openConversation(ada.page, 'velvet curtain')
+  const { id } = await find('velvet')
+  await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
+  await chat.getByRole('button', { name: 'Great' }).click()
+  await expect(ada.page.getByText('Rated 5 of 5')).toBeVisible()
+  await chat.getByPlaceholder('Anything you would like to add?').fill('Lovely people')
+  await chat.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(ada.page.getByText('Lovely people')).toBeVisible()
+})
+
+test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log, say } = await start(page, 'A flood of velvet')
+  await page.route('**/api/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { error: { status: 429 } } })
+      : route.continue(),
+  )
+  await say('One more')
+  await expect(chat.getByText(/^That was quick\. Sending goes on in \d s\.$/)).toBeVisible()
+  await page.unroute('**/api/messages')
+  await expect(log).toContainText('Sent', { timeout: 10_000 })
+  await expect.poll(async () => (await find('flood')).messages.at(-1).body).toBe('One more')
+})
+
+test('what is being written survives a reload, and Enter that ends a composition sends nothing', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log } = await openChat(page)
+  const write = chat.getByPlaceholder('Start typing...')
+  await write.fill('Xin chào')
+  await write.evaluate((area) => {
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
+  })
+  await page.reload()
+  const again = await openChat(page)
+  await expect(again.chat.getByPlaceholder('Start typing...')).toHaveValue('Xin chào')
+  await expect(log).not.toContainText('Xin chào')
+})
+
+test('each side sees the other one typing', async () => {
+  const ada = await openDashboard(scene)
+  const { page } = await visitShop(scene)
+  const { chat } = await start(page, 'Typing about marble')
+  await openConversation(ada.page, 'about marble')
+  await ada.page.getByPlaceholder('Write a reply').pressSequentially('Let me')
+  await expect(chat.getByText('Agent is typing')).toBeVisible()
+  await chat.getByPlaceholder('Start typing...').pressSequentially('And')
+  await expect(ada.page.getByText(/is typing/)).toBeVisible()
+})

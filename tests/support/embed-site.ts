@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+export interface EmbedSite {
+  url: string
+  /** Paths that were asked for, in order. */
+  asked: string[]
+  close: () => Promise<void>
+}
+
+/**
+ * A website of somebody else: files by path, from an origin of its own. Its policy allows the server what the
+ * installation page asks for, and nothing inline.
+ */
+export async function startEmbedSite(
+  server: string,
+  files: Record<string, string>,
+  { style = "'self'" }: { style?: string } = {},
+): Promise<EmbedSite> {
+  const asked: string[] = []
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${server}`,
+    `connect-src ${server} ${server.replace('http', 'ws')}`,
+    `frame-src ${server}`,
+    "img-src 'self' data:",
+    `style-src ${style}`,
+  ].join('; ')
+  const site = createServer(({ url = '/' }, response) => {
+    const path = new URL(url, 'http://site').pathname
+    asked.push(path)
+    const text = files[path] ?? (path.endsWith('.js') ? undefined : files['/'])
+    if (text === undefined) return response.writeHead(404).end()
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
+    const headers = {
+      'content-type': `${type}; charset=utf-8`,
+      'content-encoding': 'gzip',
+      'cache-control': 'no-store',
+    }
+    response.writeHead(200, { ...headers, 'content-security-policy': policy }).end(gzipSync(text))
+  })
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://localhost:${(site.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((closed) => {
+        site.close(() => closed())
+        site.closeAllConnections()
+      }),
+  }
+}
+
+/** A page that loads scripts, in their order. */
+export function writePage(...scripts: string[]): string {
+  const tags = scripts.map((src) => `<script src="${src}"></script>`).join('\n')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width"></head><body><main><h1>Shop</h1><p>Bowls and cups.</p><div id="app"></div></main>
+${tags}</body></html>`
+}
+
+/** The stand-in that a website puts on its pages, in a file because its policy allows nothing inline. */
+export const STUB = 'window.Parley=window.Parley||Object.assign(function(){Parley.q.push(arguments)},{q:[]});'

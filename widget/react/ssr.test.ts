@@ -1,0 +1,9 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ChatWidget, parley } from './index.ts'
+
+test('on a server the component renders nothing, and commands do nothing', () => {
+  expect(renderToString(createElement(ChatWidget, { token: 'any', baseUrl: 'https://chat.test' }))).toBe('')
+  expect(() => parley('open')).not.toThrow()
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { listCardTexts } from './card-texts.ts'
+import { EMPTY_THREAD } from './thread.ts'
+
+const message = (body: string, more: Partial<Message> = {}) =>
+  ({ id: body, body, type: 'reply', user_id: 1, seen_at: null, attachments: [], ...more }) as unknown as Message
+const texts = (...messages: Message[]) =>
+  listCardTexts({ card: 'unseen', thread: { ...EMPTY_THREAD, messages }, conversations: [], look: {} })
+
+test('at most two unseen messages stand on the card, one when it is long', () => {
+  expect(texts(message('one'), message('two'), message('three'))).toEqual(['one', 'two'])
+  const long = 'word '.repeat(22).trim()
+  expect(texts(message(long), message('two'))).toEqual([long])
+})
+
+test('long words are cut at the end of a word', () => {
+  const [text] = texts(message('somewhat '.repeat(40)))
+  expect(text).toMatch(/somewhat\.\.\.$/)
+  expect(text!.length).toBeLessThanOrEqual(143)
+})
+
+test('seen messages and bots are passed over; a file without words shows its name', () => {
+  const file = { filename: 'label.pdf' } as Message['attachments'][0]
+  expect(texts(message('bot', { type: 'bot' }), message('seen', { seen_at: 'then' }))).toEqual([])
+  expect(texts(message('', { attachments: [file] }))).toEqual(['label.pdf'])
+})
+
+test('with nothing unseen the greeting can be shown', () => {
+  const greeting = 'Hello!'
+  expect(listCardTexts({ card: 'greeting', thread: EMPTY_THREAD, conversations: [], look: { greeting } })).toEqual([
+    'Hello!',
+  ])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { listChoices } from './choices.ts'
+
+const message = (more: Partial<Message>) => ({ customer_id: null, metadata: null, template: null, ...more }) as Message
+
+test('the settings’ suggestions are separated by commas and offered while nothing was said', () => {
+  const look = { quickReplyOptions: ' Prices,, Opening hours ,Prices، الأسعار' }
+  expect(listChoices(look, []).map(({ text }) => text)).toEqual(['Prices', 'Opening hours', 'الأسعار'])
+  expect(listChoices(look, [message({})])).toEqual([])
+})
+
+test('only the newest message of the team offers answers, each with text and action', () => {
+  const quick_replies = [{ text: 'Yes', action: 'yes' }, { text: 'No' }, 'x', null, { text: ' ', action: 'a' }]
+  const asked = message({ metadata: { quick_replies } })
+  expect(listChoices({}, [asked])).toEqual([{ text: 'Yes', action: 'yes' }])
+  expect(listChoices({}, [asked, message({ customer_id: 'c' })])).toEqual([])
+  expect(listChoices({}, [message({ metadata: { quick_replies: 'nonsense' } })])).toEqual([])
+})
+
+test('a template’s buttons answer with their text', () => {
+  const template = { buttons: [{ text: 'By post' }] }
+  expect(listChoices({}, [message({ template })])).toEqual([{ text: 'By post', action: 'By post' }])
+})

@@ -1,0 +1,43 @@
+import { useLayoutEffect, useRef } from 'react'
+import { CARD } from '../../protocol.ts'
+import './Card.css'
+import { listCardTexts } from '../card-texts.ts'
+import type { Chat } from '../chat.ts'
+import { CloseIcon } from '../icons.tsx'
+import type { ChatState } from '../state.ts'
+import type { Words } from '../words.ts'
+
+/** What a closed window shows beside its button: what was missed, or the greeting. One press opens the chat. */
+export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
+  const texts = listCardTexts(state)
+  const place = useRef<HTMLDivElement>(null)
+  const open = () => chat.parent.tell('papercups:open', {})
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.card = 'true'
+    // The page makes as much room as is needed, again when fonts or texts change.
+    const resized = new ResizeObserver(() => chat.parent.tell(CARD, { height: place.current?.offsetHeight ?? 0 }))
+    resized.observe(place.current!)
+    return () => {
+      resized.disconnect()
+      delete document.documentElement.dataset.card
+      chat.parent.tell(CARD, { height: 0 })
+    }
+  }, [chat])
+
+  return (
+    <main ref={place} className="card">
+      <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
+        <CloseIcon />
+      </button>
+      {texts.map((text) => (
+        <button key={text} type="button" className="card-text" dir="auto" onClick={open}>
+          {text}
+        </button>
+      ))}
+      <button type="button" className="main-button" onClick={open}>
+        {state.look.newMessagesNotificationText || words.newMessages}
+      </button>
+    </main>
+  )
+}

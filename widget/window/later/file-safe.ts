@@ -1,0 +1,41 @@
+/** A file that has not arrived at the server yet. */
+export interface SafeFile {
+  id: string
+  file: File
+  name: string
+  seconds?: number
+}
+
+/** Keeps files through a reload. Where the browser has no room or no permission for them, they live as long as the page. */
+export function createSafe(name: string) {
+  let opened: Promise<IDBDatabase> | undefined
+
+  function open(): Promise<IDBDatabase> {
+    opened ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'id' })
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    return opened
+  }
+
+  async function work<Result>(mode: IDBTransactionMode, ask: (files: IDBObjectStore) => IDBRequest<Result>) {
+    try {
+      const files = (await open()).transaction('files', mode).objectStore('files')
+      const request = ask(files)
+      return await new Promise<Result | undefined>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    put: (file: SafeFile) => work('readwrite', (files) => files.put(file)),
+    drop: (id: string) => work('readwrite', (files) => files.delete(id)),
+    list: async () => (await work<SafeFile[]>('readonly', (files) => files.getAll())) ?? [],
+  }
+}

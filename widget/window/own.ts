@@ -1,0 +1,42 @@
+import type { HeardEvent } from '#contract/events.ts'
+import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+
+/** What an event makes of the list of the visitor's conversations. The same array when it changes nothing. */
+export function applyToOwn(rows: VisitorConversation[], heard: HeardEvent): VisitorConversation[] {
+  switch (heard.event) {
+    case 'shout': {
+      const message = heard.payload
+      if (message.private) return rows
+      return change(rows, message.conversation_id, ({ last_message, unseen, ...row }) =>
+        last_message && last_message.number >= message.number
+          ? undefined
+          : { ...row, last_message: message, unseen: unseen + (message.user_id !== null && !message.seen_at ? 1 : 0) },
+      )
+    }
+    case 'messages:seen':
+      return change(rows, heard.payload.conversation_id, (row) => (row.unseen > 0 ? { ...row, unseen: 0 } : undefined))
+    case 'conversation:status': {
+      const { id, status, closed_at } = heard.payload
+      return change(rows, id, (row) => (row.status === status ? undefined : { ...row, status, closed_at }))
+    }
+    case 'conversation:rated':
+      return change(rows, heard.payload.conversation_id, (row) => ({ ...row, rating: heard.payload }))
+    default:
+      return rows
+  }
+}
+
+/** How many messages of the team wait in conversations other than the one on screen. */
+export function countElsewhere(rows: readonly VisitorConversation[], shown: string | null): number {
+  return rows.reduce((sum, { id, unseen }) => (id === shown ? sum : sum + unseen), 0)
+}
+
+function change(
+  rows: VisitorConversation[],
+  id: string,
+  become: (row: VisitorConversation) => VisitorConversation | undefined,
+): VisitorConversation[] {
+  const row = rows.find((one) => one.id === id)
+  const next = row && become(row)
+  return next ? rows.map((one) => (one === row ? next : one)) : rows
+}

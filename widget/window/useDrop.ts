@@ -1,0 +1,27 @@
+import { type DragEvent, useRef, useState } from 'react'
+
+/** Takes files that are dropped anywhere on the window. A file that misses would otherwise replace the whole chat. */
+export function useDrop(isWanted: boolean, take: (files: File[]) => void) {
+  const [isDragging, setDragging] = useState(false)
+  /** Elements under the pointer come and go while it moves. */
+  const depth = useRef(0)
+
+  function move(event: DragEvent, step: number) {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + step)
+    setDragging(isWanted && depth.current > 0)
+  }
+
+  return {
+    isDragging,
+    onDragEnter: (event: DragEvent) => move(event, 1),
+    onDragOver: (event: DragEvent) => move(event, 0),
+    onDragLeave: (event: DragEvent) => move(event, -1),
+    onDrop(event: DragEvent) {
+      move(event, -depth.current)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (isWanted && files.length > 0) take(files)
+    },
+  }
+}
