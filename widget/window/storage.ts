@@ -86,6 +86,12 @@ export function createStorage({ account_id, inbox_id = 'primary' }: Place) {
     /** Forgets who was here and all they left, in every inbox of the account. */
     wipe() {
       for (const key of listKeys()) if (key.startsWith(sessionKey)) write(key, null)
+      try {
+        // Files that had not arrived yet are kept apart, under the name of this inbox.
+        indexedDB.deleteDatabase(inboxKey)
+      } catch {
+        // Where the browser forbids it, none were kept.
+      }
     },
 
     /** Hears when another window of this browser changed something. */
