@@ -26,6 +26,7 @@ import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
 import { sharing } from './sharing.ts'
 import { signedIdentity } from './signed-identity.ts'
+import { slackThreads } from './slack-threads.ts'
 import { tags } from './tags.ts'
 import { twoFactor } from './two-factor.ts'
 import { userSettings } from './user-settings.ts'
@@ -61,6 +62,7 @@ export const features = {
   savedReplies,
   sharing,
   signedIdentity,
+  slackThreads,
   tags,
   search,
   twoFactor,

@@ -73,7 +73,7 @@ test('twenty conversations are cleared by keyboard alone', async () => {
     await expect(page.getByRole('heading', { level: 1, name: `Customer ${i}`, exact: true })).toBeVisible()
     await page.keyboard.press('e')
   }
-  await expect(page.getByText('Nothing to show here! Take a well-earned break')).toBeVisible()
+  await expect(page.getByText('Nothing to show here! Take a well-earned break')).toBeVisible({ timeout: 20_000 })
   expect(await page.evaluate(() => location.pathname)).toBe('/conversations/all')
   check(faults).toEqual([])
 })

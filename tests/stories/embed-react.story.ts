@@ -77,7 +77,7 @@ test('in a React application, strict mode included, there is one chat that follo
 /** What the install section shows, and the line with which an application begins. */
 async function writeSample(): Promise<string> {
   const { data } = await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)
-  const sample = writeReact({ account_id: scene.account_id, inbox_id: data.id, base: scene.url })
+  const sample = writeReact({ account_id: scene.account_id, inbox_id: data.id, base: scene.url, language: 'en' })
   return `import { createRoot } from 'react-dom/client'
 ${sample}
 createRoot(document.getElementById('app')).render(<App />)`
@@ -86,8 +86,9 @@ createRoot(document.getElementById('app')).render(<App />)`
 test('the sample of the install section runs as it is shown', async () => {
   const { page, faults } = await openPage(scene.browser)
   await page.goto(`${site.url}/sample`)
-  await page.getByRole('button', { name: 'Open chat widget' }).click()
-  await expect(page.frameLocator('iframe').getByRole('log')).toBeVisible()
+  const { say, log } = await openChat(page)
+  await say('From the sample')
+  await expect(log).toContainText('From the sample')
   expectValue(faults).toEqual([])
 })
 

@@ -8,6 +8,7 @@ import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
 import { RelatedConversations } from './RelatedConversations.tsx'
 import { ShareConversation } from './ShareConversation.tsx'
+import { SlackThreads } from './SlackThreads.tsx'
 import { StartConversation } from './StartConversation.tsx'
 
 /** Whoever walks through the list asks for nothing that they will not read. */
@@ -24,6 +25,7 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
           <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
         )}
         <RelatedConversations conversation_id={conversation.id} />
+        <SlackThreads conversation_id={conversation.id} />
         <ShareConversation conversation_id={conversation.id} />
       </Later>
     </div>

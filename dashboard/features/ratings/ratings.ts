@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Rating, ratings } from '#contract/ratings.ts'
 import { call } from '../../api.ts'
+import { heardSince, now } from '../../recent.ts'
 
 const KEY = ['ratings'] as const
 
@@ -9,10 +10,23 @@ const KEY = ['ratings'] as const
 export function ratingQuery(conversation_id: string) {
   return queryOptions({
     queryKey: [...KEY, conversation_id],
-    queryFn: async ({ signal }): Promise<Rating | null> =>
-      (await call(ratings.get, { params: { id: conversation_id }, signal })).data,
+    queryFn: async ({ signal }): Promise<Rating | null> => {
+      const place = now()
+      const { data } = await call(ratings.get, { params: { id: conversation_id }, signal })
+      // What was said while the answer was on its way is newer than the answer.
+      return heardSince(place).reduce((known, event) => applyToRating(known, event, conversation_id), data)
+    },
     staleTime: 60_000,
   })
+}
+
+/** What an event makes of the rating of one conversation. */
+export function applyToRating(
+  known: Rating | null,
+  { event, payload }: HeardEvent,
+  conversation_id: string,
+): Rating | null {
+  return event === 'conversation:rated' && payload.conversation_id === conversation_id ? payload : known
 }
 
 export function hearRating(client: QueryClient, { event, payload }: HeardEvent) {

@@ -1,4 +1,5 @@
 import { conversations } from '#contract/conversations.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
@@ -57,6 +58,10 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
   routes.route(conversations.update, async ({ caller, params, body }) => ({
     data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
   }))
+  routes.route(slackThreads.list, async ({ caller, query }) => {
+    await getConversation(db, caller.account_id, query.conversation_id, 'last')
+    return { data: [] }
+  })
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
     data: await updateConversations(change, caller.account_id, body),
   }))

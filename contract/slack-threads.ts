@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { Id, Timestamp } from './wire.ts'
+
+/** A thread in a Slack channel that mirrors a conversation. */
+export const SlackThread = z.object({
+  id: z.string(),
+  object: z.literal('slack_conversation_thread'),
+  account_id: z.string(),
+  conversation_id: z.string(),
+  slack_channel: z.string(),
+  slack_thread_ts: z.string(),
+  permalink: z.nullable(z.string()),
+  slack_channel_name: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type SlackThread = z.output<typeof SlackThread>
+
+export const slackThreads = {
+  list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
+    says: 'Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version.',
+    query: z.object({ conversation_id: Id }),
+    answer: data(z.array(SlackThread)),
+  }),
+}

@@ -1,0 +1,174 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { openPage } from '#tests/support/browser.ts'
+import { type EmbedSite, STUB, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
+import { call, openChat, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+let site: EmbedSite
+
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`
+
+beforeAll(async () => {
+  scene = await setScene()
+  const boot = (config: object) => `Parley('boot', ${JSON.stringify({ token: scene.account_id, ...config })});`
+  const page = (config: string) => writePage('/stub.js', config, `${scene.url}/widget.js`)
+  site = await startEmbedSite(scene.url, {
+    '/': page('/boot.js'),
+    '/open': page('/open.js'),
+    '/persistent': page('/persistent.js'),
+    '/greeted': page('/greeted.js'),
+    '/shy': page('/shy.js'),
+    '/pictured': page('/pictured.js'),
+    '/barred': page('/barred.js'),
+    '/stub.js': `${STUB}window.heard=[];Parley('on','ready',()=>heard.push('ready'))`,
+    '/boot.js': boot({}),
+    '/open.js': boot({ isOpenByDefault: true }),
+    '/persistent.js': boot({ persistOpenState: true }),
+    '/greeted.js': boot({ popUpInitialMessage: true, greeting: 'Looking for a cup?' }),
+    '/shy.js': boot({ hideOutsideWorkingHours: true }),
+    '/pictured.js': boot({ customIconUrl: ICON }),
+    '/barred.js': boot({ customIconUrl: 'https://elsewhere.test/icon.png' }),
+  })
+})
+afterEach(async () => {
+  for (const context of scene.browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await site.close()
+  await scene.close()
+})
+
+const visit = async (path = '/', options: Parameters<typeof openPage>[1] = {}) => {
+  const watched = await openPage(scene.browser, options)
+  await watched.page.goto(site.url + path)
+  return watched
+}
+const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
+const asAda = (method: string, path: string, body: object) => call(scene.url, method, path, body, scene.token)
+
+test.each([
+  ['the page', '/open', false],
+  ['the settings', '/', true],
+])('a chat that %s wants open stands open and leaves the focus to the page', async (_, path, is_open_by_default) => {
+  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default } })
+  const { page, faults } = await visit(path)
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.frameLocator('iframe').getByPlaceholder('Start typing...')).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default: false } })
+  expect(faults).toEqual([])
+})
+
+test('a chat that was left open is open on the next page, one that was closed is closed', async () => {
+  const { page } = await visit('/persistent')
+  await bubble(page).click()
+  await page.goto(`${site.url}/persistent?next`)
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await bubble(page).click()
+  await page.goto(`${site.url}/persistent`)
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
+  await page.goto(site.url)
+  await bubble(page).click()
+  await page.reload()
+  await expect(bubble(page), 'unless the page does not ask for it').toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the greeting is shown beside the button, opens the chat, and is not shown again in the session', async () => {
+  const { page, faults } = await visit('/greeted')
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('button', { name: 'Looking for a cup?' }).click()
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(chat.getByRole('log')).toContainText('Looking for a cup?')
+  await page.reload()
+  await expect(bubble(page)).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('outside working hours a page that wants it so shows no chat at all, and one that does not shows it', async () => {
+  const setHours = (account: object) => asAda('PUT', '/api/accounts/me', { account })
+  await setHours({ time_zone: 'Europe/Lisbon', working_hours: [] })
+  const { page } = await visit('/shy')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toEqual(['ready'])
+  await expect(bubble(page)).toBeHidden()
+  await page.goto(site.url)
+  await expect(bubble(page)).toBeVisible()
+  await setHours({ working_hours: [{ day: 'everyday', start_minute: 0, end_minute: 1440 }] })
+  await page.goto(`${site.url}/shy`)
+  await expect(bubble(page)).toBeVisible()
+})
+
+test('a picture of the page’s own stands on the button; one that its policy keeps away leaves the speech bubble', async () => {
+  const { page } = await visit('/pictured')
+  await expect(bubble(page).locator('img')).toHaveAttribute('src', ICON)
+  await expect(bubble(page).locator('svg').first()).toHaveCSS('opacity', '0')
+  await page.goto(`${site.url}/barred`)
+  await expect(bubble(page).locator('svg').first()).toHaveCSS('opacity', '1')
+  await expect(bubble(page).locator('img')).toHaveCount(0)
+})
+
+test('what is said on one website is not known on another, and is still there on the first', async () => {
+  const { page } = await visit()
+  const first = await openChat(page)
+  await first.say('Said in the pottery')
+  await expect(first.log).toContainText('Sent')
+  // Another site to the browser, which keeps the storage of our frame apart.
+  await page.goto(site.url.replace('localhost', '127.0.0.1'))
+  const other = await openChat(page)
+  await expect(other.log).not.toContainText('Said in the pottery')
+  await other.say('Said elsewhere')
+  await expect(other.log).toContainText('Sent')
+  await page.goto(site.url)
+  const again = await openChat(page)
+  await expect(again.log).toContainText('Said in the pottery')
+  await expect(again.log).not.toContainText('Said elsewhere')
+})
+
+test('a browser that keeps nothing at all, no files either, still sends a file with its words', async () => {
+  const { page, faults } = await openPage(scene.browser)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The user forbids it', 'SecurityError')
+        },
+      })
+  })
+  await page.goto(site.url)
+  const { chat, log, say } = await openChat(page)
+  await chat.locator('input[type=file]').setInputFiles({
+    name: 'order.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('one cup'),
+  })
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await say('With a file')
+  await expect(log.getByRole('link', { name: /order\.txt/ })).toBeVisible()
+  await expect(log).toContainText('Sent')
+  expect(faults).toEqual([])
+})
+
+test('axe finds nothing on the page around, with the button, with the card beside it, and with the chat open', async () => {
+  const { page } = await visit('/greeted')
+  const check = async (state: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+      state,
+    ).toEqual([])
+  }
+  const chat = page.frameLocator('iframe')
+  await expect(chat.getByRole('button', { name: 'Looking for a cup?' })).toBeVisible()
+  await check('card')
+  await bubble(page).click()
+  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
+  await check('open')
+  await bubble(page).click()
+  await expect(page.locator('iframe')).toBeHidden()
+  await check('button, with the chat behind it')
+  await page.goto(site.url)
+  await expect(bubble(page)).toBeVisible()
+  await check('button')
+})
