@@ -7,7 +7,7 @@ import { Customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { Inbox } from './inboxes.ts'
 import { Issue } from './issues.ts'
-import { Message } from './messages.ts'
+import { type CompanyProfile, Message } from './messages.ts'
 import { Rating } from './ratings.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
@@ -19,7 +19,7 @@ import { GivenInteger, Text, Timestamp } from './wire.ts'
  * `customer_id` is always the customer of the conversation.
  */
 export type Event =
-  | { type: 'message:created'; message: Message; customer_id: string }
+  | { type: 'message:created'; message: Message; customer_id: string; company?: CompanyProfile }
   | { type: 'messages:seen'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'messages:read'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'conversation:created'; conversation: Conversation }

@@ -53,6 +53,12 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
+/** Whose name and picture customers see where an inbox shows the company instead of people. */
+export interface CompanyProfile {
+  name: string
+  logo: string | null
+}
+
 export const MessageDraft = z.object({
   /** Made by the sender; sending the same id again answers with the stored message. */
   id: z.optional(NewId),

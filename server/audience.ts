@@ -1,5 +1,5 @@
 import type { Event, HeardEvent } from '#contract/events.ts'
-import { forCustomer } from './features/messages/messages.ts'
+import { forCustomer } from './features/messages/for-customer.ts'
 
 interface Audience {
   /** What every user of the account hears. */
@@ -17,11 +17,14 @@ interface Audience {
 export function audience(event: Event): Audience {
   switch (event.type) {
     case 'message:created': {
-      const { message, customer_id } = event
+      const { message, customer_id, company } = event
       const team: HeardEvent = { event: 'shout', payload: message }
       if (message.private) return { team }
       const topic = `conversation:${message.conversation_id}`
-      return { team, customer: { customer_id, topic, heard: { event: 'shout', payload: forCustomer(message) } } }
+      return {
+        team,
+        customer: { customer_id, topic, heard: { event: 'shout', payload: forCustomer(message, company) } },
+      }
     }
     case 'messages:seen':
     case 'messages:read': {

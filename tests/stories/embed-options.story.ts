@@ -19,6 +19,7 @@ beforeAll(async () => {
     '/open': page('/open.js'),
     '/persistent': page('/persistent.js'),
     '/greeted': page('/greeted.js'),
+    '/mirrored': page('/mirrored.js'),
     '/shy': page('/shy.js'),
     '/pictured': page('/pictured.js'),
     '/barred': page('/barred.js'),
@@ -27,6 +28,7 @@ beforeAll(async () => {
     '/open.js': boot({ isOpenByDefault: true }),
     '/persistent.js': boot({ persistOpenState: true }),
     '/greeted.js': boot({ popUpInitialMessage: true, greeting: 'Looking for a cup?' }),
+    '/mirrored.js': boot({ popUpInitialMessage: true, greeting: 'Hi!', language: 'ar', position: 'left' }),
     '/shy.js': boot({ hideOutsideWorkingHours: true }),
     '/pictured.js': boot({ customIconUrl: ICON }),
     '/barred.js': boot({ customIconUrl: 'https://elsewhere.test/icon.png' }),
@@ -51,15 +53,18 @@ const asAda = (method: string, path: string, body: object) => call(scene.url, me
 test.each([
   ['the page', '/open', false],
   ['the settings', '/', true],
-])('a chat that %s wants open stands open and leaves the focus to the page', async (_, path, is_open_by_default) => {
-  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default } })
-  const { page, faults } = await visit(path)
-  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.frameLocator('iframe').getByPlaceholder('Start typing...')).toBeVisible()
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default: false } })
-  expect(faults).toEqual([])
-})
+])(
+  'a chat that is to be open because of %s stands open and leaves the focus to the page',
+  async (_, path, is_open_by_default) => {
+    await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default } })
+    const { page, faults } = await visit(path)
+    await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.frameLocator('iframe').getByPlaceholder('Start typing...')).toBeVisible()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default: false } })
+    expect(faults).toEqual([])
+  },
+)
 
 test('a chat that was left open is open on the next page, one that was closed is closed', async () => {
   const { page } = await visit('/persistent')
@@ -87,6 +92,18 @@ test('the greeting is shown beside the button, opens the chat, and is not shown 
   expect(faults).toEqual([])
 })
 
+test.each([
+  ['/greeted', 'Looking for a cup?', 'right'],
+  ['/mirrored', 'Hi!', 'left'],
+])('on %s the card stands where the button stands, whatever the language', async (path, greeting, side) => {
+  const { page } = await visit(path)
+  const card = page.frameLocator('iframe').getByRole('button', { name: greeting })
+  await expect(card).toBeVisible()
+  const edge = ({ x, width }: { x: number; width: number }) => (side === 'left' ? x : x + width)
+  const button = edge((await bubble(page).boundingBox())!)
+  await expect.poll(async () => Math.abs(edge((await card.boundingBox())!) - button)).toBeLessThanOrEqual(8)
+})
+
 test('outside working hours a page that wants it so shows no chat at all, and one that does not shows it', async () => {
   const setHours = (account: object) => asAda('PUT', '/api/accounts/me', { account })
   await setHours({ time_zone: 'Europe/Lisbon', working_hours: [] })
@@ -95,7 +112,7 @@ test('outside working hours a page that wants it so shows no chat at all, and on
   await expect(bubble(page)).toBeHidden()
   await page.goto(site.url)
   await expect(bubble(page)).toBeVisible()
-  await setHours({ working_hours: [{ day: 'everyday', start_minute: 0, end_minute: 1440 }] })
+  await setHours({ time_zone: null })
   await page.goto(`${site.url}/shy`)
   await expect(bubble(page)).toBeVisible()
 })

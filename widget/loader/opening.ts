@@ -113,7 +113,6 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
       unseen = event === 'messages:unseen' ? Number(count) || 1 : 0
       bubble.show(isOpen, unseen)
       if (unseen !== before) emit('unread', unseen)
-      if (unseen === 0) memory.notePoppedUp()
       tell('notifications:display', { shouldDisplayNotifications: unseen > 0 && !isOpen })
     }
   }
@@ -129,6 +128,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     popUpLater(ms: number) {
       if (memory.wasPoppedUp()) return
       const pop = () => {
+        memory.notePoppedUp()
         asked = { shouldDisplayNotifications: true, popUpInitialMessage: true }
         bring()
         tell('notifications:display', asked)

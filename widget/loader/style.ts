@@ -3,7 +3,7 @@ const STYLE = `
 *{box-sizing:border-box}
 [hidden],:host([hidden]){display:none!important}
 button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
-background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 1px 3px #0002;transition:.15s}
+background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 0 0 1px #fff3;transition:.15s}
 button:hover{transform:scale(1.06)}
 button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1c242c}
 button>img{position:absolute;inset:0;width:100%;height:100%;border-radius:50%;object-fit:cover;transition:.15s}

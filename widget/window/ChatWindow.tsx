@@ -13,6 +13,7 @@ import type { ChatState } from './state.ts'
 import { ThreadView } from './ThreadView.tsx'
 import { useDrop } from './useDrop.ts'
 import { useNow } from './useNow.ts'
+import { fill, type Words } from './words.ts'
 
 const bringCard = () => import('./later/Card.tsx')
 const bringList = () => import('./later/ConversationList.tsx')
@@ -22,7 +23,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const { look } = state
   const speech = useSpeech(first, look.language)
-  const title = look.title || speech.words.title
+  const title = look.title || sayWelcome(look.companyName, speech.words)
   const isCard = state.card !== null && !state.isOpen
   const card = useLater(isCard, bringCard)
 
@@ -48,6 +49,11 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   return <Open chat={chat} state={state} speech={speech} title={title} />
 }
 
+/** What stands at the top where nobody chose a title. */
+function sayWelcome(company: string | undefined, words: Words): string {
+  return company ? fill(words.welcome, { company }) : words.title
+}
+
 interface OpenProps {
   chat: Chat
   state: ChatState
@@ -65,12 +71,12 @@ function Open({ chat, state, speech, title }: OpenProps) {
   const hasOthers = conversations.some(({ id }) => id !== thread.conversation_id)
   const count = countElsewhere(conversations, thread.conversation_id)
   return (
-    <main className="window" {...drop}>
+    <main className="window" aria-label={title} {...drop}>
       <Header
         title={title}
         subtitle={look.subtitle ?? words.subtitle}
         logo={look.logo}
-        availability={sayAvailability(state.agentsOnline, look)}
+        availability={sayAvailability(state.agentsOnline, look, words)}
         back={isList ? { label: words.back, run: () => chat.turnTo('thread') } : undefined}
         list={hasOthers && !isList ? { label: words.conversations, count, run: () => chat.turnTo('list') } : undefined}
         close={look.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
@@ -100,9 +106,9 @@ function Open({ chat, state, speech, title }: OpenProps) {
 }
 
 /** Nothing is said before it is known. */
-function sayAvailability(agentsOnline: number | null, look: Look) {
+function sayAvailability(agentsOnline: number | null, look: Look, words: Words) {
   if (!look.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0
-  const text = isOnline ? look.agentAvailableText : look.agentUnavailableText
-  return text ? { isOnline, text } : undefined
+  const text = isOnline ? look.agentAvailableText || words.available : look.agentUnavailableText || words.unavailable
+  return { isOnline, text }
 }

@@ -1,4 +1,5 @@
 import { useLater } from './later.ts'
+import { withoutMarks } from './plain.ts'
 
 /** Signs that format a text or make it a link. A text without any of them is drawn as it stands. */
 const FORMATTED = /[*_`~[\]#>@]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\./im
@@ -11,7 +12,7 @@ export function MessageText({ body }: { body: string }) {
   if (formatted) return <formatted.FormattedText body={body} />
   return (
     <div className="text" dir="auto">
-      {body}
+      {withoutMarks(body)}
     </div>
   )
 }

@@ -13,7 +13,8 @@ export function isLookedAt({ isOpen, place }: ChatState): boolean {
  * here and in the visitor's other conversations. Call the answer whenever any of it may have changed.
  */
 export function createAttention(store: ChatStore, parent: Parent, tellServer: () => void) {
-  let told = -1
+  // A page begins with nothing to be seen. To say so again would take away the card that it may just have asked for.
+  let told = 0
   return () => {
     const state = store.get()
     let unseen = listUnseen(state.thread)

@@ -1,3 +1,4 @@
+import { withoutMarks } from './plain.ts'
 import type { ChatState } from './state.ts'
 import { listUnseen } from './thread.ts'
 
@@ -8,12 +9,12 @@ const LONG = 100
 /** The words on the card: the first two messages that were missed, or the first alone when it is long; else the greeting. */
 export function listCardTexts(state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'look'>): string[] {
   const { card, thread, conversations, look } = state
-  if (card === 'greeting') return look.greeting ? [cut(look.greeting)] : []
+  if (card === 'greeting') return look.greeting ? [cut(withoutMarks(look.greeting))] : []
   const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
     unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
   )
   const [first, second] = [...listUnseen(thread), ...elsewhere].flatMap(({ type, body, attachments }) =>
-    type === 'bot' ? [] : ((body || attachments[0]?.filename) ?? []),
+    type === 'bot' ? [] : ((withoutMarks(body ?? '') || attachments[0]?.filename) ?? []),
   )
   if (!first) return []
   return first.length > LONG || !second ? [cut(first)] : [cut(first), cut(second)]

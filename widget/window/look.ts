@@ -33,7 +33,7 @@ const SWITCHES = {
 } as const satisfies Record<string, keyof WidgetSettingsRow>
 
 /** What no setting says, but the page or the account does. */
-const MORE_TEXTS = ['theme', 'subscriptionPlan'] as const
+const MORE_TEXTS = ['theme', 'side', 'subscriptionPlan'] as const
 const MORE_SWITCHES = ['closeable', 'isOutsideWorkingHours'] as const
 
 type TextKey = keyof typeof TEXTS | (typeof MORE_TEXTS)[number]

@@ -62,7 +62,17 @@ export function createSender({ storage, patience, perform, settled, waiting }: W
 }
 
 /** Two windows of one visitor would break the order of messages, so one of them at a time takes a step. */
-function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  // Sites without TLS have no locks; there the ids alone prevent doubles.
-  return navigator.locks ? (navigator.locks.request(name, work) as Promise<Result>) : work()
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  let isBegun = false
+  try {
+    return await navigator.locks.request(name, () => {
+      isBegun = true
+      return work()
+    })
+  } catch (error) {
+    // Sites without TLS have no locks, and browsers that keep nothing for frames refuse them. There the ids alone prevent
+    // doubles.
+    if (isBegun) throw error
+    return work()
+  }
 }

@@ -1,7 +1,10 @@
 /** All that the window says in English, and the measure for the other languages. */
 export const en = {
   title: 'Welcome!',
+  welcome: 'Welcome to {company}',
   subtitle: 'Ask us anything in the chat window below 😊',
+  available: 'We are online!',
+  unavailable: 'We are currently unavailable.',
   placeholder: 'Start typing...',
   emailPlaceholder: 'Enter your email',
   newMessages: 'View new messages',

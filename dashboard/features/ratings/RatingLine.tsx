@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import styles from './RatingLine.module.css'
 import { ratingQuery } from './ratings.ts'
 
-/** A quiet line below a closed conversation: what its customer thought of it. Nothing while they have not said. */
+/**
+ * A quiet line below a conversation: what its customer thought of it when it was closed, also after it was opened again.
+ * Nothing while they have not said.
+ */
 export function RatingLine({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const { data: rating } = useQuery(ratingQuery(conversation_id))

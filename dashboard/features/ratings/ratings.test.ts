@@ -1,11 +1,42 @@
-import { expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
-import { applyToRating } from './ratings.ts'
+import { remember } from '../../recent.ts'
+import { ME, storage } from '../../samples.ts'
+import { keepTokens } from '../../session.ts'
+import { applyToRating, hearRating, ratingQuery } from './ratings.ts'
 
-const rated = (conversation_id: string) =>
-  ({ event: 'conversation:rated', payload: { conversation_id, score: 5, comment: null } }) as unknown as HeardEvent
+afterEach(() => vi.unstubAllGlobals())
+
+const rated = (conversation_id: string, score = 5) =>
+  ({ event: 'conversation:rated', payload: { conversation_id, score, comment: null } }) as unknown as HeardEvent
 
 test('a rating that is heard takes the place of what was known, in its own conversation only', () => {
   expect(applyToRating(null, rated('c1'), 'c1')).toMatchObject({ score: 5 })
   expect(applyToRating(null, rated('c2'), 'c1')).toBeNull()
+})
+
+test('what was rated while the answer was on its way is newer than the answer', async () => {
+  const asked = Promise.withResolvers<Response>()
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { protocol: 'http:', search: '' })
+  vi.stubGlobal('fetch', () => asked.promise)
+  keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
+  const client = new QueryClient()
+  const answer = client.fetchQuery(ratingQuery('c3'))
+  remember(rated('c3', 2))
+  remember(rated('c4', 1))
+  asked.resolve(Response.json({ data: null }))
+  expect(await answer).toMatchObject({ conversation_id: 'c3', score: 2 })
+})
+
+test('a conversation that was rated is shown so at once, and a rating that is changed takes the old one’s place', () => {
+  const client = new QueryClient()
+  const shown = () => client.getQueryData(ratingQuery('c5').queryKey)
+  hearRating(client, rated('c5', 3))
+  expect(shown()).toMatchObject({ score: 3 })
+  hearRating(client, rated('c5', 4))
+  hearRating(client, rated('c6', 1))
+  expect(shown()).toMatchObject({ score: 4 })
 })

@@ -24,13 +24,19 @@ test('what was never set shows the usual texts, with the company in the title', 
 test('a subtitle may be blank, and one that stays the usual one is left to the language of the visitor', () => {
   const form = readForm({ ...NEVER_SET, subtitle: '' })
   expect(form.subtitle).toBe('')
-  expect(writeForm(form).subtitle).toBe('')
-  expect(writeForm(readForm(NEVER_SET)).subtitle).toBeNull()
+  expect(writeForm(form, NEVER_SET.account).subtitle).toBe('')
+  expect(writeForm(readForm(NEVER_SET), NEVER_SET.account).subtitle).toBeNull()
+})
+
+test('a title that nobody chose stays unsaved, so that it follows the company’s name and the visitor’s language', () => {
+  expect(writeForm(readForm(NEVER_SET), NEVER_SET.account).title).toBeNull()
+  expect(readForm({ ...NEVER_SET, name: 'Lumen' }).title).toBe('Welcome to Lumen')
+  expect(writeForm({ ...readForm(NEVER_SET), title: 'Welcome!' }, NEVER_SET.account).title).toBe('Welcome!')
 })
 
 test('every field of the page is sent', () => {
   const form = readForm(NEVER_SET)
-  expect(Object.keys(writeForm(form)).sort()).toEqual(Object.keys(form).sort())
+  expect(Object.keys(writeForm(form, NEVER_SET.account)).sort()).toEqual(Object.keys(form).sort())
 })
 
 test('the preview is told in the words of the chat window', () => {

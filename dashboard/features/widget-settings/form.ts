@@ -54,32 +54,36 @@ export type WidgetForm = Record<TextName, string> &
   Record<SwitchName, boolean> & { icon_variant: 'outlined' | 'filled' }
 
 /** What stands in a field that was never set. Those the chat window knows by itself it also says in other languages. */
-function usualTexts(company: string | undefined): Partial<Record<TextName, string>> {
+function usualTexts(company: string): Partial<Record<TextName, string>> {
   return {
     color: PRIMARY_COLOR,
-    title: company ? `Welcome to ${company}` : 'Welcome!',
-    ...KNOWN_TO_WINDOW,
+    ...knownToWindow(company),
     agent_available_text: 'We are online!',
     agent_unavailable_text: 'We are currently unavailable.',
   }
 }
 
-const KNOWN_TO_WINDOW: Partial<Record<TextName, string>> = {
-  subtitle: 'Ask us anything in the chat window below 😊',
-  new_message_placeholder: 'Start typing...',
+function knownToWindow(company: string): Partial<Record<TextName, string>> {
+  return {
+    title: company ? `Welcome to ${company}` : 'Welcome!',
+    subtitle: 'Ask us anything in the chat window below 😊',
+    new_message_placeholder: 'Start typing...',
+  }
 }
 
 /** The form for saved settings. */
 export function readForm(settings: WidgetSettings): WidgetForm {
-  const usual = usualTexts(settings.account.company_name)
+  const usual = usualTexts(settings.name || settings.account.company_name)
   const texts = TEXTS.map((field) => [field, settings[field] ?? usual[field] ?? ''])
   const switches = SWITCHES.map((field) => [field, settings[field]])
   return { ...Object.fromEntries([...texts, ...switches]), icon_variant: settings.icon_variant }
 }
 
 /** What is sent for a form: every field of the page. */
-export function writeForm(form: WidgetForm): WidgetSettingsChanges {
-  const untouched = Object.entries(KNOWN_TO_WINDOW).filter(([field, text]) => form[field as TextName] === text)
+export function writeForm(form: WidgetForm, { company_name }: WidgetSettings['account']): WidgetSettingsChanges {
+  const untouched = Object.entries(knownToWindow(form.name || company_name)).filter(
+    ([field, text]) => form[field as TextName] === text,
+  )
   return { ...form, ...Object.fromEntries(untouched.map(([field]) => [field, null])) }
 }
 

@@ -24,7 +24,8 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
   const [state, setState] = useState<SaveState>('rest')
-  const form = { ...readForm(settings), ...edits }
+  // Usual texts follow what is typed beside them: the title names the company.
+  const form = { ...readForm({ ...settings, ...edits }), ...edits }
   const latest = useRef({ form, edits })
   latest.current = { form, edits }
 
@@ -32,7 +33,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   const [autosave] = useState(() =>
     createAutosave(async () => {
       const sent = latest.current
-      const widget_settings = { ...writeForm(sent.form), inbox_id }
+      const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
       try {
         const { data } = await ask(widgets.update, { body: { widget_settings } })
         client.setQueryData(settingsKey(inbox_id), data)

@@ -2,20 +2,29 @@ import { events } from '#contract/events.ts'
 import { audience } from '../../audience.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { loadCompanyProfiles } from '../messages/for-customer.ts'
 import { readEventsAfter } from './event-log.ts'
 
 export function openEvents(routes: Routes, { db }: Parley) {
   routes.route(events.after, async ({ caller, query: { after, limit } }) => {
+    const { account_id } = caller
     if (caller.kind === 'user') {
-      const missed = await readEventsAfter(db, caller.account_id, after, { limit })
-      return { ...missed, data: missed.events.flatMap((event) => audience(event).team ?? []) }
+      const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { limit })
+      return { ...place, data: missed.flatMap((event) => audience(event).team ?? []) }
     }
-    const missed = await readEventsAfter(db, caller.account_id, after, { customer_id: caller.customer_id, limit })
-    // The log names the customer who may hear; the audience decides it once more, with the words.
-    const heard = missed.events.flatMap((event) => {
-      const { customer } = audience(event)
-      return customer?.customer_id === caller.customer_id ? [customer.heard] : []
+    // The events themselves are the team's: nothing but what the audience makes of them may go out.
+    const { customer_id } = caller
+    const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
+    const said = missed.flatMap((event) => (event.type === 'message:created' ? [event.message.conversation_id] : []))
+    const companies = await loadCompanyProfiles(db, account_id, said)
+    // The log names the customer who may hear; the audience decides it once more, with the words. An inbox that has
+    // begun to hide its people meanwhile hides them here, too.
+    const heard = missed.flatMap((event) => {
+      const now =
+        event.type === 'message:created' ? { ...event, company: companies.get(event.message.conversation_id) } : event
+      const { customer } = audience(now)
+      return customer?.customer_id === customer_id ? [customer.heard] : []
     })
-    return { ...missed, data: heard }
+    return { ...place, data: heard }
   })
 }

@@ -112,17 +112,34 @@ interface Sighting {
   last_seen_at?: string | null
 }
 
-/** Notes on which page the widget was last shown. Other keys that clients send are not kept. */
+/** On a page that is known, the time is noted again after so long. */
+const SIGHTING_MS = 3_600_000
+
+/**
+ * Notes on which page the widget was last shown. Other keys that clients send are not kept. All visitors of a website
+ * meet in one row, so a page that was just noted is not written again: that would make them wait for each other.
+ */
 export async function noteSighting(
   { db }: Change,
   account_id: string,
   inbox_id: string,
   { host, pathname, last_seen_at }: Sighting,
 ): Promise<void> {
+  const now = new Date()
+  // A clock that runs ahead would keep later visits from being noted.
+  const seenAt = last_seen_at && Date.parse(last_seen_at) < now.getTime() ? last_seen_at : now.toISOString()
   await db
     .updateTable('widget_settings')
-    .set({ host, pathname, last_seen_at: last_seen_at ?? new Date().toISOString() })
+    .set({ host, pathname, last_seen_at: seenAt })
     .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
+    .where((eb) =>
+      eb.or([
+        eb('last_seen_at', 'is', null),
+        eb('last_seen_at', '<', new Date(now.getTime() - SIGHTING_MS).toISOString()),
+        eb('host', 'is distinct from', host ?? null),
+        eb('pathname', 'is distinct from', pathname ?? null),
+      ]),
+    )
     .execute()
 }

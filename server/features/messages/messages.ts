@@ -61,15 +61,6 @@ export async function expandMessages(db: Db, account_id: string, rows: MessageRo
   }))
 }
 
-/**
- * A message as its customer may see it. Published clients take the sender's name from the e-mail when there is no
- * other, so the part before the @ stays and the address goes.
- */
-export function forCustomer(message: Message): Message {
-  const { customer, ...shown } = message
-  return { ...shown, user: message.user && { ...message.user, email: message.user.email.split('@', 1)[0] ?? '' } }
-}
-
 export interface MessageFilters {
   conversation_id?: string
   customer_id?: string

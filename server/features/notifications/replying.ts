@@ -6,6 +6,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
+import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { replyLetter } from './letters.ts'
 import { findMessage, lastMessages } from './telling.ts'
@@ -27,6 +28,8 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
   const account = await findPublicAccount(db, account_id, new Date())
   const { settings, unsubscribed_at } = await readConsent(parley, account_id, customer.id)
   if (!account || unsubscribed_at || settings.disable_automated_reply_emails) return
+  const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
+  const messages = await lastMessages(db, conversation, { notes: false })
   const token = makeToken(config.secretKey!, account_id, customer.id)
   const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
@@ -35,12 +38,14 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
       id: deriveId(`reply ${message_id}`),
       kind: 'reply',
       recipient: customer.email!,
-      from_name: message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
-      reply_to: message.user ? message.user.email : null,
+      from_name:
+        company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
+      // Where the company stands for its people, a person's own address would name one of them.
+      reply_to: company ? null : (message.user?.email ?? null),
       letter: replyLetter(languageOfCustomer(settings.browser_language), {
-        company: account.company_name,
+        company: company?.name ?? account.company_name,
         page: customer.current_url,
-        messages: await lastMessages(db, conversation, { notes: false }),
+        messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
         unsubscribe,
       }),
       headers: {

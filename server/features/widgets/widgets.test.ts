@@ -65,6 +65,35 @@ test('a sighting keeps host, path and time, and nothing else', async () => {
   expect(rows).toEqual([{ host: 'shop.test', pathname: '/lamps', title: null }])
 })
 
+test('a page that was noted within the hour is not written again, another page or a later hour is', async () => {
+  const see = (metadata: object) =>
+    server.request('PUT', '/api/widget_settings/metadata', {
+      body: { account_id: world.acme.id, inbox_id: world.billing.id, metadata },
+    })
+  /** Where and when, and which transaction wrote it. */
+  const read = async () =>
+    (
+      await sql<{ pathname: string; last_seen_at: string; xmin: string }>`
+        select pathname, last_seen_at, xmin::text from widget_settings where inbox_id = ${world.billing.id}`.execute(
+        server.parley.db,
+      )
+    ).rows[0]!
+  const page = { host: 'shop.test', pathname: '/bills' }
+  await see({ ...page, last_seen_at: '2999-01-01T00:00:00Z' })
+  const first = await read()
+  expect(Date.parse(first.last_seen_at), 'a clock that runs ahead').toBeLessThanOrEqual(Date.now())
+  await see(page)
+  expect(await read()).toEqual(first)
+  await see({ ...page, pathname: '/bills/7' })
+  expect((await read()).pathname).toBe('/bills/7')
+  const earlier = '2026-01-02T03:04:05.000Z'
+  await sql`update widget_settings set last_seen_at = ${earlier} where inbox_id = ${world.billing.id}`.execute(
+    server.parley.db,
+  )
+  await see({ ...page, pathname: '/bills/7' })
+  expect((await read()).last_seen_at).not.toBe(earlier)
+})
+
 test('an account is closed outside its working hours on its own clock', async () => {
   const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
   const set = (time_zone: string | null, working_hours: object[]) =>

@@ -26,7 +26,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
   }, [chat])
 
   return (
-    <main ref={place} className="card">
+    <main ref={place} className="card" data-side={state.look.side} aria-label={words.newMessages}>
       <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
         <CloseIcon />
       </button>

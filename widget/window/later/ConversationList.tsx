@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import './ConversationList.css'
 import { PlusIcon } from '../icons.tsx'
+import { withoutMarks } from '../plain.ts'
 import type { Speech } from '../speech.ts'
 import { sayAgo } from '../times.ts'
 
@@ -53,7 +54,9 @@ function Row({ conversation, speech, now }: { conversation: VisitorConversation 
   return (
     <>
       <span className="list-words" dir="auto" data-unseen={unseen > 0}>
-        {message?.body || (message?.metadata?.voice_seconds ? words.voice : attached) || words.conversation}
+        {withoutMarks(message?.body ?? '') ||
+          (message?.metadata?.voice_seconds ? words.voice : attached) ||
+          words.conversation}
       </span>
       {unseen > 0 && <span className="count">{unseen}</span>}
       <span className="list-meta">

@@ -2,7 +2,10 @@ import type { Words } from '../words.ts'
 
 export const ar: Words = {
   title: 'مرحبًا!',
+  welcome: 'مرحبًا بك في {company}',
   subtitle: 'اسألنا أي شيء في نافذة المحادثة أدناه 😊',
+  available: 'نحن متصلون الآن!',
+  unavailable: 'لسنا متاحين حاليًا.',
   placeholder: 'اكتب رسالتك...',
   emailPlaceholder: 'أدخل بريدك الإلكتروني',
   newMessages: 'عرض الرسائل الجديدة',

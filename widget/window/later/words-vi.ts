@@ -2,7 +2,10 @@ import type { Words } from '../words.ts'
 
 export const vi: Words = {
   title: 'Xin chào!',
+  welcome: 'Chào mừng bạn đến với {company}',
   subtitle: 'Hãy hỏi chúng tôi bất cứ điều gì trong khung chat bên dưới 😊',
+  available: 'Chúng tôi đang trực tuyến!',
+  unavailable: 'Hiện chúng tôi không có mặt.',
   placeholder: 'Nhập tin nhắn...',
   emailPlaceholder: 'Nhập email của bạn',
   newMessages: 'Xem tin nhắn mới',

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { mailReply } from '../notifications/replying.ts'
+
+let server: TestServer
+let world: World
+let conversation_id: string
+let cursor: string
+let open: TestSocket[] = []
+
+/** Everything by which Ada could be recognised: her e-mail begins with it, her names and her picture hold it. */
+const ADA = /ada\b|lovelace/i
+const COMPANY = {
+  email: '',
+  full_name: null,
+  display_name: 'Lumen',
+  profile_photo_url: 'https://acme.test/logo.png',
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  const profile = { display_name: 'Ada', full_name: 'Ada Lovelace', profile_photo_url: 'https://acme.test/ada.png' }
+  await server.request('PUT', '/api/profile', { token: world.ada.token, body: { user_profile: profile } })
+  conversation_id = (await startConversation(server, world.carla)).conversation_id
+  await answer('Said while people were shown')
+  cursor = (await server.request('GET', '/api/events', { token: world.carla.token })).body.cursor
+  await answer('Missed while people were shown')
+})
+beforeEach(() => save({ use_company_profile_only: true, name: 'Lumen', logo: 'https://acme.test/logo.png' }))
+afterEach(() => {
+  for (const socket of open) socket.close()
+  open = []
+})
+afterAll(() => server.close())
+
+const save = (widget_settings: object) =>
+  server.request('PUT', '/api/widget_settings', { token: world.ada.token, body: { widget_settings } })
+
+async function answer(body: string, message: object = {}) {
+  const said = { conversation_id, body, ...message }
+  return (await server.request('POST', '/api/messages', { token: world.ada.token, body: { message: said } })).body.data
+}
+
+async function joinAsCarla() {
+  const socket = new TestSocket(server.url, { visitor_token: world.carla.token })
+  open.push(socket)
+  const thread = await socket.join(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
+  return { socket, thread }
+}
+
+test.each([
+  ['the messages', () => `/api/messages?conversation_id=${conversation_id}`],
+  ['the own conversations', () => '/api/visitor_conversations'],
+  [
+    'the open conversations that published clients ask for',
+    () => `/api/conversations/customer?customer_id=${world.carla.customer_id}&account_id=${world.acme.id}`,
+  ],
+  ['what was missed, also from before', () => `/api/events?after=${cursor}`],
+])('where the company stands for its people, nobody is named in %s', async (_, path) => {
+  const { status, body } = await server.request('GET', path(), { token: world.carla.token })
+  expect(status).toBe(200)
+  expect(JSON.stringify(body)).toContain('while people were shown')
+  expect(JSON.stringify(body)).toContain('"display_name":"Lumen"')
+  expect(JSON.stringify(body)).not.toMatch(ADA)
+})
+
+test('live, too, the customer hears the company and no frame names anybody, while the team hears who it was', async () => {
+  const team = new TestSocket(server.url, { token: world.ada.token })
+  open.push(team)
+  const { socket, thread } = await joinAsCarla()
+  const room = await socket.join(`room:${world.acme.id}`)
+  const all = await team.join(`notification:${world.acme.id}`)
+  await room.hear('presence_diff')
+  await all.push('typing', { conversation_id, typing: true })
+  const { id } = await answer('Said by the company')
+  expect(await thread.hear('shout', (message) => message.id === id)).toMatchObject({
+    user_id: world.ada.id,
+    user: { id: world.ada.id, ...COMPANY },
+  })
+  await thread.hear('typing')
+  expect(socket.frames.join('\n')).not.toMatch(ADA)
+  const heard = await all.hear('shout', (message) => message.id === id)
+  expect(heard.user).toMatchObject({ email: world.ada.email, display_name: 'Ada' })
+})
+
+test('without a name and a logo of its own an inbox is given those of the account', async () => {
+  await save({ name: null, logo: null })
+  const { thread } = await joinAsCarla()
+  const { id } = await answer('Said by Acme')
+  const { user } = await thread.hear('shout', (message) => message.id === id)
+  expect(user).toMatchObject({ display_name: 'Acme', profile_photo_url: null })
+})
+
+test('a shared conversation and a mail name nobody either, and answers to the mail do not go to a person', async () => {
+  const { body: shared } = await server.request('POST', `/api/conversations/${conversation_id}/share`, {
+    token: world.ada.token,
+  })
+  const query = new URLSearchParams({ conversation_id, token: shared.data.token })
+  const { body } = await server.request('GET', `/api/conversations/shared?${query}`)
+  expect(JSON.stringify(body)).toContain('"display_name":"Lumen"')
+  expect(JSON.stringify(body)).not.toMatch(ADA)
+
+  const { id } = await answer('You have left already')
+  await mailReply(server.parley, world.acme.id, id)
+  const mails = await server.parley.db.selectFrom('mails').selectAll().where('kind', '=', 'reply').execute()
+  expect(mails).toMatchObject([{ from_name: 'Lumen', reply_to: null }])
+  expect(JSON.stringify(mails)).not.toMatch(ADA)
+})
+
+test('where people are shown the customer is told name and picture, and of the e-mail only the first part', async () => {
+  await save({ use_company_profile_only: false })
+  const { thread } = await joinAsCarla()
+  const { id } = await answer('Said by Ada')
+  const { user } = await thread.hear('shout', (message) => message.id === id)
+  expect(user).toMatchObject({ email: 'ada', display_name: 'Ada', profile_photo_url: 'https://acme.test/ada.png' })
+  const { body } = await server.request('GET', `/api/events?after=${cursor}`, { token: world.carla.token })
+  expect(Object.keys(body).sort(), 'nothing of the team’s side comes along').toEqual([
+    'cursor',
+    'data',
+    'more',
+    'reset',
+  ])
+  expect(JSON.stringify(body)).not.toContain(world.ada.email)
+})
+
+test('the settings of one inbox say nothing about another', async () => {
+  const { conversation_id: other } = await startConversation(server, world.carla, 'About my bill', world.billing.id)
+  await answer('Said by Ada in billing', { conversation_id: other })
+  const { body } = await server.request('GET', `/api/messages?conversation_id=${other}`, { token: world.carla.token })
+  expect(body.data[0].user).toMatchObject({ display_name: 'Ada' })
+})

@@ -1,0 +1,61 @@
+import type { CompanyProfile, Message } from '#contract/messages.ts'
+import type { User } from '#contract/users.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/**
+ * What a customer may know of somebody on the team: the one place that decides it. Where an inbox shows the company
+ * instead of people, that is the company's name and picture. The id stays, because published clients tell by it who
+ * wrote; they also take a name from the e-mail when there is no other, so there the part before the @ stays and the
+ * address goes.
+ */
+function knownToCustomer(user: User, company: CompanyProfile | undefined): User {
+  if (!company) return { ...user, email: user.email.split('@', 1)[0] ?? '' }
+  return { ...user, email: '', full_name: null, display_name: company.name, profile_photo_url: company.logo }
+}
+
+/** A message as its customer may see it, with the company in the place of whoever wrote it if one is given. */
+export function forCustomer(message: Message, company?: CompanyProfile): Message {
+  const { customer, ...shown } = message
+  return { ...shown, user: message.user && knownToCustomer(message.user, company) }
+}
+
+/** The same for messages that were read, each by the settings of the inbox it stands in. */
+export async function listForCustomer(db: Db, account_id: string, messages: Message[]): Promise<Message[]> {
+  const answered = messages.filter(({ user }) => user).map(({ conversation_id }) => conversation_id)
+  const companies = await loadCompanyProfiles(db, account_id, answered)
+  return messages.map((message) => forCustomer(message, companies.get(message.conversation_id)))
+}
+
+/** By conversation, for those whose inbox shows the company instead of people. */
+export async function loadCompanyProfiles(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+): Promise<Map<string, CompanyProfile>> {
+  if (conversation_ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('conversations')
+    .innerJoin('widget_settings', (join) =>
+      join
+        .onRef('widget_settings.account_id', '=', 'conversations.account_id')
+        .onRef('widget_settings.inbox_id', '=', 'conversations.inbox_id'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'conversations.account_id')
+    .select([
+      'conversations.id',
+      'widget_settings.name',
+      'widget_settings.logo',
+      'accounts.company_name',
+      'accounts.company_logo_url',
+    ])
+    .where('conversations.account_id', '=', account_id)
+    .where('conversations.id', 'in', [...new Set(conversation_ids)])
+    .where('widget_settings.use_company_profile_only', '=', true)
+    .execute()
+  return new Map(
+    rows.map(({ id, name, logo, company_name, company_logo_url }) => [
+      id,
+      { name: name || company_name, logo: logo || company_logo_url },
+    ]),
+  )
+}
