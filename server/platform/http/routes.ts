@@ -84,12 +84,22 @@ async function answer({ endpoint, handler }: Entry, doors: Doors, request: Fasti
   admit(endpoint.who, caller)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
-  if (doors.checkAnswers) z.parse(endpoint.answer, result)
+  if (doors.checkAnswers) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
   // A file that is written while it travels. Its route has said what it is.
   if (result instanceof Readable) return reply.send(result)
   if (endpoint.status === 204) return reply.status(204).send()
   if (endpoint.status === 201) reply.status(201).header('location', locationOf(endpoint, result))
   return reply.header('content-type', 'application/json; charset=utf-8').send(result)
+}
+
+/** What the contract does not promise may be what its reader must not know, so in tests it is a fault to send it. */
+function refuseUnpromised(promised: unknown, sent: unknown, place: string): void {
+  if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
+  for (const [key, value] of Object.entries(sent)) {
+    if (value === undefined) continue
+    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not promise.`)
+    refuseUnpromised(Reflect.get(promised, key), value, `${place}.${key}`)
+  }
 }
 
 /** Clients send the raw token or `Bearer <token>`; the dashboard of old sent the texts null and undefined. */
