@@ -3,10 +3,17 @@ import { ApiError, addressOf, messageIn } from './request.ts'
 import { readTokens } from './session.ts'
 
 /** Fetches what a call answers as a file and hands it to the browser to keep. Throws ApiError. */
-export async function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
-  const answer = await fetch(addressOf(endpoint.path, undefined, query), {
-    headers: { authorization: readTokens()?.token ?? '' },
-  })
+export function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
+  return keep(addressOf(endpoint.path, undefined, query), filename)
+}
+
+/** The same for one thing, named by parameters of the path. */
+export function downloadOf(endpoint: Endpoint, params: object, filename: string): Promise<void> {
+  return keep(addressOf(endpoint.path, params, undefined), filename)
+}
+
+async function keep(address: string, filename: string): Promise<void> {
+  const answer = await fetch(address, { headers: { authorization: readTokens()?.token ?? '' } })
   if (!answer.ok) throw new ApiError(answer.status, messageIn(await answer.json().catch(() => null)))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())

@@ -15,7 +15,9 @@ import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerDetails.module.css'
 import { customerQuery } from './customers.ts'
+import { EmailLink } from './EmailLink.tsx'
 import { MetadataTable } from './MetadataTable.tsx'
+import { PageLink } from './PageLink.tsx'
 
 const CustomerDialog = lazy(async () => ({ default: (await import('./CustomerDialog.tsx')).CustomerDialog }))
 const CustomerRecords = lazy(async () => ({ default: (await import('./CustomerRecords.tsx')).CustomerRecords }))
@@ -69,9 +71,9 @@ function Head({ customer }: { customer: CustomerProfile }) {
       />
       <h2 className={styles.name}>{name}</h2>
       {customer.email && (
-        <a className={styles.email} href={`mailto:${customer.email}`}>
-          <Email address={customer.email} />
-        </a>
+        <span className={styles.email}>
+          <EmailLink address={customer.email} />
+        </span>
       )}
       <div className={styles.states}>
         {online && <Pill tone="success">{t('customer.online')}</Pill>}
@@ -81,6 +83,9 @@ function Head({ customer }: { customer: CustomerProfile }) {
         <Icon name="edit" size={16} />
         {t('customer.edit')}
       </button>
+      <Link to={`/customers/${customer.id}`} className={styles.edit}>
+        {t('customers.full_profile')}
+      </Link>
       <Once wanted={editing.open}>
         <CustomerDialog
           key={`${customer.id} ${editing.turn}`}
@@ -112,7 +117,7 @@ function Facts({ customer }: { customer: CustomerProfile }) {
       <Fact name={t('customer.first_seen')}>
         <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
       </Fact>
-      <Fact name={t('customer.page')}>{customer.current_url && <Page url={customer.current_url} />}</Fact>
+      <Fact name={t('customer.page')}>{customer.current_url && <PageLink url={customer.current_url} />}</Fact>
     </dl>
   )
 }
@@ -139,27 +144,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children || <span className={styles.unknown}>–</span>}</dd>
     </div>
-  )
-}
-
-/** Too long for the panel, it breaks behind the @ first. */
-function Email({ address }: { address: string }) {
-  const at = address.indexOf('@') + 1
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
-}
-
-/** The address comes from a stranger's browser, so only web addresses become links. */
-function Page({ url }: { url: string }) {
-  if (!/^https?:\/\//i.test(url)) return url
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
-      {url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}
-    </a>
   )
 }

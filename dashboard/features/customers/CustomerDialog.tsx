@@ -19,10 +19,12 @@ interface DialogProps {
   customer: CustomerProfile
   open: boolean
   close: () => void
+  /** Told when the customer was deleted, while it is still known here. */
+  onDeleted?: () => void
 }
 
 /** Who a customer is, to look at and to change. Leaving without saving forgets what was typed. */
-export function CustomerDialog({ customer, open, close }: DialogProps) {
+export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const form = useId()
   const [state, setState] = useState<State>('editing')
@@ -61,7 +63,7 @@ export function CustomerDialog({ customer, open, close }: DialogProps) {
       width={width.dialog}
       onCancel={close}
       footer={
-        <Footer customer={customer} isDeleting={state === 'deleting'} remove={() => work.remove(close)}>
+        <Footer customer={customer} isDeleting={state === 'deleting'} remove={() => work.remove(close, onDeleted)}>
           {buttons}
         </Footer>
       }
@@ -181,8 +183,8 @@ function useWork(customer: CustomerProfile, setState: (state: State) => void, se
       if (saved) notify({ kind: 'success', title: t('customer.updated'), seconds: 10 })
       return saved
     },
-    async remove(close: () => void): Promise<void> {
-      const work = () => deleteCustomer(client, customer.id)
+    async remove(close: () => void, before: (() => void) | undefined): Promise<void> {
+      const work = () => deleteCustomer(client, customer.id, before)
       if (!(await attempt('deleting', work, t('customer.delete_failed')))) return
       close()
       notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerChanges, type CustomerProfile, customerProfiles } from '#contract/customer-profiles.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
+import { erasure } from '#contract/erasure.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import { call } from '../../api.ts'
 import { heardSince, now } from '../../recent.ts'
@@ -42,8 +43,17 @@ export async function updateCustomer(client: QueryClient, id: string, changes: P
   hearCustomer(client, { event: 'customer:updated', payload: data })
 }
 
-export async function deleteCustomer(client: QueryClient, id: string) {
+/** `before` runs when it is done and before the customer is forgotten here. */
+export async function deleteCustomer(client: QueryClient, id: string, before?: () => void) {
   await call(customerProfiles.remove, { params: { id } })
+  before?.()
+  client.removeQueries({ queryKey: [...KEY, id] })
+}
+
+/** Destroys everything of a customer, for good. */
+export async function eraseCustomer(client: QueryClient, id: string, before: () => void) {
+  await call(erasure.erase, { params: { id } })
+  before()
   client.removeQueries({ queryKey: [...KEY, id] })
 }
 

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, header, percentile, ratio, report, sample, time } from './figures.ts'
+import { type Installation, install } from './installation.ts'
+
+/** `npm run bench:customers`: the list of customers in a small and in a large account, and an import of the largest file. */
+const SIZES = [1_000, 200_000]
+const ASKED = 100
+const IMPORTED = 50_000
+const GIVE_UP_MS = 150_000
+
+const QUESTIONS: Record<string, string[]> = {
+  'first page': [''],
+  'page 5': ['page=5'],
+  'without anonymous': ['include_anonymous=false'],
+  'with a tag': ['tag_ids={tag}'],
+  'rare name': ['q=person77', 'q=person512', 'q=person998@'],
+  'name that a hundredth has': ['q=harbour', 'q=orchard', 'q=lantern'],
+  'two words': ['q=harbour+person7', 'q=orchard+person12'],
+  'tag and word': ['tag_ids={tag}&q=harbour'],
+}
+
+header('The list of customers over HTTP')
+const measured = new Map<string, number[][]>()
+for (const size of SIZES) {
+  const installation = await install({ conversations: 50, messages: 200 })
+  try {
+    await fill(installation, size)
+    console.log(`${size.toLocaleString('en')} customers in one account`)
+    await measure(installation)
+    if (size === SIZES.at(-1)) await importFile(installation)
+  } finally {
+    await installation.close()
+  }
+}
+console.log(`\n${SIZES.at(-1)?.toLocaleString('en')} customers against ${SIZES[0]?.toLocaleString('en')}`)
+for (const [name, [small, large]] of measured) report(`  ${name}`, ratio(large!, small!))
+
+/** Every tenth is anonymous, every hundredth has a word of its own, every twentieth a tag. */
+async function fill({ database, account_id }: Installation, size: number) {
+  const client = new pg.Client(database)
+  await client.connect()
+  await client.query(
+    `insert into customers (account_id, id, name, email, last_seen_at)
+     select $1, gen_random_uuid(),
+       case when n % 10 > 0 then (array['Harbour', 'Orchard', 'Lantern', 'Mina', 'Tom'])[
+         case when n % 100 < 3 then n % 100 + 1 else 4 + n % 2 end] || ' Person' || n end,
+       case when n % 10 > 0 then 'person' || n || '@customer.test' end,
+       now() - n * interval '1 minute'
+     from generate_series(1, $2::int) n`,
+    [account_id, size],
+  )
+  await client.query(
+    `with tag as (insert into tags (account_id, id, name) values ($1, gen_random_uuid(), 'Bench') returning *)
+     insert into customer_tags (account_id, customer_id, tag_id)
+     select c.account_id, c.id, tag.id from tag, customers c where c.account_id = $1 and left(c.id::text, 2) < '0d'`,
+    [account_id],
+  )
+  await client.query('analyze customers')
+  await client.query('analyze customer_tags')
+  await client.end()
+}
+
+async function measure(installation: Installation) {
+  const tags = (await ask(installation, '/api/tags')) as { data: { id: string; name: string }[] }
+  const tag = tags.data.find(({ name }) => name === 'Bench')?.id ?? ''
+  for (const [name, queries] of Object.entries(QUESTIONS)) {
+    const samples = await sample(ASKED, (i) =>
+      ask(installation, `/api/customers?${queries[i % queries.length]?.replace('{tag}', tag)}`),
+    )
+    report(`  ${name}`, describe(samples))
+    measured.set(name, [...(measured.get(name) ?? []), samples])
+  }
+}
+
+/** While rows are added the list is asked for, as somebody does who watches. */
+async function importFile(installation: Installation) {
+  const rows = Array.from({ length: IMPORTED }, (_, n) => `New Person${n},new${n}@import.test,+4912345${n}`)
+  const content = ['name,email,phone', ...rows].join('\n')
+  const upload = { content, filename: 'bench.csv' }
+  const { data } = (await ask(installation, '/api/customers/import', upload)) as { data: { id: string } }
+  const meanwhile: number[] = []
+  const started = performance.now()
+  await ask(installation, `/api/customer_imports/${data.id}/start`, { mapping: ['name', 'email', 'phone'] })
+  for (;;) {
+    const now = (await ask(installation, `/api/customer_imports/${data.id}`)) as {
+      data: { status: string; rows_done: number; created_count: number }
+    }
+    const took = performance.now() - started
+    if (now.data.status === 'done' || took > GIVE_UP_MS) {
+      const rate = Math.round(now.data.rows_done / (took / 1000)).toLocaleString('en')
+      report('  import', `${now.data.rows_done} rows in ${(took / 1000).toFixed(1)} s, ${rate} rows a second`)
+      report('  first page meanwhile', `p95 ${percentile(meanwhile, 0.95).toFixed(1)} ms (n = ${meanwhile.length})`)
+      return
+    }
+    meanwhile.push(await time(() => ask(installation, '/api/customers')))
+    await sleep(200)
+  }
+}
+
+async function ask({ url, token }: Installation, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}

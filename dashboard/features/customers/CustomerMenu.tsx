@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { erasure } from '#contract/erasure.ts'
+import { downloadOf } from '../../download.ts'
+import { showError } from '../../errors.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { setBlocked } from './customers.ts'
+
+const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
+const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog.tsx')).EraseDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
+
+type Window = 'merge' | 'erase' | 'delete'
+
+interface MenuProps {
+  customer: CustomerProfile
+  disabled: boolean
+  /** What follows when the customer is no more. */
+  onGone: () => void
+}
+
+/** What can be done about a customer that is not done every day. */
+export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { me } = useTeam()
+  const [opened, setOpened] = useState<Window>()
+  const { id, blocked_at } = customer
+  const block = () => setBlocked(client, id, !blocked_at).catch((error) => showError('Not blocked', error))
+  const items = [
+    { key: 'block', label: t(blocked_at ? 'customer.unblock' : 'customer.block'), onClick: block },
+    { key: 'merge', label: t('customers.merge.open'), onClick: () => setOpened('merge') },
+    ...(me.role === 'admin'
+      ? [{ key: 'export', label: t('customers.export_one'), onClick: () => exportCustomer(id) }]
+      : []),
+    { type: 'divider' as const },
+    { key: 'delete', danger: true, label: t('customers.remove.open'), onClick: () => setOpened('delete') },
+    ...(me.role === 'admin'
+      ? [{ key: 'erase', danger: true, label: t('customers.erase.open'), onClick: () => setOpened('erase') }]
+      : []),
+  ]
+  const window = (name: Window) => ({ customer, open: opened === name, close: () => setOpened(undefined) })
+  return (
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={disabled} destroyOnHidden>
+        <Button icon={<Icon name="more" size={18} />} aria-label={t('customers.menu')} aria-haspopup="menu" />
+      </Dropdown>
+      <Once wanted={opened === 'merge'}>
+        <MergeDialog {...window('merge')} />
+      </Once>
+      <Once wanted={opened === 'delete'}>
+        <DeleteDialog {...window('delete')} onGone={onGone} />
+      </Once>
+      <Once wanted={opened === 'erase'}>
+        <EraseDialog {...window('erase')} onGone={onGone} />
+      </Once>
+    </>
+  )
+}
+
+async function exportCustomer(id: string) {
+  try {
+    await downloadOf(erasure.export, { id }, `customer-${id}.json`)
+  } catch (error) {
+    showError('Customer not exported', error)
+  }
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams, useSearchParams } from 'react-router'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { errorText } from '../../errors.ts'
+import { useCustomerOnline } from '../../presence.ts'
+import { isTemporary } from '../../request.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { useLeaving } from '../../useLeaving.ts'
+import { ConversationsOf } from '../conversations/ConversationsOf.tsx'
+import { StartConversation } from '../conversations/StartConversation.tsx'
+import { NotesSection } from '../customer-notes/NotesSection.tsx'
+import { IssuesSection } from '../issues/IssuesSection.tsx'
+import { CustomerMenu } from './CustomerMenu.tsx'
+import styles from './CustomerPage.module.css'
+import { customerQuery } from './customers.ts'
+import { ProfilePanel } from './ProfilePanel.tsx'
+
+const CustomerDialog = lazy(async () => ({ default: (await import('./CustomerDialog.tsx')).CustomerDialog }))
+
+/** Everything about one customer. */
+export function CustomerPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const [gone, setGone] = useState<CustomerProfile>()
+  const isGone = gone?.id === id
+  const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isGone, refetchOnMount: 'always' })
+  const customer = data ?? (isGone ? gone : undefined)
+  useLeaving(isGone, '/customers')
+  if (error && !isGone && !(data && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('customers.one_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+      />
+    )
+  }
+  if (customer) return <Loaded key={customer.id} customer={customer} isGone={isGone} leave={() => setGone(customer)} />
+  return (
+    <Page title={t('screens.customer')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+interface LoadedProps {
+  customer: CustomerProfile
+  isGone: boolean
+  /** Keeps what is shown while the page is left. */
+  leave: () => void
+}
+
+function Loaded({ customer, isGone, leave }: LoadedProps) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState({ turn: 0, open: false })
+  const online = useCustomerOnline(customer.id)
+  return (
+    <Page
+      back={<BackLink to="/customers">{t('customers.back')}</BackLink>}
+      title={customerName(customer)}
+      sign={
+        <>
+          {online && <Pill tone="success">{t('customer.online')}</Pill>}
+          {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+        </>
+      }
+      actions={
+        <>
+          <CustomerMenu customer={customer} disabled={isGone} onGone={leave} />
+          <Button type="primary" disabled={isGone} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+            {t('edit')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.profile} inert={isGone}>
+        <ProfilePanel customer={customer} online={online} />
+        <Tabs customer={customer} />
+      </div>
+      <Once wanted={editing.open}>
+        <CustomerDialog
+          key={editing.turn}
+          customer={customer}
+          open={editing.open}
+          close={() => setEditing({ ...editing, open: false })}
+          onDeleted={leave}
+        />
+      </Once>
+    </Page>
+  )
+}
+
+const TABS = ['conversations', 'notes', 'issues'] as const
+type Tab = (typeof TABS)[number]
+
+function Tabs({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'conversations'
+  function walk(key: string) {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]
+    if (step === 0 || !next) return
+    setParams({ tab: next }, { replace: true })
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+  return (
+    <div className={styles.side}>
+      <div role="tablist" className={styles.tabs} aria-label={t('customers.tabs.label')}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            id={`tab-${one}`}
+            type="button"
+            role="tab"
+            aria-selected={one === tab}
+            aria-controls="tab-panel"
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => setParams({ tab: one }, { replace: true })}
+            onKeyDown={(event) => walk(event.key)}
+          >
+            {t(`customers.tabs.${one}`)}
+          </button>
+        ))}
+      </div>
+      <TabPanel tab={tab} customer={customer} />
+    </div>
+  )
+}
+
+function TabPanel({ tab, customer }: { tab: Tab; customer: CustomerProfile }) {
+  return (
+    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.inside}>
+      {tab === 'conversations' && (
+        <>
+          <div className={styles.start}>
+            <StartConversation customer={customer} />
+          </div>
+          <ConversationsOf filter={{ customer_id: customer.id }} />
+        </>
+      )}
+      {tab === 'notes' && <NotesSection customer_id={customer.id} notes={customer.notes ?? []} />}
+      {tab === 'issues' && <IssuesSection customer_id={customer.id} issues={customer.issues ?? []} />}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { useCustomerOnline } from '../../presence.ts'
+import { messageTime, useAges } from '../../times.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { TagPill } from '../tags/TagPill.tsx'
+import styles from './CustomerTable.module.css'
+
+interface TableProps {
+  customers: readonly CustomerProfile[]
+  /** Shows somebody in a window instead of leaving for their page. */
+  look?: (customer: CustomerProfile) => void
+}
+
+/** Customers, one a row. */
+export function CustomerTable({ customers, look }: TableProps) {
+  const { t } = useTranslation()
+  const columns = [
+    t('customers.name'),
+    t('customers.company'),
+    t('customers.tags'),
+    t('customers.last_seen'),
+    t('customers.view'),
+  ] as const
+  return (
+    <Table label={t('customers.title')} columns={columns}>
+      {customers.map((customer) => (
+        <CustomerRow key={customer.id} customer={customer} look={look} />
+      ))}
+    </Table>
+  )
+}
+
+function CustomerRow({ customer, look }: { customer: CustomerProfile; look: TableProps['look'] }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const online = useCustomerOnline(customer.id)
+  const name = customerName(customer)
+  return (
+    <tr className={styles.row}>
+      <td>
+        <div className={styles.who}>
+          <Avatar
+            id={customer.id}
+            name={name}
+            photo={customer.profile_photo_url}
+            online={online}
+            anonymous={!customer.name && !customer.email}
+          />
+          <div className={styles.words}>
+            {look ? (
+              <button type="button" className={styles.name} dir="auto" onClick={() => look(customer)}>
+                {name}
+              </button>
+            ) : (
+              <Link to={`/customers/${customer.id}`} className={styles.name} dir="auto">
+                {name}
+              </Link>
+            )}
+            {customer.name && customer.email && <span className={styles.email}>{customer.email}</span>}
+            <span className={styles.states}>
+              {online && <Pill tone="success">{t('customer.online')}</Pill>}
+              {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+            </span>
+          </div>
+        </div>
+      </td>
+      <td className={styles.company}>
+        {customer.company && <Link to={`/companies/${customer.company.id}`}>{customer.company.name}</Link>}
+      </td>
+      <td>
+        <span className={styles.tags}>
+          {customer.tags?.map((tag) => (
+            <TagPill key={tag.id} tag={tag} />
+          ))}
+        </span>
+      </td>
+      <td>
+        <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)} className={styles.seen}>
+          {ago(customer.last_seen_at, 'long')}
+        </time>
+      </td>
+      <td>
+        <Link to={`/customers/${customer.id}`} className={styles.view}>
+          {t('customers.view')}
+          <span className="unseen"> {name}</span>
+        </Link>
+      </td>
+    </tr>
+  )
+}

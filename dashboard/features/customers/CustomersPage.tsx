@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Select } from 'antd'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { download } from '../../download.ts'
+import { errorText, showError } from '../../errors.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { tagsQuery } from '../tags/tags.ts'
+import { type Filters, toQuery, useAddressFilters } from './address-filters.ts'
+import styles from './CustomersPage.module.css'
+import { CustomerTable } from './CustomerTable.tsx'
+import { NewCustomerDialog } from './NewCustomerDialog.tsx'
+import { peopleQuery } from './people.ts'
+import { SavedFilters } from './SavedFilters.tsx'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+/** Everybody who ever wrote or was written to. */
+export function CustomersPage() {
+  const { t } = useTranslation()
+  const address = useAddressFilters()
+  const [creating, setCreating] = useState(false)
+  const [importing, setImporting] = useState(false)
+  const { filters, change } = address
+  return (
+    <Page
+      title={t('customers.title')}
+      text={t('customers.text')}
+      actions={
+        <>
+          <Button onClick={() => setImporting(true)}>{t('customers.import')}</Button>
+          <Button onClick={() => exportCustomers(filters)}>{t('customers.export')}</Button>
+          <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+            {t('customers.new')}
+          </Button>
+        </>
+      }
+    >
+      <FilterBar address={address} />
+      <People filters={filters} turn={(page) => change({ page })} />
+      <NewCustomerDialog open={creating} close={() => setCreating(false)} />
+      <Once wanted={importing}>
+        <ImportDialog open={importing} close={() => setImporting(false)} />
+      </Once>
+    </Page>
+  )
+}
+
+function FilterBar({ address }: { address: ReturnType<typeof useAddressFilters> }) {
+  const { t } = useTranslation()
+  const { filters, change } = address
+  return (
+    <div className={styles.filters}>
+      <SearchInput label={t('customers.search')} value={address.typed} onChange={address.type} />
+      <TagFilter chosen={filters.tag_ids} choose={(tag_ids) => change({ tag_ids })} />
+      <Checkbox
+        checked={filters.include_anonymous}
+        onChange={({ target }) => change({ include_anonymous: target.checked })}
+      >
+        {t('customers.include_anonymous')}
+      </Checkbox>
+      <SavedFilters params={address.params} take={address.take} />
+    </div>
+  )
+}
+
+async function exportCustomers(filters: Filters) {
+  try {
+    await download(customerProfiles.export, toQuery({ ...filters, page: 1 }), 'customers.csv')
+  } catch (error) {
+    showError('Customers not exported', error)
+  }
+}
+
+function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[]) => void }) {
+  const { t } = useTranslation()
+  const { data: tags = [], isPending } = useQuery(tagsQuery)
+  return (
+    <Select
+      mode="multiple"
+      className={styles.tags}
+      aria-label={t('customers.filter_tags')}
+      placeholder={t('customers.filter_tags')}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      maxTagCount="responsive"
+      loading={isPending}
+      value={chosen}
+      onChange={choose}
+      options={tags.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+function People({ filters, turn }: { filters: Filters; turn: (page: number) => void }) {
+  const { t } = useTranslation()
+  const found = useQuery(peopleQuery(toQuery(filters)))
+  if (found.isPending) return <TableSkeleton label={t('loading')} />
+  if (!found.data) {
+    return (
+      <LoadFailed
+        title={t('customers.failed')}
+        text={errorText(found.error)}
+        retryLabel={t('retry')}
+        retry={found.refetch}
+      />
+    )
+  }
+  const { data, total_pages, total_entries, page_number } = found.data
+  const isFiltered = filters.q !== '' || filters.tag_ids.length > 0 || !filters.include_anonymous
+  if (data.length === 0) {
+    return isFiltered ? (
+      <EmptyState drawing="lost" title={t('customers.nothing')} text={t('customers.nothing_text')} />
+    ) : (
+      <EmptyState drawing="talk" title={t('customers.none')} text={t('customers.none_text')} />
+    )
+  }
+  return (
+    <>
+      <CustomerTable customers={data} />
+      <Pager
+        page={page_number}
+        pages={total_pages}
+        turn={turn}
+        words={{
+          label: t('pages.label'),
+          previous: t('pages.previous'),
+          next: t('pages.next'),
+          place: t('customers.count', { count: total_entries, page: page_number, pages: total_pages }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { errorText, logError } from '../../errors.ts'
+import { ApiError } from '../../request.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { width } from '../../ui/tokens.ts'
+import { deleteCustomer } from './customers.ts'
+
+interface DialogProps {
+  customer: CustomerProfile
+  open: boolean
+  close: () => void
+  onGone: () => void
+}
+
+/** Asks before a customer is deleted. */
+export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const [error, setError] = useState<string>()
+  async function remove() {
+    setDeleting(true)
+    setError(undefined)
+    try {
+      // The page keeps what it shows before the customer leaves the cache.
+      await deleteCustomer(client, customer.id, onGone)
+      close()
+      notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
+    } catch (refusal) {
+      const failed = t('customer.delete_failed')
+      logError(failed, refusal)
+      setError(refusal instanceof ApiError && refusal.message ? errorText(refusal) : failed)
+    }
+    setDeleting(false)
+  }
+  return (
+    <Modal
+      title={t('customers.remove.open')}
+      open={open}
+      width={width.dialog}
+      onCancel={close}
+      footer={[
+        <Button key="no" autoFocus onClick={close}>
+          {t('no')}
+        </Button>,
+        <Button key="yes" danger type="primary" loading={isDeleting} onClick={remove}>
+          {t('yes')}
+        </Button>,
+      ]}
+    >
+      <p>{t('customer.confirm')}</p>
+      <FormError text={error} />
+    </Modal>
+  )
+}

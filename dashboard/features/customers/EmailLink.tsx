@@ -1,0 +1,11 @@
+/** Too long for its place, an address breaks behind the @ first. */
+export function EmailLink({ address }: { address: string }) {
+  const at = address.indexOf('@') + 1
+  return (
+    <a href={`mailto:${address}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { notify } from '../../ui/notices.ts'
+import { useSaving } from '../../useSaving.ts'
+import { eraseCustomer } from './customers.ts'
+
+interface DialogProps {
+  customer: CustomerProfile
+  open: boolean
+  close: () => void
+  onGone: () => void
+}
+
+/** Destroys everything of a customer, for whoever writes down the name first. */
+export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const name = customerName(customer)
+  const [typed, setTyped] = useState('')
+  const saving = useSaving(async () => {
+    if (typed.trim() !== name) throw new Error(t('customers.erase.wrong'))
+    await eraseCustomer(client, customer.id, onGone)
+    close()
+    notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
+  })
+  return (
+    <FormDialog
+      title={t('customers.erase.open')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('customers.erase.run')}
+      danger
+      {...saving}
+    >
+      <p>{t('customers.erase.text')}</p>
+      <label htmlFor={`${form}-name`}>{t('customers.erase.type', { name })}</label>
+      <Input
+        id={`${form}-name`}
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

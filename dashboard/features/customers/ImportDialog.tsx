@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CustomerImport, IMPORT_FIELDS, type ImportField } from '#contract/customer-imports.ts'
+import { errorText, logError } from '../../errors.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import styles from './ImportDialog.module.css'
+import { importQuery, startImport, uploadImport } from './importing.ts'
+
+/** Takes customers from a file: choose it, say what its columns are, watch, and read what was left out. */
+export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  const [uploaded, setUploaded] = useState<CustomerImport>()
+  function leave() {
+    close()
+    setUploaded(undefined)
+  }
+  return (
+    <Modal title={t('imports.title')} open={open} width={720} onCancel={leave} footer={null} destroyOnHidden>
+      {uploaded ? (
+        <Uploaded key={uploaded.id} uploaded={uploaded} again={() => setUploaded(undefined)} leave={leave} />
+      ) : (
+        <Choose done={setUploaded} />
+      )}
+    </Modal>
+  )
+}
+
+function Choose({ done }: { done: (uploaded: CustomerImport) => void }) {
+  const { t } = useTranslation()
+  const [isReading, setReading] = useState(false)
+  const [error, setError] = useState<string>()
+  async function take(file: File | undefined) {
+    if (!file) return
+    setReading(true)
+    setError(undefined)
+    try {
+      done(await uploadImport(file))
+    } catch (refusal) {
+      logError('File not taken', refusal)
+      setError(errorText(refusal))
+      setReading(false)
+    }
+  }
+  return (
+    <div className={styles.steps}>
+      <p>{t('imports.text')}</p>
+      <label className={styles.file}>
+        <span>{t(isReading ? 'imports.reading' : 'imports.choose')}</span>
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          disabled={isReading}
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </label>
+      <FormError text={error} />
+    </div>
+  )
+}
+
+interface UploadedProps {
+  uploaded: CustomerImport
+  again: () => void
+  leave: () => void
+}
+
+function Uploaded({ uploaded, again, leave }: UploadedProps) {
+  const { data = uploaded } = useQuery({ ...importQuery(uploaded.id), initialData: uploaded })
+  if (data.status === 'waiting') return <Mapping uploaded={data} again={again} />
+  return data.status === 'running' ? <Running running={data} /> : <Outcome done={data} leave={leave} />
+}
+
+function Mapping({ uploaded, again }: { uploaded: CustomerImport; again: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [mapping, setMapping] = useState(uploaded.mapping)
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<string>()
+  async function start() {
+    setStarting(true)
+    setError(undefined)
+    try {
+      client.setQueryData(importQuery(uploaded.id).queryKey, await startImport(uploaded.id, mapping))
+    } catch (refusal) {
+      logError('Import not started', refusal)
+      setError(errorText(refusal))
+      setStarting(false)
+    }
+  }
+  const map = (at: number, field: string) =>
+    setMapping(mapping.map((one, index) => (index === at ? ((field || null) as ImportField | null) : one)))
+  return (
+    <div className={styles.steps}>
+      <p>{t('imports.rows', { count: uploaded.rows_total, name: uploaded.filename })}</p>
+      <ul className={styles.columns} aria-label={t('imports.columns')}>
+        {uploaded.columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name; they never move
+          <li key={at}>
+            <Column
+              name={column}
+              example={uploaded.preview.map((row) => row[at]).find(Boolean)}
+              field={mapping[at] ?? ''}
+              choose={(field) => map(at, field)}
+            />
+          </li>
+        ))}
+      </ul>
+      <FormError text={error} />
+      <div className={styles.buttons}>
+        <Button onClick={again}>{t('imports.other')}</Button>
+        <Button type="primary" loading={isStarting} onClick={start}>
+          {t('imports.start')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ColumnProps {
+  name: string
+  example: string | undefined
+  field: string
+  choose: (field: string) => void
+}
+
+function Column({ name, example, field, choose }: ColumnProps) {
+  const { t } = useTranslation()
+  return (
+    <label className={styles.column}>
+      <span className={styles.words}>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={styles.example}>{example ?? '–'}</bdi>
+      </span>
+      <select value={field} onChange={({ target }) => choose(target.value)}>
+        <option value="">{t('imports.leave_out')}</option>
+        {IMPORT_FIELDS.map((one) => (
+          <option key={one} value={one}>
+            {t(`imports.fields.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Running({ running }: { running: CustomerImport }) {
+  const { t } = useTranslation()
+  const { rows_done, rows_total } = running
+  return (
+    <div className={styles.steps}>
+      <p>{t('imports.running', { done: rows_done, total: rows_total })}</p>
+      <progress className={styles.progress} aria-label={t('imports.title')} value={rows_done} max={rows_total || 1} />
+      <p className={styles.hint}>{t('imports.may_leave')}</p>
+    </div>
+  )
+}
+
+function Outcome({ done, leave }: { done: CustomerImport; leave: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  useEffect(() => void client.invalidateQueries({ queryKey: ['customers', 'list'] }), [client])
+  return (
+    <div className={styles.steps}>
+      <p role="status">
+        {t('imports.done', { created: done.created_count, updated: done.updated_count, failed: done.failed_count })}
+      </p>
+      {done.errors.length > 0 && (
+        <ul className={styles.errors} aria-label={t('imports.errors')}>
+          {done.errors.map(({ row, message }) => (
+            <li key={row}>{t('imports.error', { row, message })}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button type="primary" onClick={leave}>
+          {t('close')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { showError } from '../../errors.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { notify } from '../../ui/notices.ts'
+import { useSaving } from '../../useSaving.ts'
+import { CustomerChooser } from './CustomerChooser.tsx'
+import { mergeCustomer, unmergeCustomer } from './people.ts'
+
+interface DialogProps {
+  customer: CustomerProfile
+  open: boolean
+  close: () => void
+}
+
+/** Makes a duplicate part of this customer. It can be taken back. */
+export function MergeDialog({ customer, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [duplicate_id, setDuplicate] = useState<string>()
+  const saving = useSaving(async () => {
+    if (!duplicate_id) throw new Error(t('customers.merge.choose_first'))
+    await mergeCustomer(client, customer.id, duplicate_id)
+    setDuplicate(undefined)
+    close()
+    const undo = () =>
+      void unmergeCustomer(client, customer.id).catch((error) => showError('Merge not taken back', error))
+    notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: undo } })
+  })
+  return (
+    <FormDialog
+      title={t('customers.merge.open')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('customers.merge.run')}
+      {...saving}
+    >
+      <label htmlFor={`${form}-duplicate`}>{t('customers.merge.choose')}</label>
+      <CustomerChooser
+        id={`${form}-duplicate`}
+        without={[customer.id]}
+        value={duplicate_id}
+        onChange={setDuplicate}
+        wanted={open}
+      />
+      <p>{t('customers.merge.text', { name: customerName(customer) })}</p>
+    </FormDialog>
+  )
+}

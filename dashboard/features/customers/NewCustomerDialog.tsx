@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { createCustomer } from './people.ts'
+
+const EMPTY = { email: '', name: '', phone: '' }
+
+/** Adds a customer by hand. What is wrong is for the server to say. */
+export function NewCustomerDialog({ open, close }: { open: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, setDraft] = useState(EMPTY)
+  const saving = useSaving(async () => {
+    await createCustomer(client, draft)
+    setDraft(EMPTY)
+    close()
+  })
+  const field = (name: keyof typeof EMPTY, type: string, label: string) => (
+    <>
+      <label htmlFor={`${form}-${name}`}>{label}</label>
+      <Input
+        id={`${form}-${name}`}
+        type={type}
+        dir="auto"
+        autoFocus={name === 'email'}
+        value={draft[name]}
+        onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+      />
+    </>
+  )
+  return (
+    <FormDialog
+      title={t('customers.new')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('save')}
+      {...saving}
+    >
+      {field('email', 'email', t('customer.email'))}
+      {field('name', 'text', t('customer.name'))}
+      {field('phone', 'tel', t('customers.phone_optional'))}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showError } from '../../errors.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { toSaved } from './address-filters.ts'
+import styles from './CustomersPage.module.css'
+import { removeFilter, savedFiltersQuery, saveFilter } from './people.ts'
+
+interface SavedProps {
+  params: URLSearchParams
+  take: (query: Record<string, string>) => void
+}
+
+/** Filters that the team gave a name. One that is at work can be deleted, another one be saved. */
+export function SavedFilters({ params, take }: SavedProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [naming, setNaming] = useState(false)
+  const { data: saved = [] } = useQuery(savedFiltersQuery)
+  const query = toSaved(params)
+  const current = saved.find((filter) => isSame(filter.query, query))
+  const remove = async () => {
+    if (current) await removeFilter(client, current).catch((error) => showError('Filter not deleted', error))
+  }
+  return (
+    <div className={styles.saved}>
+      {saved.length > 0 && (
+        <Select
+          className={styles.choose}
+          aria-label={t('customers.saved_filters')}
+          placeholder={t('customers.saved_filters')}
+          value={current?.id}
+          allowClear
+          onChange={(id: string | undefined) => take(saved.find((filter) => filter.id === id)?.query ?? {})}
+          options={saved.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {current ? (
+        <AskFirst
+          question={t('customers.confirm_filter', { name: current.name })}
+          yes={t('yes')}
+          no={t('no')}
+          run={remove}
+        >
+          <Button type="text">{t('customers.delete_filter')}</Button>
+        </AskFirst>
+      ) : (
+        Object.keys(query).length > 0 && (
+          <Button type="text" onClick={() => setNaming(true)}>
+            {t('customers.save_filter')}
+          </Button>
+        )
+      )}
+      <FilterDialog query={query} open={naming} close={() => setNaming(false)} />
+    </div>
+  )
+}
+
+function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+interface DialogProps {
+  query: Record<string, string>
+  open: boolean
+  close: () => void
+}
+
+function FilterDialog({ query, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [name, setName] = useState('')
+  const saving = useSaving(async () => {
+    await saveFilter(client, name, query)
+    setName('')
+    close()
+  })
+  return (
+    <FormDialog
+      title={t('customers.save_filter')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('save')}
+      {...saving}
+    >
+      <label htmlFor={`${form}-name`}>{t('customers.filter_name')}</label>
+      <Input id={`${form}-name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useSettled } from '../search/useSettled.ts'
+import type { PeopleQuery } from './people.ts'
+
+const DEBOUNCE_MS = 200
+
+/** What of a filter stands in an address, as text, and is saved under a name. */
+const KEPT = ['q', 'tag_ids', 'include_anonymous'] as const
+
+export interface Filters {
+  q: string
+  tag_ids: string[]
+  include_anonymous: boolean
+  page: number
+}
+
+/** Reads filters out of an address. What makes no sense there counts as not set. */
+export function readFilters(params: URLSearchParams): Filters {
+  return {
+    q: params.get('q') ?? '',
+    tag_ids: (params.get('tag_ids') ?? '').split(',').filter(Boolean),
+    include_anonymous: params.get('include_anonymous') !== 'false',
+    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+  }
+}
+
+/** The same filters as the server understands them; what is not set is left out. */
+export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): PeopleQuery {
+  return {
+    ...(q && { q }),
+    ...(tag_ids.length > 0 && { tag_ids: tag_ids.join(',') }),
+    ...(!include_anonymous && { include_anonymous: 'false' }),
+    ...(page > 1 && { page: String(page) }),
+  }
+}
+
+/** What a saved filter keeps: all but the page. */
+export function toSaved(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(KEPT.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
+}
+
+/** The filters of the list, kept in the address, so that a list can be bookmarked and Back returns to it. */
+export function useAddressFilters() {
+  const [params, setParams] = useSearchParams()
+  const address = params.toString()
+  // The address follows a moment later than a box is ticked, so what is wanted stands here first.
+  const [wanted, setWanted] = useState(params)
+  const [seen, setSeen] = useState(address)
+  const filters = readFilters(wanted)
+  const [typed, setTyped] = useState(filters.q)
+  const settled = useSettled(typed, DEBOUNCE_MS)
+  const isSettled = settled === typed.trim()
+
+  // Somebody came here by another address.
+  if (address !== seen) {
+    setSeen(address)
+    if (address !== wanted.toString()) {
+      setWanted(params)
+      setTyped(readFilters(params).q)
+    }
+  }
+  function write(query: Record<string, string>) {
+    setWanted(new URLSearchParams(query))
+    setParams(query, { replace: true })
+  }
+  function change(changes: Partial<Filters>) {
+    write(toQuery({ ...filters, page: 1, ...changes }) as Record<string, string>)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
+  useEffect(() => {
+    if (isSettled && settled !== filters.q) change({ q: settled })
+  }, [settled, isSettled])
+
+  return {
+    params: wanted,
+    filters,
+    typed,
+    type: setTyped,
+    change,
+    /** Takes a whole filter, such as a saved one. */
+    take(query: Record<string, string>) {
+      setTyped(query.q ?? '')
+      write(query)
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { call, openChat, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+let carla_id: string
+
+const send = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { page } = await visitShop(scene)
+  const { say, log } = await openChat(page)
+  await say('do you have it in oak?')
+  await expect(log).toContainText('Sent')
+  carla_id = (await send('GET', '/api/customers')).data[0].id
+  await send('PUT', `/api/customers/${carla_id}`, {
+    customer: { name: 'Carla Reyes', email: 'carla@customer.test', metadata: { plan: 'gold' } },
+  })
+  const tag = await send('POST', '/api/tags', { tag: { name: 'trade', color: 'purple' } })
+  await send('POST', `/api/customers/${carla_id}/tags`, { tag_id: tag.data.id })
+})
+afterAll(() => scene.close())
+
+async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+}
+
+test('a new customer is added in a window, and a colleague sees the row at once', async () => {
+  const ada = await openDashboard(scene)
+  const other = await openDashboard(scene)
+  for (const { page } of [ada, other]) {
+    await page.goto(`${scene.url}/customers`)
+    await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
+  }
+  await expect(other.page.getByRole('row').filter({ hasText: 'Carla Reyes' })).toContainText('Online now')
+  await ada.page.getByRole('button', { name: 'New customer' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('tom@customer.test')
+  await dialog.getByLabel('Name').fill('Tom Hale')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  for (const { page } of [ada, other])
+    await expect(page.getByRole('link', { name: 'Tom Hale', exact: true })).toBeVisible()
+  expect(await faultsOf(ada.page)).toEqual([])
+  expect([...ada.faults, ...other.faults]).toEqual([])
+})
+
+test('search, tags and anonymous stand in the address, and are saved as a filter', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/customers`)
+  await expect(page.getByRole('checkbox', { name: 'Include anonymous' })).toBeChecked()
+  await page.getByRole('searchbox', { name: 'Search customers...' }).fill('reyes')
+  await expect(page).toHaveURL(/q=reyes/)
+  await expect(page.getByRole('link', { name: 'Tom Hale', exact: true })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Include anonymous' }).uncheck()
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await page.getByRole('dialog').getByLabel('Name of the filter').fill('Reyes')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Delete filter' })).toBeVisible()
+
+  await page.goto(`${scene.url}/customers`)
+  await expect(page.getByRole('link', { name: 'Tom Hale', exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Saved filters' }).click()
+  await page.getByTitle('Reyes', { exact: true }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search customers...' })).toHaveValue('reyes')
+  await expect(page.getByRole('checkbox', { name: 'Include anonymous' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Delete filter' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('button', { name: 'Save filter' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search customers...' }).fill('nobody at all')
+  await expect(page.getByRole('heading', { name: 'No customer found' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('customers come from a file: its columns are shown, and rows that fail are told', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/customers`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('CSV file').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Full name,E-mail,Plan\nMina Okafor,mina@customer.test,gold\nBroken,not-an-address,gold\n'),
+  })
+  await expect(dialog.getByText('2 rows in people.csv.')).toBeVisible()
+  await dialog.getByLabel(/Full name/).selectOption('name')
+  await dialog.getByLabel(/E-mail/).selectOption('email')
+  await dialog.getByLabel(/Plan/).selectOption('metadata')
+  await dialog.getByRole('button', { name: 'Start the import' }).click()
+  await expect(dialog.getByText('Done: 1 added, 0 updated, 1 left out.')).toBeVisible()
+  await expect(dialog.getByText(/^Row 2:/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('link', { name: 'Mina Okafor', exact: true })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toBe('customers.csv')
+  expect(faults).toEqual([])
+})
+
+test('the profile shows who somebody is; tabs stand in the address and conversations open in a window', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/v1/customers/${carla_id}`)
+  const panel = page.getByRole('complementary', { name: 'Customer details' })
+  for (const text of [carla_id, 'carla@customer.test', 'gold', 'trade']) await expect(panel).toContainText(text)
+  await expect(page.getByRole('button', { name: 'New conversation' })).toBeDisabled()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: /do you have it in oak/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Conversation with Carla Reyes' })
+  await expect(dialog.getByRole('link', { name: 'View in dashboard' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page).toHaveURL(/tab=notes/)
+  await page.getByPlaceholder('Write a note, Enter saves it').fill('Likes **oak**')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Likes oak')).toBeVisible()
+  await page.getByRole('tab', { name: 'Notes' }).press('ArrowRight')
+  await expect(page).toHaveURL(/tab=issues/)
+  await page.getByRole('link', { name: 'Back to all customers' }).click()
+  await expect(page).toHaveURL(/\/customers$/)
+  expect(faults).toEqual([])
+})
+
+test('a duplicate is merged and comes back, and a deleted customer leaves the profile after a moment', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/customers/${carla_id}`)
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await act('Block')
+  await expect(page.getByText('Blocked')).toBeVisible()
+  await act('Unblock')
+  await act('Merge a duplicate')
+  await page.getByRole('dialog').getByLabel('The duplicate').fill('tom')
+  await page.getByTitle('Tom Hale (tom@customer.test)').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('Customers merged')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await send('GET', '/api/customers?q=tom')).data.length).toBe(1)
+
+  const mina = (await send('GET', '/api/customers?q=mina')).data[0]
+  await page.goto(`${scene.url}/customers/${mina.id}`)
+  await act('Delete customer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('Mina Okafor successfully deleted.')).toBeVisible()
+  await expect(page).toHaveURL(/\/customers$/)
+  await expect(page.getByRole('link', { name: 'Mina Okafor', exact: true })).toHaveCount(0)
+  await page.goto(`${scene.url}/customers/${mina.id}`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving customer' })).toBeVisible()
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+})
+
+test('one box finds customers, tags and conversations', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Do something or go somewhere' })
+  await box.fill('carla reyes')
+  await page.getByRole('option').filter({ hasText: 'Carla Reyes (carla@customer.test)' }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers/${carla_id}$`))
+  await page.keyboard.press('Control+k')
+  await box.fill('oak')
+  await expect(page.getByRole('option').filter({ hasText: 'do you have it in oak?' })).toBeVisible()
+  await box.fill('trade')
+  await page.getByRole('option').filter({ hasText: 'trade' }).first().click()
+  await expect(page).toHaveURL(/\/tags\//)
+  await expect(page.getByRole('button', { name: 'Carla Reyes' })).toBeVisible()
+  expect(faults).toEqual([])
+})
