@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { companies } from '#contract/companies.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Company, companies } from '#contract/companies.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { call } from '../../api.ts'
 
 /** All companies by name. */
@@ -8,3 +9,28 @@ export const companiesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(companies.list, { signal })).data,
   refetchOnMount: 'always',
 })
+
+export function companyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['companies', 'one', id],
+    queryFn: async ({ signal }) => (await call(companies.get, { params: { id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+}
+
+export type CompanyTexts = Pick<BodyInput<typeof companies.create>['company'], 'name' | 'description' | 'website_url'>
+
+/** Stores a new company, or what was changed in the one with this id. */
+export async function saveCompany(client: QueryClient, id: string | undefined, company: CompanyTexts) {
+  const { data } = id
+    ? await call(companies.update, { params: { id }, body: { company } })
+    : await call(companies.create, { body: { company } })
+  client.setQueryData(companyQuery(data.id).queryKey, data)
+  await client.invalidateQueries({ queryKey: companiesQuery.queryKey, exact: true })
+  return data
+}
+
+export async function deleteCompany(client: QueryClient, { id }: Company): Promise<void> {
+  await call(companies.remove, { params: { id } })
+  client.setQueryData(companiesQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
+}

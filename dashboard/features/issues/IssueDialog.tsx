@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Issue, isGithubIssueUrl } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
-import { giveIssue, issuesQuery } from './issues.ts'
-
-const EMPTY = { title: '', body: '', github_issue_url: '' }
+import { IssueFields } from './IssueFields.tsx'
+import { EMPTY_ISSUE, giveIssue, issuesQuery } from './issues.ts'
 
 interface DialogProps {
   customer_id: string
@@ -24,12 +23,12 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const form = useId()
   const known = useQuery({ ...issuesQuery, enabled: open })
   const [existing_id, setExisting] = useState<string>()
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useState(EMPTY_ISSUE)
   const saving = useSaving(async () => {
     const url = draft.github_issue_url
     if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
     await giveIssue(client, customer_id, { ...draft, existing: known.data?.find(({ id }) => id === existing_id) })
-    setDraft(EMPTY)
+    setDraft(EMPTY_ISSUE)
     setExisting(undefined)
     close()
   })
@@ -37,8 +36,6 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const options = (known.data ?? [])
     .filter(({ id }) => !taken.has(id))
     .map(({ id, title }) => ({ value: id, label: title }))
-  const write = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
-    setDraft({ ...draft, [field]: event.target.value })
   return (
     <FormDialog
       title={t('issues.link')}
@@ -59,23 +56,7 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
         options={options}
         loading={known.isPending}
       />
-      <label htmlFor={`${form}-title`}>{t('issues.new_title')}</label>
-      <Input id={`${form}-title`} dir="auto" value={draft.title} onChange={write('title')} />
-      <label htmlFor={`${form}-body`}>{t('issues.body')}</label>
-      <Input.TextArea
-        id={`${form}-body`}
-        dir="auto"
-        autoSize={{ minRows: 4, maxRows: 8 }}
-        value={draft.body}
-        onChange={write('body')}
-      />
-      <label htmlFor={`${form}-url`}>{t('issues.github')}</label>
-      <Input
-        id={`${form}-url`}
-        placeholder="github.com/my/repo/issues/123"
-        value={draft.github_issue_url}
-        onChange={write('github_issue_url')}
-      />
+      <IssueFields draft={draft} change={setDraft} titleLabel={t('issues.new_title')} />
     </FormDialog>
   )
 }

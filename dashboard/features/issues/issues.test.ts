@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { movesOf } from './issues.ts'
+import type { Issue } from '#contract/issues.ts'
+import { githubLink, groupIssues, movesOf } from './issues.ts'
 
 it('offers to move to done unless done, to closed unless closed, to unstarted unless that or in progress', () => {
   expect(movesOf('unstarted')).toEqual(['done', 'closed'])
@@ -7,4 +8,23 @@ it('offers to move to done unless done, to closed unless closed, to unstarted un
   expect(movesOf('in_review')).toEqual(['done', 'closed', 'unstarted'])
   expect(movesOf('done')).toEqual(['closed', 'unstarted'])
   expect(movesOf('closed')).toEqual(['done', 'unstarted'])
+})
+
+it('groups issues: those done stand first, then what is neither done nor closed, then what is closed', () => {
+  const all = (['closed', 'in_review', 'done', 'unstarted', 'in_progress'] as const).map(
+    (state) => ({ state }) as Issue,
+  )
+  const groups = groupIssues(all)
+  expect(groups.recently_done.map(({ state }) => state)).toEqual(['done'])
+  expect(groups.unfinished.map(({ state }) => state)).toEqual(['in_review', 'unstarted', 'in_progress'])
+  expect(groups.closed.map(({ state }) => state)).toEqual(['closed'])
+})
+
+it('links to an issue elsewhere only where its address is one, and shows the part behind the host', () => {
+  const link = { href: 'https://github.com/acme/shop/issues/12', text: 'acme/shop/issues/12' }
+  expect(githubLink('https://github.com/acme/shop/issues/12')).toEqual(link)
+  expect(githubLink('github.com/acme/shop/issues/12')).toEqual(link)
+  expect(githubLink('https://github.com/acme/shop/pull/12')).toBeUndefined()
+  expect(githubLink('javascript:alert(1)')).toBeUndefined()
+  expect(githubLink(null)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Issue, type IssueState, issues } from '#contract/issues.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Issue, type IssueState, isGithubIssueUrl, issues } from '#contract/issues.ts'
 import { call } from '../../api.ts'
 import type { Tone } from '../../ui/Pill.tsx'
 import { hearCustomer } from '../customers/customers.ts'
@@ -10,6 +10,42 @@ export const issuesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(issues.list, { signal })).data,
   refetchOnMount: 'always',
 })
+
+/** The issues in which every word stands. */
+export function foundIssuesQuery(q: string) {
+  return queryOptions({
+    queryKey: ['issues', 'found', q],
+    queryFn: async ({ signal }) => (await call(issues.list, { query: q ? { q } : {}, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+export function issueQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issues', 'one', id],
+    queryFn: async ({ signal }) => (await call(issues.get, { params: { id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+}
+
+export const GROUPS = ['recently_done', 'unfinished', 'closed'] as const
+
+/** Where each issue stands on the page of all issues. */
+export function groupIssues(all: readonly Issue[]): Record<(typeof GROUPS)[number], Issue[]> {
+  return {
+    recently_done: all.filter(({ state }) => state === 'done'),
+    unfinished: all.filter(({ state }) => state !== 'done' && state !== 'closed'),
+    closed: all.filter(({ state }) => state === 'closed'),
+  }
+}
+
+/** Where the address of an issue elsewhere leads, and the part of it worth reading; undefined where it is none. */
+export function githubLink(url: string | null): { href: string; text: string } | undefined {
+  if (!url || !isGithubIssueUrl(url)) return undefined
+  const text = url.trim().replace(/^(https?:\/\/)?(www\.)?github\.com\//i, '')
+  return { href: `https://github.com/${text}`, text }
+}
 
 /** The colours that states have everywhere: grey, orange, blue, green, red. */
 export const STATE_TONES: Record<IssueState, Tone> = {
@@ -56,4 +92,36 @@ export async function giveIssue(client: QueryClient, customer_id: string, { exis
   }
   const { data } = await call(issues.create, { body: { issue: { ...draft, customer_id } } })
   hearCustomer(client, { event: 'issue:linked', payload: { customer_id, issue: data } })
+}
+
+export interface IssueTexts {
+  title: string
+  body: string
+  github_issue_url: string
+}
+
+export const EMPTY_ISSUE: IssueTexts = { title: '', body: '', github_issue_url: '' }
+
+export async function createIssue(client: QueryClient, issue: IssueTexts): Promise<Issue> {
+  const { data } = await call(issues.create, { body: { issue } })
+  client.setQueryData(issueQuery(data.id).queryKey, data)
+  await client.invalidateQueries({ queryKey: ['issues', 'found'] })
+  return data
+}
+
+export async function saveIssue(client: QueryClient, id: string, issue: IssueTexts & { state: IssueState }) {
+  const { data } = await call(issues.update, { params: { id }, body: { issue } })
+  client.setQueryData(issueQuery(id).queryKey, data)
+  hearCustomer(client, { event: 'issue:updated', payload: data })
+}
+
+export async function deleteIssue(client: QueryClient, id: string): Promise<void> {
+  await call(issues.remove, { params: { id } })
+  hearCustomer(client, { event: 'issue:deleted', payload: { id } })
+}
+
+export async function linkCustomer(client: QueryClient, issue: Issue, customer_id: string): Promise<void> {
+  await call(issues.link, { params: { id: customer_id }, body: { issue_id: issue.id } })
+  hearCustomer(client, { event: 'issue:linked', payload: { customer_id, issue } })
+  await client.invalidateQueries({ queryKey: ['customers', 'list'] })
 }

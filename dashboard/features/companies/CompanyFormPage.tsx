@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import type { Company } from '#contract/companies.ts'
+import { errorText } from '../../errors.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { useSaving } from '../../useSaving.ts'
+import styles from './CompanyFormPage.module.css'
+import { companyQuery, saveCompany } from './companies.ts'
+
+/** Writes down a new company. */
+export function NewCompanyPage() {
+  const { t } = useTranslation()
+  return (
+    <Page back={<BackLink to="/companies">{t('companies.back')}</BackLink>} title={t('companies.new')}>
+      <CompanyForm />
+    </Page>
+  )
+}
+
+/** Changes what is known of a company. */
+export function EditCompanyPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const { data: company, error, refetch } = useQuery(companyQuery(id))
+  if (error && !company) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('companies.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+      />
+    )
+  }
+  return (
+    <Page back={<BackLink to={`/companies/${id}`}>{t('companies.back_to_one')}</BackLink>} title={t('companies.edit')}>
+      {company ? <CompanyForm key={company.id} company={company} /> : <TableSkeleton label={t('loading')} />}
+    </Page>
+  )
+}
+
+function CompanyForm({ company }: { company?: Company }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useId()
+  const [draft, setDraft] = useState({
+    name: company?.name ?? '',
+    description: company?.description ?? '',
+    website_url: company?.website_url ?? '',
+  })
+  const { saving, error, submit } = useSaving(async () => {
+    const { id } = await saveCompany(client, company?.id, draft)
+    navigate(`/companies/${id}`)
+  })
+  const write = (field: keyof typeof draft) => (event: { target: { value: string } }) =>
+    setDraft({ ...draft, [field]: event.target.value })
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={`${form}-name`}>{t('companies.name')}</label>
+      <Input id={`${form}-name`} autoFocus dir="auto" value={draft.name} onChange={write('name')} />
+      <label htmlFor={`${form}-description`}>{t('companies.description')}</label>
+      <Input.TextArea
+        id={`${form}-description`}
+        dir="auto"
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        value={draft.description}
+        onChange={write('description')}
+      />
+      <label htmlFor={`${form}-website`}>{t('companies.website')}</label>
+      <Input
+        id={`${form}-website`}
+        placeholder="https://example.com"
+        value={draft.website_url}
+        onChange={write('website_url')}
+      />
+      <label htmlFor={`${form}-slack`}>{t('companies.slack')}</label>
+      <Select
+        id={`${form}-slack`}
+        disabled
+        placeholder={t('companies.slack_text')}
+        value={company?.slack_channel_name || undefined}
+        options={[]}
+      />
+      <FormError text={error} />
+      <div>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {t(company ? 'save' : 'companies.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

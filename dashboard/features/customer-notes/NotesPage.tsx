@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { customerNotes } from '#contract/customer-notes.ts'
+import { customerName } from '#contract/customers.ts'
+import { userName } from '#contract/users.ts'
+import { call } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { MessageText } from '../messages/MessageText.tsx'
+import { groupNotes, noteTime } from './grouping.ts'
+import styles from './NotesPage.module.css'
+
+/** Everything the team wrote about customers, day by day. */
+export function NotesPage() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('notes.title')} text={t('notes.text')}>
+      <Notes />
+    </Page>
+  )
+}
+
+function Notes() {
+  const { t } = useTranslation()
+  const pages = useInfiniteQuery({
+    queryKey: ['notes'],
+    queryFn: ({ pageParam, signal }) => call(customerNotes.list, { query: { after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchOnMount: 'always',
+  })
+  if (pages.isPending) return <ListSkeleton label={t('loading')} />
+  if (!pages.data) {
+    return (
+      <LoadFailed
+        title={t('notes.failed')}
+        text={errorText(pages.error)}
+        retryLabel={t('retry')}
+        retry={pages.refetch}
+      />
+    )
+  }
+  const days = groupNotes(pages.data.pages.flatMap(({ data }) => data))
+  if (days.length === 0) return <EmptyState drawing="rest" title={t('notes.none')} text={t('notes.none_text')} />
+  return (
+    <>
+      {days.map(({ title, customers }) => (
+        <section key={title} className={styles.day} aria-label={title}>
+          <h2 className={styles.title}>{title}</h2>
+          {customers.map(({ customer, notes }) => (
+            <article key={customer.id} className={styles.customer} aria-label={customerName(customer)}>
+              <h3>
+                <Link to={`/customers/${customer.id}?tab=notes`} dir="auto">
+                  {customerName(customer)}
+                </Link>
+              </h3>
+              {notes.map((note) => (
+                <div key={note.id} className={styles.note}>
+                  <time className={styles.time} dateTime={note.created_at}>
+                    {noteTime(note.created_at)} · {userName(note.author)}
+                  </time>
+                  <MessageText body={note.body} />
+                </div>
+              ))}
+            </article>
+          ))}
+        </section>
+      ))}
+      {pages.hasNextPage && (
+        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          {t('list.load_more')}
+        </Button>
+      )}
+    </>
+  )
+}

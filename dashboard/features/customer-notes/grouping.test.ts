@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { groupNotes, noteTime } from './grouping.ts'
+
+const note = (id: string, customer_id: string, created_at: string) => ({
+  id,
+  created_at,
+  customer: { id: customer_id },
+})
+
+it('groups notes by the day in UTC, newest first, and within a day by customer', () => {
+  const days = groupNotes([
+    note('early', 'carla', '2026-11-20T00:10:00.000Z'),
+    note('late', 'carla', '2026-11-20T23:50:00.000Z'),
+    note('next', 'carla', '2026-11-21T00:05:00.000Z'),
+    note('other', 'tom', '2026-11-20T12:00:00.000Z'),
+  ])
+  expect(days.map(({ title, customers }) => [title, customers.map((one) => one.notes.map(({ id }) => id))])).toEqual([
+    ['November 21, 2026', [['next']]],
+    ['November 20, 2026', [['late', 'early'], ['other']]],
+  ])
+  expect(groupNotes([])).toEqual([])
+})
+
+it('tells the time of a note in UTC', () => {
+  expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('Fri, Nov 20 11:50 PM')
+})

@@ -1,0 +1,40 @@
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+import type { Customer } from '#contract/customers.ts'
+
+dayjs.extend(utc)
+
+interface Groupable {
+  id: string
+  created_at: string
+  customer: Pick<Customer, 'id'>
+}
+
+export interface NoteDay<Note extends Groupable> {
+  /** `MMMM DD, YYYY`, of the day in UTC. */
+  title: string
+  customers: { customer: Note['customer']; notes: Note[] }[]
+}
+
+/** Notes by day, newest first, and within a day by the customer they are about. */
+export function groupNotes<Note extends Groupable>(notes: readonly Note[]): NoteDay<Note>[] {
+  const days: NoteDay<Note>[] = []
+  const newestFirst = [...notes].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+  for (const note of newestFirst) {
+    const title = dayjs.utc(note.created_at).format('MMMM DD, YYYY')
+    let day = days.at(-1)
+    if (day?.title !== title) {
+      day = { title, customers: [] }
+      days.push(day)
+    }
+    const group = day.customers.find(({ customer }) => customer.id === note.customer.id)
+    if (group) group.notes.push(note)
+    else day.customers.push({ customer: note.customer, notes: [note] })
+  }
+  return days
+}
+
+/** When a note was written, in UTC, so that it stands under its day for everybody. */
+export function noteTime(iso: string): string {
+  return dayjs.utc(iso).format('ddd, MMM D h:mm A')
+}

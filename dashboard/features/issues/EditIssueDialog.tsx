@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ISSUE_STATES, type Issue, type IssueState, isGithubIssueUrl } from '#contract/issues.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { IssueFields } from './IssueFields.tsx'
+import { saveIssue } from './issues.ts'
+
+/** Once the window has gone, so that nothing changes under the eyes while it goes. */
+const RESET_MS = 400
+
+interface DialogProps {
+  issue: Issue
+  open: boolean
+  close: () => void
+}
+
+/** Changes an issue. Any state may follow any other. */
+export function EditIssueDialog({ issue, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, setDraft] = useState(() => draftOf(issue))
+  const saving = useSaving(async () => {
+    const url = draft.github_issue_url
+    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
+    await saveIssue(client, issue.id, draft)
+    close()
+  })
+  function cancel() {
+    close()
+    setTimeout(() => setDraft(draftOf(issue)), RESET_MS)
+  }
+  return (
+    <FormDialog
+      title={t('issues.edit')}
+      open={open}
+      close={cancel}
+      cancelLabel={t('cancel')}
+      saveLabel={t('save')}
+      {...saving}
+    >
+      <IssueFields draft={draft} change={setDraft} titleLabel={t('issues.title_label')} />
+      <label htmlFor={`${form}-state`}>{t('issues.status')}</label>
+      <Select
+        id={`${form}-state`}
+        value={draft.state}
+        onChange={(state: IssueState) => setDraft({ ...draft, state })}
+        options={ISSUE_STATES.map((state) => ({ value: state, label: t(`issues.states.${state}`) }))}
+      />
+    </FormDialog>
+  )
+}
+
+function draftOf({ title, body, github_issue_url, state }: Issue) {
+  return { title, body: body ?? '', github_issue_url: github_issue_url ?? '', state }
+}

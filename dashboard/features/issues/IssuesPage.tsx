@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Issue } from '#contract/issues.ts'
+import { errorText } from '../../errors.ts'
+import { useAges } from '../../times.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { useSettled } from '../search/useSettled.ts'
+import styles from './IssuesPage.module.css'
+import { foundIssuesQuery, GROUPS, groupIssues, STATE_TONES } from './issues.ts'
+import { NewIssueDialog } from './NewIssueDialog.tsx'
+
+const DEBOUNCE_MS = 400
+
+/** What customers report and wish for. */
+export function IssuesPage() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [creating, setCreating] = useState(false)
+  return (
+    <Page
+      title={t('issues.title')}
+      text={t('issues.text')}
+      actions={
+        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+          {t('issues.new')}
+        </Button>
+      }
+    >
+      <p className={styles.info} role="note">
+        <Icon name="info" size={18} />
+        {t('issues.info')}
+      </p>
+      <SearchInput label={t('issues.search')} value={text} onChange={setText} />
+      <Issues q={useSettled(text, DEBOUNCE_MS)} />
+      <NewIssueDialog open={creating} close={() => setCreating(false)} />
+    </Page>
+  )
+}
+
+function Issues({ q }: { q: string }) {
+  const { t } = useTranslation()
+  const { data: found, isPending, error, refetch } = useQuery(foundIssuesQuery(q))
+  if (isPending) return <TableSkeleton label={t('loading')} />
+  if (!found) {
+    return (
+      <LoadFailed title={t('issues.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+    )
+  }
+  if (found.length === 0) {
+    return q ? (
+      <EmptyState drawing="lost" title={t('issues.nothing')} />
+    ) : (
+      <EmptyState drawing="soon" title={t('issues.no_issues')} text={t('issues.no_issues_text')} />
+    )
+  }
+  const groups = groupIssues(found)
+  return GROUPS.map((group) => (
+    <section key={group} className={styles.group} aria-label={t(`issues.groups.${group}`)}>
+      <h2>{t(`issues.groups.${group}`)}</h2>
+      {groups[group].length === 0 && <p className={styles.none}>{t('issues.none_in_group')}</p>}
+      <ul>
+        {groups[group].map((issue) => (
+          <li key={issue.id}>
+            <IssueLine issue={issue} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function IssueLine({ issue }: { issue: Issue }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  return (
+    <Link to={`/issues/${issue.id}`} className={styles.line}>
+      <span className={styles.title} dir="auto">
+        {issue.title}
+      </span>
+      <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
+      <time className={styles.time} dateTime={issue.updated_at}>
+        {ago(issue.updated_at, 'short')}
+      </time>
+    </Link>
+  )
+}

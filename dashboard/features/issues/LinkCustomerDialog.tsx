@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Issue } from '#contract/issues.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { CustomerChooser } from '../customers/CustomerChooser.tsx'
+import { linkCustomer } from './issues.ts'
+
+interface DialogProps {
+  issue: Issue
+  open: boolean
+  close: () => void
+}
+
+/** Finds a customer whom an issue concerns. Linking one a second time changes nothing. */
+export function LinkCustomerDialog({ issue, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [customer_id, setCustomer] = useState<string>()
+  const saving = useSaving(async () => {
+    if (!customer_id) throw new Error(t('issues.choose_customer_first'))
+    await linkCustomer(client, issue, customer_id)
+    setCustomer(undefined)
+    close()
+  })
+  return (
+    <FormDialog
+      title={t('issues.link_customer')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('issues.link_existing')}
+      {...saving}
+    >
+      <label htmlFor={`${form}-customer`}>{t('issues.choose_customer')}</label>
+      <CustomerChooser id={`${form}-customer`} without={[]} value={customer_id} onChange={setCustomer} wanted={open} />
+    </FormDialog>
+  )
+}

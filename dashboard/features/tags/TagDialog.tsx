@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '#contract/conversations.ts'
+import { TAG_COLORS } from '#contract/tags.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { saveTag } from './tags.ts'
+
+type Color = (typeof TAG_COLORS)[number]
+
+interface DialogProps {
+  /** The one to change; without it a new one is made. */
+  tag?: Tag
+  open: boolean
+  close: () => void
+}
+
+const draftOf = (tag: Tag | undefined) => ({
+  name: tag?.name ?? '',
+  description: tag?.description ?? '',
+  color: (tag?.color ?? TAG_COLORS[0]) as Color,
+})
+
+/** Writes a new tag, or changes one. */
+export function TagDialog({ tag, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, setDraft] = useState(() => draftOf(tag))
+  const saving = useSaving(async () => {
+    await saveTag(client, tag?.id, draft)
+    if (!tag) setDraft(draftOf(undefined))
+    close()
+  })
+  return (
+    <FormDialog
+      title={t(tag ? 'tags.edit_one' : 'tags.new')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('save')}
+      {...saving}
+    >
+      <label htmlFor={`${form}-name`}>{t('tags.name')}</label>
+      <Input
+        id={`${form}-name`}
+        autoFocus
+        dir="auto"
+        value={draft.name}
+        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+      />
+      <label htmlFor={`${form}-description`}>{t('tags.description')}</label>
+      <Input
+        id={`${form}-description`}
+        dir="auto"
+        value={draft.description}
+        onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+      />
+      <Choice
+        legend={t('tags.color')}
+        options={TAG_COLORS.map((color) => ({ value: color, label: t(`tags.colors.${color}`) }))}
+        value={draft.color}
+        onChange={(color) => setDraft({ ...draft, color })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,134 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CountedTag } from '#contract/tags.ts'
+import { errorText, showError } from '../../errors.ts'
+import { searchFields } from '../../text-search.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { TagDialog } from './TagDialog.tsx'
+import { TagPill } from './TagPill.tsx'
+import styles from './TagsPage.module.css'
+import { countedTagsQuery, deleteTag } from './tags.ts'
+
+/** Words that sort customers and conversations. */
+export function TagsPage() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [creating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<{ tag: CountedTag; turn: number; open: boolean }>()
+  return (
+    <Page
+      title={t('tags.title')}
+      text={t('tags.text')}
+      actions={
+        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+          {t('tags.new')}
+        </Button>
+      }
+    >
+      <SearchInput label={t('tags.search')} value={text} onChange={setText} />
+      <Tags
+        tags={useQuery(countedTagsQuery)}
+        text={text}
+        edit={(tag) => setEditing({ tag, turn: (editing?.turn ?? 0) + 1, open: true })}
+      />
+      <TagDialog open={creating} close={() => setCreating(false)} />
+      {editing && (
+        <TagDialog
+          key={editing.turn}
+          tag={editing.tag}
+          open={editing.open}
+          close={() => setEditing({ ...editing, open: false })}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface TagsProps {
+  tags: UseQueryResult<CountedTag[]>
+  text: string
+  edit: (tag: CountedTag) => void
+}
+
+function Tags({ tags, text, edit }: TagsProps) {
+  const { t } = useTranslation()
+  if (tags.isPending) return <TableSkeleton label={t('loading')} />
+  if (!tags.data) {
+    return (
+      <LoadFailed
+        title={t('tags.list_failed')}
+        text={errorText(tags.error)}
+        retryLabel={t('retry')}
+        retry={tags.refetch}
+      />
+    )
+  }
+  const found = searchFields(tags.data, text, ({ id, name, description }) => [id, name, description])
+  if (tags.data.length === 0)
+    return <EmptyState drawing="soon" title={t('tags.no_tags')} text={t('tags.no_tags_text')} />
+  if (found.length === 0) return <EmptyState drawing="lost" title={t('tags.nothing')} />
+  const columns = [
+    t('tags.name'),
+    t('tags.description'),
+    t('tags.customers'),
+    t('tags.conversations'),
+    t('tags.actions'),
+  ] as const
+  return (
+    <Table label={t('tags.title')} columns={columns}>
+      {found.map((tag) => (
+        <TagRow key={tag.id} tag={tag} edit={() => edit(tag)} />
+      ))}
+    </Table>
+  )
+}
+
+function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const remove = () => deleteTag(client, tag.id).catch((error) => showError('Tag not deleted', error))
+  return (
+    <tr>
+      <td>
+        <Link to={`/tags/${tag.id}`}>
+          <TagPill tag={tag} />
+        </Link>
+      </td>
+      <td dir="auto">{tag.description || '--'}</td>
+      <td>
+        <Count what={t('tags.customers')} count={tag.customers_count} />
+      </td>
+      <td>
+        <Count what={t('tags.conversations')} count={tag.conversations_count} />
+      </td>
+      <td>
+        <Button type="text" size="small" aria-label={`${t('edit')} ${tag.name}`} onClick={edit}>
+          {t('edit')}
+        </Button>
+        <AskFirst question={t('tags.confirm', { name: tag.name })} yes={t('yes')} no={t('no')} run={remove}>
+          <Button type="text" size="small" aria-label={`${t('delete')} ${tag.name}`}>
+            {t('delete')}
+          </Button>
+        </AskFirst>
+      </td>
+    </tr>
+  )
+}
+
+/** On phones no title stands above the figure. */
+function Count({ what, count = 0 }: { what: string; count: number | undefined }) {
+  return (
+    <>
+      {count} <span className={styles.what}>{what}</span>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { call, openChat, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+
+let scene: Scene
+let carla_id: string
+
+const send = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { page } = await visitShop(scene)
+  const { say, log } = await openChat(page)
+  await say('do you have it in oak?')
+  await expect(log).toContainText('Sent')
+  await page.context().close()
+  carla_id = (await send('GET', '/api/customers')).data[0].id
+  await send('PUT', `/api/customers/${carla_id}`, { customer: { name: 'Carla Reyes' } })
+})
+afterAll(() => scene.close())
+
+async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+}
+
+test('a company is written down, shows its people and what they said, and a colleague sees its new name', async () => {
+  const ada = await openDashboard(scene)
+  const other = await openDashboard(scene)
+  const { page } = ada
+  await page.goto(`${scene.url}/companies`)
+  await expect(page.getByRole('heading', { name: 'No companies yet' })).toBeVisible()
+  await other.page.goto(`${scene.url}/companies`)
+  await page.getByRole('link', { name: 'New company' }).click()
+  await page.getByLabel('Name').fill('Harbour Studio')
+  await page.getByLabel('Website').fill('harbour.example')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create company' }).click()
+  await expect(page).toHaveURL(/\/companies\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('button', { name: 'Delete company' })).toBeVisible()
+  for (const name of ['Name', 'Description', 'Website']) {
+    await expect(other.page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
+  await expect(other.page.getByRole('link', { name: 'harbour.example' })).toBeVisible()
+
+  const company_id = new URL(page.url()).pathname.split('/').at(-1)
+  await send('PUT', `/api/customers/${carla_id}`, { customer: { company_id } })
+  await expect(page.getByRole('button', { name: 'Carla Reyes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete company' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /do you have it in oak/ })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Name').fill('Harbour & Sons')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Harbour & Sons' })).toBeVisible()
+  await expect(other.page.getByRole('cell', { name: 'Harbour & Sons', exact: true })).toBeVisible()
+  expect([...ada.faults, ...other.faults]).toEqual([])
+})
+
+test('a customer is looked at in a window with a way to the full profile', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/companies`)
+  await page.getByRole('link', { name: 'View Harbour & Sons' }).click()
+  await page.getByRole('button', { name: 'Carla Reyes', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Carla Reyes' })
+  await expect(dialog.getByRole('button', { name: 'New conversation' })).toBeDisabled()
+  await dialog.getByRole('link', { name: 'View full profile' }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers/${carla_id}$`))
+  expect(faults).toEqual([])
+})
+
+test('a company without customers is deleted after a question, and one that is not there is told', async () => {
+  const { page, faults } = await openDashboard(scene)
+  const { id } = (await send('POST', '/api/companies', { company: { name: 'Gone Ltd' } })).data
+  await page.goto(`${scene.url}/companies/${id}`)
+  await page.getByRole('button', { name: 'Delete company' }).click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByText('Gone Ltd successfully deleted.')).toBeVisible()
+  await expect(page).toHaveURL(/\/companies$/)
+  await expect(page.getByRole('cell', { name: 'Gone Ltd', exact: true })).toHaveCount(0)
+  await page.goto(`${scene.url}/companies/${id}`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving company' })).toBeVisible()
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+})
+
+test('everything of a customer is erased once their name is typed, and was exported before', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/customers/${carla_id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export all data' }).click()
+  expect((await download).suggestedFilename()).toBe(`customer-${carla_id}.json`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Erase everything' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type Carla Reyes to confirm').fill('Carla')
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This is not the name.')
+  await dialog.getByLabel('Type Carla Reyes to confirm').fill('Carla Reyes')
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(page).toHaveURL(/\/customers$/)
+  await expect(page.getByText('Carla Reyes', { exact: true })).toHaveCount(0)
+  // The refusal, and the conversation that was asked for after it was gone.
+  expect(faults.filter((fault) => !/^Not saved|404|Not found/.test(fault))).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { call, openDashboard, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+let carla_id: string
+
+const send = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+
+beforeAll(async () => {
+  scene = await setScene()
+  const customer = { name: 'Carla Reyes', email: 'carla@customer.test' }
+  carla_id = (await send('POST', '/api/customers', { customer })).data.id
+})
+afterAll(() => scene.close())
+
+async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+}
+
+test('an issue is written down, linked to a customer, edited and deleted', async () => {
+  const ada = await openDashboard(scene)
+  const other = await openDashboard(scene)
+  const { page } = ada
+  for (const each of [page, other.page]) {
+    await each.goto(`${scene.url}/issues`)
+    await expect(each.getByRole('heading', { name: 'Issues (beta)' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'New issue' }).click()
+  let dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Lamp flickers')
+  await dialog.getByLabel('GitHub URL').fill('github.com/acme')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('github.com/my/repo/issues/123')
+  await dialog.getByLabel('GitHub URL').fill('https://github.com/acme/shop/issues/12')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Lamp flickers' })).toBeVisible()
+  await expect(page.getByText('No description')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'acme/shop/issues/12', exact: true })).toBeVisible()
+  await expect(other.page.getByRole('region', { name: 'Unfinished' })).toContainText('Lamp flickers')
+
+  await page.getByRole('button', { name: 'Link a customer' }).click()
+  dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Customer').fill('carla')
+  await page.getByTitle('Carla Reyes (carla@customer.test)').click()
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Carla Reyes' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Status').click()
+  await page.getByTitle('Done', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible()
+  await expect(other.page.getByRole('region', { name: 'Recently done' })).toContainText('Lamp flickers')
+  expect(await faultsOf(other.page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Delete issue' }).click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page).toHaveURL(/\/issues$/)
+  await expect(other.page.getByText('Lamp flickers')).toHaveCount(0)
+  await page.goto(`${scene.url}/issues/${carla_id}`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving issue' })).toBeVisible()
+  expect([...ada.faults, ...other.faults].filter((fault) => !/^Not saved|404/.test(fault))).toEqual([])
+})
+
+test('tags are searched over every word, made, changed and deleted, and show who has them', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/tags`)
+  await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'New tag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('trade')
+  await dialog.getByLabel('Description').fill('Buys for others')
+  await dialog.getByText('Purple').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'trade' })).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search tags...' })
+  await search.fill('OTHERS tra')
+  await expect(page.getByRole('link', { name: 'trade' })).toBeVisible()
+  await search.fill('others vip')
+  await expect(page.getByRole('heading', { name: 'No tag found' })).toBeVisible()
+  await search.fill('')
+  const tag = (await send('GET', '/api/tags')).data[0]
+  await send('POST', `/api/customers/${carla_id}/tags`, { tag_id: tag.id })
+  await page.getByRole('link', { name: 'trade' }).click()
+  await expect(page.getByRole('button', { name: 'Carla Reyes' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to all tags' }).click()
+  await page.getByRole('button', { name: 'Delete trade' }).click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible()
+  await page.goto(`${scene.url}/tags/${tag.id}`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving tag' })).toBeVisible()
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+})
+
+test('notes stand under their day and customer, and one of a colleague arrives by itself', async () => {
+  const { page, faults } = await openDashboard(scene)
+  await page.goto(`${scene.url}/notes`)
+  await expect(page.getByRole('heading', { name: 'No notes' })).toBeVisible()
+  await expect(page.getByText("You haven't written any customer notes yet!")).toBeVisible()
+  const note = (await send('POST', '/api/notes', { note: { customer_id: carla_id, body: 'Prefers **oak**' } })).data
+  await expect(page.getByText('Prefers oak')).toBeVisible()
+  const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: '2-digit', year: 'numeric', timeZone: 'UTC' })
+  await expect(page.getByRole('region', { name: day.format(new Date(note.created_at)) })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Carla Reyes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers/${carla_id}\\?tab=notes$`))
+  await expect(page.getByRole('tab', { name: 'Notes' })).toHaveAttribute('aria-selected', 'true')
+  expect(faults).toEqual([])
+})
