@@ -110,6 +110,8 @@ export const ConversationFilters = z.object({
   mentioning: UserChoice,
   has_seen_mention: z.optional(GivenBoolean),
   customer_id: z.optional(Id),
+  /** The company that its customer works for. */
+  company_id: z.optional(Id),
   inbox_id: z.optional(Id),
   source: z.optional(ConversationSource),
   tag_id: z.optional(Id),

@@ -7,6 +7,7 @@ import { hearInbox } from './features/inboxes/inboxes.ts'
 import { hearMessage } from './features/messages/thread.ts'
 import { hearRating } from './features/ratings/ratings.ts'
 import { hearWidgetSettings } from './features/widget-settings/settings.ts'
+import { hearStale } from './stale.ts'
 
 /** Hands each event to the features that show something of it. */
 export function hearAll(client: QueryClient, events: HeardEvent[], user_id: number) {
@@ -20,6 +21,7 @@ export function hearAll(client: QueryClient, events: HeardEvent[], user_id: numb
       hearAccount(client, event)
       hearInbox(client, event)
       hearWidgetSettings(client, event)
+      hearStale(client, event)
     }
   })
 }

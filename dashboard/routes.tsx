@@ -6,13 +6,22 @@ import {
   AuditPage,
   BotDemoPage,
   ChatWidgetPage,
+  CompaniesPage,
+  CompanyPage,
   ConversationsPage,
+  CustomerPage,
+  CustomersPage,
   DemoPage,
+  EditCompanyPage,
   Frame,
   GettingStartedPage,
   InboxesPage,
   InboxPage,
+  IssuePage,
+  IssuesPage,
   LogOutPage,
+  NewCompanyPage,
+  NotesPage,
   NotThereYet,
   PrimaryChatWidgetPage,
   ProfilePage,
@@ -24,6 +33,8 @@ import {
   SavedRepliesPage,
   SharedConversationPage,
   SignInPage,
+  TagPage,
+  TagsPage,
   TeamPage,
   UnsubscribePage,
   VerifyPage,
@@ -72,6 +83,19 @@ function mainRoutes(): ReactNode {
       <Route path="/settings/audit" element={<AuditPage />} />
       <Route path="/settings/*" element={<AccountPage />} />
       <Route path="/settings/saved-replies" element={<SavedRepliesPage />} />
+      <Route path="/customers" element={<CustomersPage />} />
+      {['/customers/:id', '/v1/customers/:id'].map((path) => (
+        <Route key={path} path={path} element={<CustomerPage />} />
+      ))}
+      <Route path="/companies" element={<CompaniesPage />} />
+      <Route path="/companies/new" element={<NewCompanyPage />} />
+      <Route path="/companies/:id" element={<CompanyPage />} />
+      <Route path="/companies/:id/edit" element={<EditCompanyPage />} />
+      <Route path="/tags" element={<TagsPage />} />
+      <Route path="/tags/:id" element={<TagPage />} />
+      <Route path="/issues" element={<IssuesPage />} />
+      <Route path="/issues/:id" element={<IssuePage />} />
+      <Route path="/notes" element={<NotesPage />} />
       {isBillingEnabled() && <Route path="/settings/billing" element={<NotThereYet screen="billing" />} />}
       {SCREENS_TO_COME.map(([path, screen]) => (
         <Route key={path} path={path} element={<NotThereYet screen={screen} />} />

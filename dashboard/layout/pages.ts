@@ -49,6 +49,21 @@ export const ProfilePage = page(async () => (await import('../features/users/Pro
 export const GettingStartedPage = page(
   async () => (await import('../features/onboarding/GettingStartedPage.tsx')).GettingStartedPage,
 )
+export const CustomersPage = page(async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage)
+export const CustomerPage = page(async () => (await import('../features/customers/CustomerPage.tsx')).CustomerPage)
+export const CompaniesPage = page(async () => (await import('../features/companies/CompaniesPage.tsx')).CompaniesPage)
+export const CompanyPage = page(async () => (await import('../features/companies/CompanyPage.tsx')).CompanyPage)
+export const NewCompanyPage = page(
+  async () => (await import('../features/companies/CompanyFormPage.tsx')).NewCompanyPage,
+)
+export const EditCompanyPage = page(
+  async () => (await import('../features/companies/CompanyFormPage.tsx')).EditCompanyPage,
+)
+export const TagsPage = page(async () => (await import('../features/tags/TagsPage.tsx')).TagsPage)
+export const TagPage = page(async () => (await import('../features/tags/TagPage.tsx')).TagPage)
+export const IssuesPage = page(async () => (await import('../features/issues/IssuesPage.tsx')).IssuesPage)
+export const IssuePage = page(async () => (await import('../features/issues/IssuePage.tsx')).IssuePage)
+export const NotesPage = page(async () => (await import('../features/customer-notes/NotesPage.tsx')).NotesPage)
 
 /** Fetches the code of the page that is about to be shown. Whoever is signed in sees the inbox most of the time. */
 export async function fetchAhead(pathname: string, isSignedIn: boolean): Promise<void> {

@@ -11,6 +11,8 @@ interface FormDialogProps {
   cancelLabel: string
   saveLabel: string
   saving: boolean
+  /** What Save does cannot be taken back. */
+  danger?: boolean
   /** Why the form was not taken, in red below it. */
   error: string | undefined
   submit: (event: FormEvent) => void
@@ -21,7 +23,7 @@ interface FormDialogProps {
 /** A window with a small form, Cancel and Save. It stays open while something is wrong. */
 export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving, ...rest }: FormDialogProps) {
   const form = useId()
-  const { error, submit, children } = rest
+  const { error, submit, children, danger = false } = rest
   return (
     <Modal
       title={title}
@@ -32,7 +34,7 @@ export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving,
         <Button key="cancel" onClick={close}>
           {cancelLabel}
         </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={form} loading={saving}>
+        <Button key="save" type="primary" htmlType="submit" form={form} danger={danger} loading={saving}>
           {saveLabel}
         </Button>,
       ]}

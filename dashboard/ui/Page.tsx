@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 
 interface PageProps {
+  /** The way back to where this stands in a list. */
+  back?: ReactNode
   title: string
   /** A short word beside the title. */
   sign?: ReactNode
@@ -12,10 +14,11 @@ interface PageProps {
 }
 
 /** A screen that is read from top to bottom: title, what it is for, what can be done, and then its content. */
-export function Page({ title, sign, text, actions, children }: PageProps) {
+export function Page({ back, title, sign, text, actions, children }: PageProps) {
   return (
     <main className={styles.page}>
       <div className={styles.inside}>
+        {back}
         <header className={styles.head}>
           <div className={styles.words}>
             <h1 className={styles.title}>

@@ -143,6 +143,7 @@ export const width = {
   list: 280,
   details: 240,
   dialog: 400,
+  search: 400,
   help: 520,
   page: 960,
   widget: 800,

@@ -292,10 +292,10 @@ test('on a phone the chat fills the screen and the composer stands at its end', 
   await expect(page.getByRole('button', { name: 'Open chat widget' })).toBeFocused()
 })
 
-test('the team reads the rating in the thread as soon as it is given', async () => {
+test('the team reads the rating in the thread as soon as it is given, and after the customer has written again', async () => {
   const ada = await openDashboard(scene)
   const { page } = await visitShop(scene)
-  const { chat } = await start(page, 'The velvet curtain')
+  const { chat, say } = await start(page, 'The velvet curtain')
   await openConversation(ada.page, 'velvet curtain')
   const { id } = await find('velvet')
   await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
@@ -304,6 +304,9 @@ test('the team reads the rating in the thread as soon as it is given', async () 
   await chat.getByPlaceholder('Anything you would like to add?').fill('Lovely people')
   await chat.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ada.page.getByText('Lovely people')).toBeVisible()
+  await say('One thing more')
+  await expect(ada.page.getByPlaceholder('Write a reply')).toBeVisible()
+  await expect(ada.page.getByText('Rated 5 of 5')).toBeVisible()
 })
 
 test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {

@@ -5,13 +5,17 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { useSettled } from '../search/useSettled.ts'
 import { tagsQuery } from '../tags/tags.ts'
 import type { Context } from './action.ts'
 import type { Scope } from './opened.ts'
 import styles from './Palette.module.css'
-import { type Entry, listEntries, type PalettePlace } from './palette-entries.ts'
+import { type Entry, listEntries, listFound, type PalettePlace } from './palette-entries.ts'
 import { rank } from './ranking.ts'
 import { noteRecent, readRecent } from './recent-entries.ts'
+import { type Found, recordsQuery } from './records.ts'
+
+const NOTHING: readonly Found[] = []
 
 interface PaletteProps {
   scope: Scope
@@ -108,7 +112,15 @@ function useFound(scope: Scope, context: Context, places: readonly PalettePlace[
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(readRecent)
-  const entries = rank(listEntries({ t, context, team, tags, inboxes, places }, scope), typed, recent)
+  const q = useSettled(scope === 'all' ? typed : '')
+  const { data: records } = useQuery(recordsQuery(q))
+  const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
+  // Conversations with somebody stand below that somebody.
+  const named = found.filter(({ section }) => section !== 'found')
+  const known = listEntries({ t, context, team, tags, inboxes, places }, scope)
+  const ranked = rank([...known, ...named], typed, recent)
+  // The server also looks into what is not written on the line, such as the address of a company.
+  const entries = [...ranked, ...found.filter((one) => !ranked.includes(one))]
   const type = (text: string) => {
     setTyped(text)
     setAt(0)

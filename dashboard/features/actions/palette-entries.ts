@@ -2,10 +2,12 @@ import type { TFunction } from 'i18next'
 import type { Tag } from '#contract/conversations.ts'
 import type { Inbox } from '#contract/inboxes.ts'
 import { userName } from '#contract/users.ts'
+import type { en } from '../../locales/en.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
 import { assignable, type Team } from '../accounts/account.ts'
 import type { Context } from './action.ts'
 import { openSnoozeTime, type Scope } from './opened.ts'
+import type { Found } from './records.ts'
 import { ACTIONS } from './registry.ts'
 import { snoozeTimes } from './snooze-times.ts'
 
@@ -13,7 +15,7 @@ import { snoozeTimes } from './snooze-times.ts'
 export interface Entry {
   id: string
   title: string
-  section: 'conversation' | 'list' | 'go' | 'general' | 'assign' | 'tag' | 'snooze'
+  section: keyof typeof en.actions.sections
   icon: IconName
   keys?: string | undefined
   run: () => void
@@ -44,6 +46,7 @@ const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
   { scope: 'tag', list: listTags },
   { list: listInboxes },
   { list: listPlaces },
+  { list: listNamedTags },
 ]
 
 /** Everything that can be done or gone to from here, or the answers to one question. */
@@ -129,4 +132,19 @@ function listPlaces({ t, context, places }: Known): Entry[] {
     title: t('palette.go', { name }),
     run: () => context.go(path),
   }))
+}
+
+function listNamedTags({ context, tags }: Known): Entry[] {
+  return tags.map(({ id, name }) => ({
+    id: `named tag ${id}`,
+    section: 'named_tag',
+    icon: 'flag',
+    title: name,
+    run: () => context.go(`/tags/${id}`),
+  }))
+}
+
+/** What the server found, to stand among the others or, where only other fields than its title match, below them. */
+export function listFound(context: Context, found: readonly Found[]): Entry[] {
+  return found.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
 }

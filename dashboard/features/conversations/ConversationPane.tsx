@@ -97,11 +97,9 @@ function Opened({
           hands={hands}
         />
         <Thread conversation={conversation} open={open} />
+        <RatingLine conversation_id={conversation.id} />
         {conversation.status === 'closed' ? (
-          <>
-            <RatingLine conversation_id={conversation.id} />
-            <ClosedCard conversation={conversation} />
-          </>
+          <ClosedCard conversation={conversation} />
         ) : (
           <>
             <Once wanted={conversation.snoozed_at !== null}>

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type SavedReply, type SavedReplyDraft, savedReplies } from '#contract/saved-replies.ts'
 import { call } from '../../api.ts'
+import { searchFields } from '../../text-search.ts'
 
 /** All saved replies, most recently updated first. Nobody is told of changes, so each visit asks again. */
 export const savedRepliesQuery = queryOptions({
@@ -33,14 +34,5 @@ export function searchReplies<Reply extends Pick<SavedReply, 'id' | 'name' | 'co
   replies: readonly Reply[],
   text: string,
 ): Reply[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
-  return replies.filter(({ id, name, content }) => {
-    const fields = [id, `/${name}`, content].map(plain)
-    return words.every((word) => fields.some((field) => field.includes(word)))
-  })
-}
-
-/** Keyboards write Vietnamese letters in more than one way; they count as the same. */
-function plain(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return searchFields(replies, text, ({ id, name, content }) => [id, `/${name}`, content])
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
 
 let server: TestServer
 let world: World
@@ -71,4 +71,15 @@ test('a company without a name is refused, one of another account is not found',
     expect((await ask('PUT', `/api/companies/${id}`, { company: { name: 'Hers' } }, olga)).status).toBe(404)
     expect((await ask('DELETE', `/api/companies/${id}`, undefined, olga)).status).toBe(404)
   }
+})
+
+test('the conversations of a company are those of its customers', async () => {
+  const company = (await ask('POST', '/api/companies', { company: { name: 'Talkative' } })).body.data
+  const { conversation_id } = await startConversation(server, world.carla, 'do you have it in oak?')
+  const path = `/api/conversations?company_id=${company.id}`
+  expect((await ask('GET', path)).body.data).toEqual([])
+  await ask('PUT', `/api/customers/${world.carla.customer_id}`, { customer: { company_id: company.id } })
+  const found = (await ask('GET', path)).body.data
+  expect(found.map(({ id }: { id: string }) => id)).toEqual([conversation_id])
+  expect((await ask('GET', path, undefined, world.olga.token)).body.data).toEqual([])
 })

@@ -106,6 +106,7 @@ function matching(db: Db, account_id: string, me: number, filters: ConversationF
   const mentioned = userOf(filters.mentioning, me)
   if (typeof mentioned === 'number') query = query.where(isMentioned(account_id, mentioned, filters.has_seen_mention))
   if (filters.tag_id) query = query.where(hasTag(account_id, filters.tag_id))
+  if (filters.company_id) query = query.where(isOfCompany(account_id, filters.company_id))
   if (filters.q) query = query.where(saysText(account_id, filters.q))
   return query
 }
@@ -125,6 +126,10 @@ function isMentioned(account_id: string, user_id: number, seen: boolean | undefi
 
 function hasTag(account_id: string, tag_id: string): Condition {
   return sql<SqlBool>`id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`
+}
+
+function isOfCompany(account_id: string, company_id: string): Condition {
+  return sql<SqlBool>`customer_id in (select id from customers where account_id = ${account_id} and company_id = ${company_id})`
 }
 
 function saysText(account_id: string, text: string): Condition {

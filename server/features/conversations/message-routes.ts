@@ -3,7 +3,8 @@ import { Forbidden, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { loadCustomers } from '../customers/customers.ts'
-import { countMessages, forCustomer, getMessage, listMessages } from '../messages/messages.ts'
+import { forCustomer, listForCustomer } from '../messages/for-customer.ts'
+import { countMessages, getMessage, listMessages } from '../messages/messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 
@@ -14,7 +15,7 @@ export function openMessages(routes: Routes, { db, change }: Parley) {
     if (!conversation_id) throw new NotFound()
     await findConversationOfCustomer(db, caller, conversation_id)
     const page = await listMessages(db, caller.account_id, { conversation_id, private: false, before, limit })
-    return { ...page, data: page.data.map(forCustomer) }
+    return { ...page, data: await listForCustomer(db, caller.account_id, page.data) }
   })
 
   routes.route(messages.count, async ({ caller }) => ({ data: { count: await countMessages(db, caller.account_id) } }))

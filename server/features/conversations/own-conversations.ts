@@ -1,8 +1,8 @@
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
 import { loadConversationMessages } from '../messages/latest-messages.ts'
-import { forCustomer } from '../messages/messages.ts'
 import { selectConversations } from './conversations.ts'
 import { loadRatings } from './rating.ts'
 
@@ -33,8 +33,8 @@ export async function listOwnConversations(
     countUnseen(db, account_id, ids),
     loadRatings(db, account_id, ids),
   ])
+  const last = await listForCustomer(db, account_id, [...messages.values()].flat())
   return rows.map(({ id, inbox_id, status, created_at, closed_at }) => {
-    const [last] = messages.get(id) ?? []
     return {
       id,
       object: 'conversation',
@@ -42,7 +42,7 @@ export async function listOwnConversations(
       status,
       created_at,
       closed_at,
-      last_message: last ? forCustomer(last) : null,
+      last_message: last.find(({ conversation_id }) => conversation_id === id) ?? null,
       unseen: unseen.get(id) ?? 0,
       rating: ratings.find(({ conversation_id }) => conversation_id === id) ?? null,
     }

@@ -5,6 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { attachFiles } from '../files/files.ts'
+import { loadCompanyProfiles } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
@@ -63,7 +64,9 @@ export async function postMessage(change: Change, account_id: string, author: Au
 
   const [message] = await expandMessages(db, account_id, [row])
   if (!message) throw new Error('A message that was just stored cannot be missing.')
-  change.announce(account_id, { type: 'message:created', message, customer_id: conversation.customer_id })
+  const companies = await loadCompanyProfiles(db, account_id, message.user && !message.private ? [conversation.id] : [])
+  const company = companies.get(conversation.id)
+  change.announce(account_id, { type: 'message:created', message, customer_id: conversation.customer_id, company })
   return message
 }
 

@@ -9,7 +9,7 @@ import { noteDeed } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
-import { forCustomer } from '../messages/messages.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
 import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
 import { countConversations, listConversations } from './listing.ts'
@@ -90,6 +90,8 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
       .limit(3)
       .execute()
     const found = await expandConversations(db, account_id, rows as Row[], 'newest public page')
+    const all = found.flatMap(({ messages }) => messages)
+    const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
     return {
       data: found.map(({ customer: _, mentions: __, ...shown }) => ({
         ...shown,
@@ -97,7 +99,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
         unseen_mention_user_ids: [],
         mentions: [],
         tags: [],
-        messages: shown.messages.map(forCustomer),
+        messages: messages.get(shown.id) ?? [],
       })),
     }
   })

@@ -2,7 +2,8 @@ import { sharing } from '#contract/sharing.ts'
 import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { forCustomer, listMessages } from '../messages/messages.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
+import { listMessages } from '../messages/messages.ts'
 import { getConversation } from './conversations.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
 
@@ -30,7 +31,7 @@ export function openSharing(routes: Routes, { db, change }: Parley) {
         unseen_mention_user_ids: [],
         metadata: null,
         customer: { id, object, name, title },
-        messages: page.data.map(forCustomer),
+        messages: await listForCustomer(db, account_id, page.data),
         next: page.next,
       },
     }

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './BackLink.module.css'
+import { Icon } from './Icon.tsx'
+
+/** The way back from one thing to the list it stands in. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={styles.back}>
+      <Icon name="arrow-left" size={16} />
+      {children}
+    </Link>
+  )
+}

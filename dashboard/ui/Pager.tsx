@@ -1,0 +1,28 @@
+import { Button } from 'antd'
+import styles from './Pager.module.css'
+
+interface PagerProps {
+  page: number
+  pages: number
+  turn: (page: number) => void
+  words: { label: string; previous: string; next: string; place: string }
+}
+
+/** Turns the pages of a table. A single page has nothing to turn. */
+export function Pager({ page, pages, turn, words }: PagerProps) {
+  return (
+    <nav className={styles.pager} aria-label={words.label}>
+      <span role="status">{words.place}</span>
+      {pages > 1 && (
+        <span className={styles.buttons}>
+          <Button disabled={page <= 1} onClick={() => turn(page - 1)}>
+            {words.previous}
+          </Button>
+          <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
+            {words.next}
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}
