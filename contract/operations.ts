@@ -7,6 +7,8 @@ const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
 export const DeadJob = z.object({
   id: z.string(),
   name: z.string(),
+  /** The ids of what it was about. */
+  payload: z.record(z.string(), z.unknown()),
   created_at: Timestamp,
   failed_at: z.nullable(Timestamp),
   error: z.nullable(z.string()),
