@@ -69,6 +69,9 @@ export async function openDashboard(
   await page.context().addCookies([{ name: 'token', value: data.token, url: `${url}/widget/`, sameSite: 'Strict' }])
   await page.goto(`${url}/conversations/all`)
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  // Keys that are pressed before the list stands find nothing to act on.
+  const row = page.locator('a[href^="/conversations/all/"]')
+  await expect(row.or(page.getByText('No messages', { exact: true })).first()).toBeVisible({ timeout: 15_000 })
   return watched
 }
 

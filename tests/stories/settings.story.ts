@@ -95,6 +95,7 @@ describe('signing in', () => {
   test('a second factor is turned on with an app, asked for at the door, and turned off', async () => {
     const { page } = await openPage(scene.browser)
     await signInAs(page, BEN)
+    await expect(page).toHaveURL(/\/conversations\/all$/)
     await page.goto(`${scene.url}/settings/profile`)
     const block = page.getByRole('region', { name: 'Second factor' })
     await block.getByLabel('Your password').fill(BEN.password)
