@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { openPage } from '#tests/support/browser.ts'
 import { call, openChat, openConversation, openDashboard, reply, type Scene, setScene, visitShop } from './scene.ts'
 
@@ -256,27 +256,28 @@ test('a conversation is started with a customer who has none open, and found by 
   await expect(window.getByRole('link', { name: 'View in dashboard' })).toBeVisible()
 })
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test.each([1440, 390])('axe finds nothing while one writes and searches at %i pixels', async (width) => {
-    const { page } = await openDashboard(scene, { colorScheme, viewport: { width, height: 844 } })
-    const search = page.getByPlaceholder('Search messages...')
-    await search.focus()
-    await expect(page.getByText('written by somebody')).toBeVisible()
-    await expectNoFindings(page)
-    await search.fill('letter')
-    await expect(page.getByRole('list', { name: 'Search results' }).getByRole('link').first()).toBeVisible()
-    await expectNoFindings(page)
-    // Not the letter: axe waits for ever for a frame in which nothing may run.
-    await open(page, 'write to me')
-    await box(page).fill('')
-    await box(page).fill('/')
-    await expect(page.getByRole('listbox')).toBeVisible()
-    await expectNoFindings(page)
-    await box(page).fill('')
-    await page.getByRole('button', { name: 'Emoji' }).click()
-    await expect(page.getByLabel('Search emoji...')).toBeFocused()
-    await expectNoFindings(page)
-  })
+test.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('axe finds nothing while one writes and searches, %s at %i pixels', async (colorScheme, width) => {
+  const { page } = await openDashboard(scene, { colorScheme, viewport: { width, height: 844 } })
+  const search = page.getByPlaceholder('Search messages...')
+  await search.focus()
+  await expect(page.getByText('written by somebody')).toBeVisible()
+  await expectNoFindings(page)
+  await search.fill('letter')
+  await expect(page.getByRole('list', { name: 'Search results' }).getByRole('link').first()).toBeVisible()
+  await expectNoFindings(page)
+  // Not the letter: axe waits for ever for a frame in which nothing may run.
+  await open(page, 'write to me')
+  await box(page).fill('')
+  await box(page).fill('/')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expectNoFindings(page)
+  await box(page).fill('')
+  await page.getByRole('button', { name: 'Emoji' }).click()
+  await expect(page.getByLabel('Search emoji...')).toBeFocused()
+  await expectNoFindings(page)
 })
 
 /** Axe waits for ever for a frame in which nothing may run; so here it looks at all that is around such frames. */
