@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { onTestFinished } from 'vitest'
 import { launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
 import { startDemoSite } from '#tests/support/demo-site.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
@@ -61,7 +62,7 @@ export async function openDashboard(
   { browser, url }: Scene,
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<Watched> {
-  const watched = await openPage(browser, options)
+  const watched = closedAfterwards(await openPage(browser, options))
   const { page } = watched
   // The way through the sign-in page has stories of its own.
   const { data } = await call(url, 'POST', '/api/session', { user: ADA })
@@ -72,6 +73,16 @@ export async function openDashboard(
   // Keys that are pressed before the list stands find nothing to act on.
   const row = page.locator('a[href^="/conversations/all/"]')
   await expect(row.or(page.getByText('No messages', { exact: true })).first()).toBeVisible({ timeout: 15_000 })
+  return watched
+}
+
+/** Pages that nobody looks at any more go on working, so they leave with their test; those opened before the first stay. */
+function closedAfterwards(watched: Watched): Watched {
+  try {
+    onTestFinished(() => watched.page.context().close())
+  } catch {
+    // Opened for all tests of the file.
+  }
   return watched
 }
 
@@ -87,7 +98,7 @@ export async function visitShop(
   { browser, shop }: Scene,
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<Watched> {
-  const watched = await openPage(browser, options)
+  const watched = closedAfterwards(await openPage(browser, options))
   await watched.page.goto(shop)
   return watched
 }
