@@ -4,7 +4,7 @@ export function csvLine(cells: (string | number | null | undefined)[]): string {
 }
 
 /** A cell that begins like a formula would run in the spreadsheet that opens the file; an apostrophe makes it text. */
-function cell(value: string | number | null | undefined): string {
+export function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`

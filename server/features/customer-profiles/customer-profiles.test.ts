@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { cell } from './exporting.ts'
+import { cell } from '../../platform/csv.ts'
 
 let server: TestServer
 let world: World

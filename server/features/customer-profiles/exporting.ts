@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerFilters } from '#contract/customer-profiles.ts'
+import { csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { allOf, ask, type Question } from './listing.ts'
 
@@ -39,7 +40,7 @@ async function* lines(db: Db, account_id: string, filters: CustomerFilters): Asy
   let last: Row | undefined
   while (question) {
     const rows = await readBatch(db, question, last)
-    if (rows.length > 0) yield rows.map((row) => `${COLUMNS.map((column) => cell(row[column])).join(',')}\r\n`).join('')
+    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join('')
     last = rows.at(-1)
     if (rows.length < BATCH) return
   }
@@ -51,11 +52,4 @@ async function readBatch(db: Db, { conditions }: Question, after: Row | undefine
     select ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))} from customers c
     where ${allOf([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
   return rows
-}
-
-/** A cell that begins like a formula would run in the spreadsheet that opens the file; an apostrophe makes it text. */
-export function cell(value: string | null): string {
-  const text = value ?? ''
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
 }
