@@ -3,6 +3,7 @@ import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { noteDeed } from '../audit/audit.ts'
+import { getUser } from '../users/users.ts'
 import {
   changePassword,
   checkCurrentPassword,
@@ -11,7 +12,6 @@ import {
   resetPassword,
   verifyEmail,
 } from './credentials.ts'
-import { listOwnSessions } from './own-sessions.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Three mails, then one every ten minutes, for each address whoever asks. */
@@ -28,12 +28,7 @@ export function openCredentials(routes: Routes, parley: Parley) {
   }))
 
   routes.route(authSessions.sendVerification, async ({ caller }) => {
-    const { email } = await db
-      .selectFrom('users')
-      .select('email')
-      .where('account_id', '=', caller.account_id)
-      .where('id', '=', caller.user_id)
-      .executeTakeFirstOrThrow()
+    const { email } = await getUser(db, caller.account_id, caller.user_id)
     await spendMail(email)
     await change((open) => mailVerification(parley, open, caller, email))
     return { data: { ok: true } }
@@ -59,12 +54,11 @@ export function openCredentials(routes: Routes, parley: Parley) {
   routes.route(authSessions.changePassword, async ({ caller, body }) => {
     await checkCurrentPassword(parley, caller, body.current_password)
     const password_hash = await hashPassword(body.password)
-    const others = (await listOwnSessions(db, caller)).filter((session) => !session.is_current)
-    await change(async (open) => {
-      await changePassword(open, caller, password_hash)
+    const ended = await change(async (open) => {
       await noteDeed(open, caller, { action: 'password.changed' })
+      return changePassword(open, caller, password_hash)
     })
-    for (const { id } of others) await realtime.disconnect({ session_id: id })
+    for (const session_id of ended) await realtime.disconnect({ session_id })
     return { data: { ok: true } }
   })
 }

@@ -62,14 +62,14 @@ export async function resetPassword(change: Change, token: string, password_hash
   return { ...owner, email: user.email }
 }
 
-/** Changes the password of somebody who knows the old one, and signs every other browser out. */
+/** Changes the password of somebody who knows the old one, and ends their other sessions, whose ids it answers with. */
 export async function changePassword(
   change: Change,
   { session_id, ...owner }: Owner & { session_id: string },
   password_hash: string,
-): Promise<void> {
+): Promise<string[]> {
   await keepPassword(change, owner, password_hash)
-  await endSessions(change, owner, session_id)
+  return endSessions(change, owner, session_id)
 }
 
 /** @throws Invalid when the password that somebody gave as theirs is another */
@@ -97,16 +97,18 @@ function keepPassword({ db }: Change, { account_id, user_id }: Owner, password_h
     .executeTakeFirstOrThrow()
 }
 
-/** Ends all sessions of a user, or all but one. Sockets are cut by whoever calls, after the commit. */
+/** Ends all sessions of a user, or all but one. Answers with their ids: whoever calls cuts their sockets after the commit. */
 export async function endSessions(
   { db }: Pick<Change, 'db'>,
   { account_id, user_id }: Owner,
   but?: string,
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const ended = await db
     .deleteFrom('auth_sessions')
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .$if(!!but, (query) => query.where('id', '!=', but!))
+    .returning('id')
     .execute()
+  return ended.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { Forbidden } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
-import { createUser } from '../users/users.ts'
+import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
@@ -32,7 +32,7 @@ export async function welcome(change: Change, newcomer: Newcomer): Promise<strin
     .where('subject', '=', subject)
     .executeTakeFirst()
   const owner = known ?? (await recognise(change, newcomer))
-  await refuseIfDisabled(change, owner)
+  refuseDisabled(await getUser(change.db, owner.account_id, owner.user_id))
   if (!known)
     await change.db
       .insertInto('user_identities')
@@ -70,14 +70,4 @@ async function accountOfDomain({ db }: Change, email: string, domains: string[])
     : undefined
   if (!account) throw new Forbidden('You need an invitation to join. Ask your team’s admin for one.')
   return account.id
-}
-
-async function refuseIfDisabled({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select(['disabled_at', 'archived_at'])
-    .where('account_id', '=', account_id)
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  refuseDisabled(user)
 }

@@ -3,6 +3,7 @@ import { Forbidden, NotSignedIn } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { type Routes, readToken } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
+import { getUser } from '../users/users.ts'
 import {
   endSession,
   findSession,
@@ -68,12 +69,7 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
   })
 
   routes.route(authSessions.me, async ({ caller }) => {
-    const { email } = await db
-      .selectFrom('users')
-      .select('email')
-      .where('account_id', '=', caller.account_id)
-      .where('id', '=', caller.user_id)
-      .executeTakeFirstOrThrow()
+    const { email } = await getUser(db, caller.account_id, caller.user_id)
     return { data: { id: caller.user_id, email, account_id: caller.account_id, role: caller.role } }
   })
 
@@ -87,9 +83,8 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
     return null
   })
   routes.route(authSessions.endOthers, async ({ caller }) => {
-    const others = (await listOwnSessions(db, caller)).filter((session) => !session.is_current)
-    await change((open) => endSessions(open, caller, caller.session_id))
-    for (const { id } of others) await realtime.disconnect({ session_id: id })
+    const ended = await change((open) => endSessions(open, caller, caller.session_id))
+    for (const session_id of ended) await realtime.disconnect({ session_id })
     return null
   })
 }
