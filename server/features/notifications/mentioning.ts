@@ -2,7 +2,7 @@ import type { Parley } from '../../parley.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
-import { languageOf, saveUserSettings } from '../users/user-settings.ts'
+import { readUserSettings } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
 import { mentionLetter } from './letters.ts'
 import { findMessage, lastMessages } from './telling.ts'
@@ -23,14 +23,18 @@ export async function mailMention(
   if (!mention || mention.seen_at) return
   const messages = await lastMessages(db, conversation, { notes: true })
   await change(async (open) => {
-    const { email_alert_on_mention } = await saveUserSettings(open, account_id, user_id)
+    const { email_alert_on_mention, language } = await readUserSettings(open, account_id, user_id)
     if (!email_alert_on_mention) return
-    const language = await languageOf(open.db, account_id, user_id)
     await writeMail(parley, open, account_id, {
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',
       recipient: user.email,
-      letter: mentionLetter(language, { conversation, author: message.user, messages, baseUrl: config.baseUrl }),
+      letter: mentionLetter(language ?? 'en', {
+        conversation,
+        author: message.user,
+        messages,
+        baseUrl: config.baseUrl,
+      }),
     })
   })
 }

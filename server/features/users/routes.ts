@@ -2,7 +2,7 @@ import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { saveUserSettings } from './user-settings.ts'
+import { readUserSettings, saveUserSettings } from './user-settings.ts'
 import { getUser, updateProfile } from './users.ts'
 
 export function openUsers(routes: Routes, { db, change }: Parley) {
@@ -11,7 +11,7 @@ export function openUsers(routes: Routes, { db, change }: Parley) {
     data: await change((open) => updateProfile(open, caller.account_id, caller.user_id, body.user_profile)),
   }))
   routes.route(userSettings.get, async ({ caller }) => ({
-    data: await change((open) => saveUserSettings(open, caller.account_id, caller.user_id)),
+    data: await change((open) => readUserSettings(open, caller.account_id, caller.user_id)),
   }))
   routes.route(userSettings.update, async ({ caller, body }) => ({
     data: await change((open) => saveUserSettings(open, caller.account_id, caller.user_id, body.user_settings)),

@@ -15,12 +15,23 @@ const columns = [
   'label_language',
 ] as const
 
-/** How a user wants to be told of news, after the given changes. The first look makes the row, with the defaults. */
+/** How a user wants to be told of news. The first look makes the row, with the defaults; later ones write nothing. */
+export async function readUserSettings(change: Change, account_id: string, user_id: number): Promise<UserSettings> {
+  const row = await change.db
+    .selectFrom('user_settings')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
+}
+
+/** How a user wants to be told of news, after the given changes. */
 export async function saveUserSettings(
   { db }: Change,
   account_id: string,
   user_id: number,
-  changes: UserSettingsChanges = {},
+  changes: UserSettingsChanges,
 ): Promise<UserSettings> {
   const row = await db
     .insertInto('user_settings')
@@ -30,6 +41,10 @@ export async function saveUserSettings(
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
+  return present(row)
+}
+
+function present(row: object): UserSettings {
   return { ...row, object: 'user_settings' } as UserSettings
 }
 
