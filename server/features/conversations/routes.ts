@@ -59,7 +59,8 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
     data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
   }))
   routes.route(slackThreads.list, async ({ caller, query }) => {
-    await getConversation(db, caller.account_id, query.conversation_id, 'last')
+    const known = selectConversations(db, caller.account_id).where('id', '=', query.conversation_id)
+    if (!(await known.executeTakeFirst())) throw new NotFound()
     return { data: [] }
   })
   routes.route(conversations.updateMany, async ({ caller, body }) => ({

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Account } from '#contract/accounts.ts'
 import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -26,8 +27,8 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
   if (conversation.archived_at || conversation.source !== 'chat' || !ADDRESS.test(customer.email ?? '')) return
   if (await hasNewer(parley, account_id, conversation.id, message.number)) return
   const account = await findPublicAccount(db, account_id, new Date())
-  const { settings, unsubscribed_at } = await readConsent(parley, account_id, customer.id)
-  if (!account || unsubscribed_at || settings.disable_automated_reply_emails) return
+  const { isWanted, language } = await readConsent(parley, account_id, customer.id)
+  if (!account || !isWanted) return
   const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
   const messages = await lastMessages(db, conversation, { notes: false })
   const token = makeToken(config.secretKey!, account_id, customer.id)
@@ -42,7 +43,7 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
       // Where the company stands for its people, a person's own address would name one of them.
       reply_to: company ? null : (message.user?.email ?? null),
-      letter: replyLetter(languageOfCustomer(settings.browser_language), {
+      letter: replyLetter(language, {
         company: company?.name ?? account.company_name,
         page: customer.current_url,
         messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
@@ -71,20 +72,20 @@ async function hasNewer({ db }: Parley, account_id: string, conversation_id: str
   return !!newer
 }
 
+/** Whether mails are wanted, by the account and by the customer, and in which language. */
 async function readConsent({ db }: Parley, account_id: string, customer_id: string) {
-  const row = await db
+  const { settings, unsubscribed_at, browser_language } = await db
     .selectFrom('customers')
     .innerJoin('accounts', 'accounts.id', 'customers.account_id')
     .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.browser_language'])
     .where('customers.account_id', '=', account_id)
     .where('customers.id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  const settings = row.settings as { disable_automated_reply_emails?: boolean | null }
-  return { settings: { ...settings, browser_language: row.browser_language }, unsubscribed_at: row.unsubscribed_at }
-}
-
-function languageOfCustomer(browser_language: string | null): 'en' | 'vi' {
-  return browser_language?.toLowerCase().startsWith('vi') ? 'vi' : 'en'
+  const { disable_automated_reply_emails } = settings as Account['settings']
+  return {
+    isWanted: !unsubscribed_at && !disable_automated_reply_emails,
+    language: browser_language?.toLowerCase().startsWith('vi') ? ('vi' as const) : ('en' as const),
+  }
 }
 
 /** Proves that a mail to this customer was ours, without keeping anything. */
