@@ -1,4 +1,3 @@
-import type { EventType } from '#contract/events.ts'
 import { openAccounts } from './features/accounts/routes.ts'
 import { openAudit } from './features/audit/routes.ts'
 import { forgetExpiredSessions } from './features/auth-sessions/auth-sessions.ts'
@@ -23,6 +22,7 @@ import { openDrafts } from './features/drafts/routes.ts'
 import { applyRetention } from './features/erasure/retention.ts'
 import { openErasure } from './features/erasure/routes.ts'
 import { pruneEvents } from './features/events/event-log.ts'
+import type { Followers } from './features/events/following.ts'
 import { openEvents } from './features/events/routes.ts'
 import { openFiles } from './features/files/routes.ts'
 import { openInboxes } from './features/inboxes/routes.ts'
@@ -30,10 +30,11 @@ import { openInvitations } from './features/invitations/routes.ts'
 import { issueChannels, openIssues } from './features/issues/routes.ts'
 import { pruneMails, sendMail } from './features/mails/mails.ts'
 import { openMails } from './features/mails/routes.ts'
+import { followMessages } from './features/notifications/following.ts'
 import { mailMention } from './features/notifications/mentioning.ts'
 import { mailReply } from './features/notifications/replying.ts'
 import { openNotifications } from './features/notifications/routes.ts'
-import { tellOfMessage } from './features/notifications/telling.ts'
+import { alertTeam } from './features/notifications/telling.ts'
 import { openOnboarding } from './features/onboarding/routes.ts'
 import { openOperations } from './features/operations/routes.ts'
 import { remindEverybody } from './features/reminders/reminders.ts'
@@ -90,18 +91,20 @@ export function openChannels(parley: Parley): ChannelDefinition[] {
   return [...conversationChannels(parley), ...issueChannels(parley)]
 }
 
-/** Which jobs follow from which event. They are written in the event's own transaction, so none is ever lost. */
-export type Consequences = Partial<Record<EventType, readonly string[]>>
-
-export const consequences: Consequences = {
-  'message:created': ['notifications.tellOfMessage'],
+/** What follows from which events. They are read from the log that is written with them, so none is ever lost. */
+export function followers(parley: Parley): Followers {
+  return {
+    'notifications.followMessages': {
+      of: ['message:created'],
+      follow: (open, happened) => followMessages(parley, open, happened),
+    },
+  }
 }
 
 export function jobHandlers(parley: Parley): JobHandlers {
   return {
     'customers.import': ({ account_id, import_id }) => workThroughImport(parley, account_id, String(import_id)),
-    'notifications.tellOfMessage': ({ account_id, message_id }) =>
-      tellOfMessage(parley, account_id, String(message_id)),
+    'notifications.alertTeam': ({ account_id, message_id }) => alertTeam(parley, account_id, String(message_id)),
     'notifications.mailMention': ({ account_id, message_id, user_id }) =>
       mailMention(parley, account_id, String(message_id), Number(user_id)),
     'notifications.mailReply': ({ account_id, message_id }) => mailReply(parley, account_id, String(message_id)),

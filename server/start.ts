@@ -2,25 +2,20 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Event } from '#contract/events.ts'
 import { features } from '#contract/index.ts'
-import {
-  type Consequences,
-  cronTable,
-  consequences as everyConsequence,
-  jobHandlers,
-  openChannels,
-  openRoutes,
-} from './app.ts'
+import { cronTable, followers, jobHandlers, openChannels, openRoutes } from './app.ts'
 import { audience } from './audience.ts'
 import type { Config } from './config.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
 import { createCursorHints } from './features/events/cursor-hints.ts'
 import { recordEvents } from './features/events/event-log.ts'
+import { type Followers, type Following, startFollowing } from './features/events/following.ts'
 import { serveFiles } from './features/files/routes.ts'
 import { GALLERY_CSP, mailGallery } from './features/mail-gallery/gallery.ts'
 import { documentationPage } from './features/operations/documentation.ts'
 import { browserEnvironment, supportOrigin } from './features/operations/environment.ts'
+import { serveWidgetScript } from './features/widgets/routes.ts'
+import { createWidgetScripts } from './features/widgets/script.ts'
 import { openFileStore } from './file-store.ts'
 import type { Parley } from './parley.ts'
 import { createChange } from './platform/db/change.ts'
@@ -53,7 +48,7 @@ interface Options {
   /** In tests: hold every answer against the contract. */
   checkAnswers?: boolean
   /** In tests: more work that follows from events. */
-  extra?: { consequences: Consequences; handlers: JobHandlers }
+  extra?: { followers?: (parley: Parley) => Followers; handlers: JobHandlers }
 }
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
@@ -70,15 +65,13 @@ export async function startServer({ config, database, log, checkAnswers = false,
     authenticate: (params, request) => findSocketCaller(connection.kysely, params, addressOf(request)),
     settings: config.rateLimits ? {} : UNLIMITED,
   })
-  const consequences = extra ? merge(everyConsequence, extra.consequences) : everyConsequence
+  const widgetScripts = createWidgetScripts(connection.kysely, resolve(DIST, 'widget/widget.js'))
+  let following: Following | undefined
   const change = createChange(connection.kysely, {
-    async record(db, announced) {
-      await recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null)
-      for (const { account_id, event } of announced) {
-        for (const job of consequences[event.type] ?? []) await jobs.enqueue(db, job, { account_id, ...idsOf(event) })
-      }
-    },
+    record: (db, announced) => recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null),
     tell(announced) {
+      following?.wake()
+      widgetScripts.hear(announced)
       for (const { account_id, event } of announced) {
         const { team, customer, lobbies = [] } = audience(event)
         if (team) void realtime.broadcast(`notification:${account_id}`, team.event, team.payload)
@@ -98,6 +91,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
     realtime,
     cursorHints: createCursorHints(connection.kysely, log),
+    widgetScripts,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     migrations: () => migrationState(connection.pool),
     log,
@@ -106,12 +100,14 @@ export async function startServer({ config, database, log, checkAnswers = false,
   await openHttp(app, parley, checkAnswers)
   realtime.attach(app.server, openChannels(parley))
   await jobs.start({ ...jobHandlers(parley), ...extra?.handlers }, cronTable(parley))
+  following = await startFollowing(parley, { ...followers(parley), ...extra?.followers?.(parley) })
   const url = await app.listen({ port: config.port, host: config.host })
 
   async function stop() {
     parley.cursorHints.stop()
     await realtime.drain()
     await app.close()
+    await following?.stop()
     await jobs.stop()
     parley.mailer.close()
     fanOut.close()
@@ -123,21 +119,6 @@ export async function startServer({ config, database, log, checkAnswers = false,
 /** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/
 
-/** Jobs load what is true when they run, so they are told ids and nothing else. */
-function idsOf(event: Event): Record<string, string> {
-  if (event.type === 'message:created')
-    return { conversation_id: event.message.conversation_id, message_id: event.message.id }
-  if ('conversation' in event) return { conversation_id: event.conversation.id }
-  if ('issue' in event) return { issue_id: event.issue.id }
-  if ('note' in event) return { note_id: event.note.id, customer_id: event.note.customer_id }
-  if ('customer' in event) return { customer_id: event.customer.id }
-  if ('company' in event) return { company_id: event.company.id }
-  if ('user' in event) return { user_id: String(event.user.id) }
-  if ('tag' in event) return { tag_id: event.tag.id }
-  const ids = Object.entries(event).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string')
-  return Object.fromEntries(ids)
-}
-
 /** For tests and benches that stand for thousands of people behind one address. */
 const UNLIMITED: Partial<RealtimeSettings> = {
   frames: { capacity: 1e9, perSecond: 1e9 },
@@ -145,12 +126,14 @@ const UNLIMITED: Partial<RealtimeSettings> = {
 }
 
 const root = resolve(import.meta.dirname, '..')
+const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
 
 async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: boolean) {
   const routes = new Routes()
   openRoutes(routes, parley)
-  routes.open(app, createDoors(parley, checkAnswers))
+  const doors = createDoors(parley, checkAnswers)
+  routes.open(app, doors)
 
   const api = describeApi(features, VERSION, parley.config.baseUrl)
   app.get('/api/openapi.json', async () => api)
@@ -169,7 +152,8 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
       .send(browserEnvironment(parley.config)),
   )
   const guest = supportOrigin(parley.config.supportChatUrl)
-  const pages = await servePages(app, resolve(root, 'dist'), guest)
+  const pages = await servePages(app, DIST, guest)
+  serveWidgetScript(app, parley, { limit: doors.limit, sendPlain: pages.sendWidget })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)
@@ -177,11 +161,3 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
 }
 
 const DOCUMENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-
-function merge(one: Consequences, other: Consequences): Consequences {
-  const merged: Consequences = { ...one }
-  for (const type of Object.keys(other) as (keyof Consequences)[]) {
-    merged[type] = [...(one[type] ?? []), ...(other[type] ?? [])]
-  }
-  return merged
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachMessage } from './support/each-message.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from './support/world.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer(
     { RATE_LIMITS: 'on' },
     {
-      consequences: { 'message:created': ['tests.remember'] },
+      followers: (parley) => ({ 'tests.remember': eachMessage(parley, 'tests.remember') }),
       handlers: {
         'tests.remember': async ({ message_id }) => {
           if (isBroken) throw new Error('The outside world is away.')
@@ -28,11 +29,15 @@ afterAll(() => server.close())
 test('work that fails for good is listed to the account’s admin, and can be put back in line', async () => {
   const { message } = await startConversation(server, world.carla)
   const dead = async (token = world.ada.token) => (await server.request('GET', '/api/dead_jobs', { token })).body.data
-  await server.parley.db
-    .updateTable('jobs.job' as 'messages')
-    .set({ retry_limit: 0 } as never)
-    .where('name' as 'id', '=', 'tests.remember')
-    .execute()
+  const giveUp = async () =>
+    (
+      await server.parley.db
+        .updateTable('jobs.job' as 'messages')
+        .set({ retry_limit: 0 } as never)
+        .where('name' as 'id', '=', 'tests.remember')
+        .executeTakeFirst()
+    ).numUpdatedRows
+  await expect.poll(giveUp, { timeout: 5_000 }).toBeGreaterThan(0)
   await expect
     .poll(async () => (await dead()).map((job: { error: string }) => job.error), { timeout: 15_000 })
     .toContainEqual(expect.stringContaining('outside world'))

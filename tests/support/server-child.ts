@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { keepSecretKey } from '#server/data-folder.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
+import { eachMessage } from './each-message.ts'
 
 /**
  * The real server in a process of its own, with one more job that follows from every message: it writes the message's
@@ -17,7 +18,7 @@ const server = await startServer({
   database: embedded.connection,
   log,
   extra: {
-    consequences: { 'message:created': ['chaos.record'] },
+    followers: (parley) => ({ 'chaos.record': eachMessage(parley, 'chaos.record') }),
     handlers: {
       'chaos.record': async ({ account_id, message_id }) => {
         await server.parley.db

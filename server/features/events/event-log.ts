@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Announced, Change, Db } from '../../platform/db/change.ts'
 
@@ -88,14 +88,16 @@ export async function currentCursor(db: Db): Promise<string> {
   return writeCursor(await readHorizon(db), 0)
 }
 
-/** Drops what is older than a client may ask for. Runs every hour. */
+/** Drops what is older than a client may ask for and was looked after by all that follows. Runs every hour. */
 export async function pruneEvents(db: Db): Promise<void> {
   const before = new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000).toISOString()
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('events')
       .where(
-        sql<boolean>`ctid = any (array(select ctid from events where created_at < ${before} limit ${PRUNE_BATCH}))`,
+        sql<boolean>`ctid = any (array(select ctid from (
+          select ctid, created_at, xid from events order by xid, id limit ${PRUNE_BATCH}
+        ) oldest where created_at < ${before} and xid < all (select xid from event_followers)))`,
       )
       .executeTakeFirst()
     if (numDeletedRows < PRUNE_BATCH) return
@@ -103,7 +105,7 @@ export async function pruneEvents(db: Db): Promise<void> {
 }
 
 /** The oldest transaction that has not ended: everything numbered below it is settled. */
-async function readHorizon(db: Kysely<unknown> | Db): Promise<string> {
+export async function readHorizon(db: Db): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db)
   return rows[0]!.xid
 }

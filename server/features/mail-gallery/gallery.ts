@@ -3,9 +3,10 @@ import type { Message } from '#contract/messages.ts'
 import { resetLetter, verificationLetter } from '../auth-sessions/letters.ts'
 import { invitationLetter } from '../invitations/letters.ts'
 import { escapeHtml, type Letter, renderHtml, renderText } from '../mails/letters.ts'
-import { alertLetter, mentionLetter, replyLetter } from '../notifications/letters.ts'
+import { conversationLetter, mentionLetter, messageLetter, replyLetter } from '../notifications/letters.ts'
 
 const BASE = 'https://chat.example.com'
+const PAGE = 'https://shop.example.com/desks'
 const WHEN = '2026-11-21T09:41:00Z'
 
 const user = {
@@ -38,13 +39,14 @@ export function sampleLetters(language: 'en' | 'vi'): [string, Letter][] {
     ['verification', verificationLetter(language, `${BASE}/verify?token=…`)],
     ['password reset', resetLetter(language, `${BASE}/reset?token=…`, 2)],
     ['invitation', invitationLetter(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
-    ['new message', alertLetter(language, { customer, message: asked, baseUrl: BASE })],
+    ['new conversation', conversationLetter(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
+    ['new message', messageLetter(language, { customer, message: asked, baseUrl: BASE })],
     ['mention', mentionLetter(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
     [
       'reply',
       replyLetter(language, {
         company,
-        page: 'https://shop.example.com/desks',
+        page: PAGE,
         messages: [asked, answered],
         unsubscribe: `${BASE}/unsubscribe?token=…`,
       }),

@@ -7,6 +7,7 @@ import type { Letter } from '../mails/letters.ts'
 import { say } from '../mails/words.ts'
 
 const PREVIEW = 120
+const PAGE_LENGTH = 100
 
 interface Alert {
   customer: Customer
@@ -15,16 +16,33 @@ interface Alert {
 }
 
 /** To the team: a customer wrote. */
-export function alertLetter(language: Language, { customer, message, baseUrl }: Alert): Letter {
+export function messageLetter(language: Language, alert: Alert): Letter {
+  return alertLetter(language, 'message', say(language, 'message_text'), alert)
+}
+
+/** To the team: somebody has begun a conversation, perhaps on a page of the website. */
+export function conversationLetter(language: Language, alert: Alert & { page: string | null }): Letter {
+  const name = alert.customer.name || alert.customer.email || say(language, 'customer')
+  const page = placeOf(alert.page)
+  const text = say(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
+  return alertLetter(language, 'conversation', text, alert)
+}
+
+function alertLetter(
+  language: Language,
+  about: 'message' | 'conversation',
+  text: string,
+  { customer, message, baseUrl }: Alert,
+): Letter {
   const { name, email } = customer
-  const word = name && email ? 'message_subject_both' : name || email ? 'message_subject' : 'message_subject_nobody'
+  const who = name && email ? '_both' : name || email ? '' : '_nobody'
   const values = { name: name || email || '', email: email ?? '', id: message.conversation_id }
   return {
     language,
-    subject: say(language, word, values),
+    subject: say(language, `${about}_subject${who}`, values),
     preview: textOf(language, message).slice(0, PREVIEW),
     parts: [
-      { type: 'text', text: say(language, 'message_text') },
+      { type: 'text', text },
       { type: 'quote', author: customerName(customer), text: textOf(language, message) },
       { type: 'button', label: say(language, 'view'), href: `${baseUrl}/conversations/all/${message.conversation_id}` },
       { type: 'small', text: say(language, 'alerts'), href: `${baseUrl}/settings/profile` },
@@ -85,6 +103,13 @@ export function replyLetter(language: Language, { company, page, messages, unsub
 function quote(language: Language, message: Message, customer: string): Letter['parts'][number] {
   const author = message.customer_id ? customer : userName(message.user)
   return { type: 'quote', author, text: textOf(language, message) }
+}
+
+/** The page as people name it: what stands behind the question mark is for machines, and often private. */
+function placeOf(page: string | null): string {
+  if (!page || !/^https?:/.test(page) || !URL.canParse(page)) return ''
+  const { host, pathname } = new URL(page)
+  return `${host}${pathname}`.replace(/\/$/, '').slice(0, PAGE_LENGTH)
 }
 
 function textOf(language: Language, { body }: Message): string {

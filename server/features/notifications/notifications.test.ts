@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { mailMention } from './mentioning.ts'
 import { mailReply } from './replying.ts'
-import { tellOfMessage } from './telling.ts'
+import { alertTeam } from './telling.ts'
 
 let mail: MailServer
 let server: TestServer
@@ -17,14 +17,17 @@ beforeAll(async () => {
   world = await createWorld(server)
   const settings = { user_settings: { email_alert_on_new_conversation: true } }
   await server.request('PUT', '/api/user_settings', { token: world.ada.token, body: settings })
-  const always = { user_settings: { email_alert_on_new_message: true, language: 'vi' } }
-  await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: always })
+  await choose({ email_alert_on_new_message: true, email_alert_on_new_conversation: true, language: 'vi' })
   conversation_id = (await startConversation(server, world.carla, 'Is <b>it</b> open?')).conversation_id
 })
 afterAll(async () => {
   await server.close()
   await mail.close()
 })
+
+/** How Ben wants to be told. */
+const choose = (user_settings: object) =>
+  server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
 
 async function say(token: string, message: object) {
   const { body } = await server.request('POST', '/api/messages', {
@@ -39,22 +42,38 @@ const count = (address: string) =>
   mail.mails.filter((one) => !/Confirm/.test(one.subject ?? '') && one.to?.some((to) => to.address === address)).length
 const isAlert = ({ subject = '' }) => /Carla/.test(subject)
 
-test('a new conversation is told to who asked for those and to who asked for every message, in their language', async () => {
+test('a new conversation is told as one, once also to who asked for every message besides, in their language', async () => {
   const letter = await mail.receive(world.ada.email, isAlert)
-  expect(letter.subject).toBe('Carla (carla@customer.test) has sent you a message')
+  expect(letter.subject).toBe('Carla (carla@customer.test) has started a conversation')
+  expect(letter.text).toMatch(/^Carla has started a conversation:\n/)
   expect(letter.text).toContain('> Is <b>it</b> open?')
   expect(letter.html).toContain('Is &lt;b&gt;it&lt;/b&gt; open?')
   expect(letter.text).toContain(`View in dashboard: https://chat.acme.test/conversations/all/${conversation_id}`)
   const other = await mail.receive(world.ben.email, isAlert)
-  expect(other.subject).toBe('Carla (carla@customer.test) đã gửi tin nhắn cho bạn')
+  expect(other.subject).toBe('Carla (carla@customer.test) đã bắt đầu một hội thoại')
+  const kinds = await server.request('GET', '/api/mails', { token: world.ada.token })
+  const toBen = kinds.body.data.filter(({ recipient }: { recipient: string }) => recipient === world.ben.email)
+  expect(toBen.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['new_conversation', 'verification'])
+})
+
+test('who asked for every message alone is told of a first one as of any other; the page is named, not its query', async () => {
+  await choose({ email_alert_on_new_conversation: false })
+  const page = 'https://shop.acme.test/desks/?token=secret#oak'
+  const nia = await startVisitor(server, world.acme.id, { name: 'Nia', current_url: page })
+  await startConversation(server, nia, 'A desk, please.')
+  const isHers = ({ subject = '' }) => /Nia/.test(subject)
+  expect((await mail.receive(world.ben.email, isHers)).subject).toBe('Nia đã gửi tin nhắn cho bạn')
+  const letter = await mail.receive(world.ada.email, isHers)
+  expect(letter.subject).toBe('Nia has started a conversation')
+  expect(letter.text).toMatch(/^Nia has started a conversation on shop\.acme\.test\/desks:\n/)
 })
 
 test('a further message is told to who asked for every message only, and once however often the job runs', async () => {
   const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
   const id = await say(world.carla.token, { body: 'Hello?' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
-  await tellOfMessage(server.parley, world.acme.id, id)
-  await tellOfMessage(server.parley, world.acme.id, id)
+  await alertTeam(server.parley, world.acme.id, id)
+  await alertTeam(server.parley, world.acme.id, id)
   await say(world.carla.token, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])

@@ -178,6 +178,8 @@ interface CustomerTagsTable {
   customer_id: string
   tag_id: string
   created_at: Generated<string>
+  last_seen_at: string | null
+  has_email: Generated<boolean>
 }
 
 interface CustomersTable {
@@ -224,6 +226,12 @@ interface DraftsTable {
   file_ids: Generated<string[]>
   revision: number
   updated_at: Generated<string>
+}
+
+interface EventFollowersTable {
+  name: string
+  xid: string
+  id: Generated<number>
 }
 
 interface EventsTable {
@@ -529,6 +537,7 @@ export interface Database {
   customer_tags: CustomerTagsTable
   customers: CustomersTable
   drafts: DraftsTable
+  event_followers: EventFollowersTable
   events: EventsTable
   files: FilesTable
   identity_secrets: IdentitySecretsTable

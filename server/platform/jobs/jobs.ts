@@ -39,6 +39,12 @@ export interface Jobs<Handlers extends JobHandlers = JobHandlers> {
     payload: Parameters<Handlers[Name]>[0],
     options?: EnqueueOptions,
   ): Promise<void>
+  /** Writes many jobs of one name at once. */
+  enqueueAll<Name extends keyof Handlers & string>(
+    trx: Transaction<Database>,
+    name: Name,
+    jobs: { payload: Parameters<Handlers[Name]>[0]; not_before?: Date }[],
+  ): Promise<void>
   listDeadJobs(account_id: string): Promise<DeadJob[]>
   /** False when the account has no such dead job. */
   retryDeadJob(account_id: string, id: string): Promise<boolean>
@@ -55,18 +61,7 @@ export function createJobs<Handlers extends JobHandlers = JobHandlers>(given: {
   log: Log
 }): Jobs<Handlers> {
   const { pool, log } = given
-  const boss = new PgBoss({
-    db: overPool(pool),
-    schema: 'jobs',
-    // How soon the jobs of a node that died are noticed, and how soon finished ones are cleared.
-    superviseIntervalSeconds: 20,
-    monitorIntervalSeconds: 20,
-    maintenanceIntervalSeconds: 60,
-    // Jobs that depend on jobs are not used here.
-    flowIntervalSeconds: 600,
-  })
-  boss.on('error', (error) => log.error(`jobs: ${error.message}`))
-  boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
+  const boss = openBoss(pool, log)
   const workers = new Map<string, string>()
 
   async function work(name: string, run: (payload: JobPayload) => Promise<void>): Promise<void> {
@@ -119,9 +114,34 @@ export function createJobs<Handlers extends JobHandlers = JobHandlers>(given: {
       })
       if (!not_before) void wake(name)
     },
+    async enqueueAll(trx, name, given) {
+      if (given.length === 0) return
+      const rows = given.map(({ payload, not_before }) => ({ data: payload, startAfter: not_before }))
+      await boss.insert(name, rows, { db: fromKysely(trx) })
+      if (given.some(({ not_before }) => !not_before)) void wake(name)
+    },
     listDeadJobs: (account_id) => listDead(boss, account_id),
     retryDeadJob: (account_id, id) => retryDead(boss, account_id, id),
   }
+}
+
+/** pg-boss, before it starts. A guest prepares queues and leaves: it looks after no jobs and calls no crons. */
+export function openBoss(pool: pg.Pool, log: Log, { isGuest = false } = {}): PgBoss {
+  const boss = new PgBoss({
+    db: overPool(pool),
+    schema: 'jobs',
+    supervise: !isGuest,
+    schedule: !isGuest,
+    // How soon the jobs of a node that died are noticed, and how soon finished ones are cleared.
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
+    maintenanceIntervalSeconds: 60,
+    // Jobs that depend on jobs are not used here.
+    flowIntervalSeconds: 600,
+  })
+  boss.on('error', (error) => log.error(`jobs: ${error.message}`))
+  boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
+  return boss
 }
 
 /** pg-boss reads times as Date, so it gets the driver's own parsers and not ours. */

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Followers } from '#server/features/events/following.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+
+/** Two servers on one database, whose followers write down what they are told, in the order in which they are. */
+let database: FreshDatabase
+let first: TestServer
+let second: TestServer
+let world: World
+let conversation_id: string
+const told: string[] = []
+let failures = 0
+
+function writer(): Followers {
+  return {
+    'tests.write': {
+      of: ['message:created'],
+      async follow(_open, happened) {
+        if (failures > 0) {
+          failures--
+          throw new Error('The pen is dry.')
+        }
+        for (const { event } of happened) if (event.type === 'message:created') told.push(event.message.body ?? '')
+      },
+    },
+  }
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const quiet = await startTestServer({}, undefined, database)
+  world = await createWorld(quiet)
+  ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody followed'))
+  await quiet.close()
+  first = await startTestServer({}, { followers: writer, handlers: {} }, database)
+  second = await startTestServer({}, { followers: writer, handlers: {} }, database)
+})
+afterAll(async () => {
+  await first.close()
+  await second.close()
+  await database.drop()
+})
+
+const say = (server: TestServer, body: string) =>
+  server.request('POST', '/api/messages', { token: world.carla.token, body: { message: { conversation_id, body } } })
+
+test('whatever two servers were told is followed once, in order, from when the follower is first known', async () => {
+  const bodies = Array.from({ length: 30 }, (_, i) => `${i}`)
+  for (const [i, body] of bodies.entries()) await say(i % 2 ? first : second, body)
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(bodies.length)
+  expect(told).toEqual(bodies)
+})
+
+test('a follower that fails is told the same again', async () => {
+  failures = 2
+  await say(first, 'told at last')
+  await expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe('told at last')
+  expect(told.filter((body) => body === 'told at last')).toHaveLength(1)
+}, 20_000)
+
+test('what a slow transaction says is followed when it has come, and not passed by', async () => {
+  const { postMessage } = await import('#server/features/conversations/posting.ts')
+  const author = { kind: 'customer' as const, customer_id: world.carla.customer_id }
+  const other = await startConversation(first, world.carla, 'elsewhere')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let hasWritten = () => {}
+  const written = new Promise<void>((resolve) => (hasWritten = resolve))
+  const slowly = first.parley.change(async (open) => {
+    const draft = { conversation_id: other.conversation_id, body: 'slow' }
+    await postMessage(open, world.acme.id, author, draft)
+    hasWritten()
+    await held
+  })
+  await written
+  await say(second, 'fast')
+  release()
+  await slowly
+  await expect.poll(() => told, { timeout: 10_000 }).toContain('slow')
+  expect(told.slice(-2).sort()).toEqual(['fast', 'slow'])
+})
+
+test('what nobody has followed yet is not pruned, however old it is', async () => {
+  const { pruneEvents } = await import('#server/features/events/event-log.ts')
+  const { db } = first.parley
+  await db.updateTable('events').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
+  const count = async () => (await db.selectFrom('events').select('id').execute()).length
+  await db.insertInto('event_followers').values({ name: 'tests.sleeper', xid: '1' }).execute()
+  const before = await count()
+  await pruneEvents(db)
+  expect(await count()).toBe(before)
+  await db.deleteFrom('event_followers').where('name', '=', 'tests.sleeper').execute()
+  await pruneEvents(db)
+  expect(await count()).toBeLessThan(before)
+})

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Message } from '#contract/messages.ts'
+import type { Parley } from '../../parley.ts'
+import type { Announced, Change, Db } from '../../platform/db/change.ts'
+
+/** A mention that was seen on screen within this time needs no mail. */
+const MENTION_MINUTES = 2
+/** A customer who is still on the page reads the answer there; only who has left gets a mail. */
+const REPLY_MINUTES = 20
+
+/** Decides for a batch of new messages whom to tell by mail: mostly nobody, and then it costs next to nothing. */
+export async function followMessages({ jobs }: Parley, { db }: Change, happened: Announced[]): Promise<void> {
+  const messages = happened.flatMap(({ event }) => (event.type === 'message:created' ? [event.message] : []))
+  const ofTeam = messages.filter(({ type, user_id }) => type !== 'bot' && user_id !== null)
+  await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, messages))
+  await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam))
+  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, ofTeam))
+}
+
+/** Customers' words in accounts where somebody asked to be told of them. */
+async function alertsFor(db: Db, messages: Message[]) {
+  const said = messages.filter((message) => message.customer_id && !message.private)
+  if (said.length === 0) return []
+  const rows = await db
+    .selectFrom('user_settings')
+    .select('account_id')
+    .select(sql<boolean>`bool_or(email_alert_on_new_message)`.as('of_each'))
+    .where('account_id', 'in', [...new Set(said.map(({ account_id }) => account_id))])
+    .where((eb) =>
+      eb.or([eb('email_alert_on_new_message', '=', true), eb('email_alert_on_new_conversation', '=', true)]),
+    )
+    .groupBy('account_id')
+    .execute()
+  const wanted = new Map(rows.map(({ account_id, of_each }) => [account_id, of_each]))
+  return said
+    .filter(({ account_id, number }) => wanted.get(account_id) || (number === 1 && wanted.has(account_id)))
+    .map(({ account_id, id }) => ({ payload: { account_id, message_id: id } }))
+}
+
+async function mentionsIn(db: Db, messages: Message[]) {
+  if (messages.length === 0) return []
+  const rows = await db
+    .selectFrom('mentions')
+    .select(['account_id', 'message_id', 'user_id'])
+    .where(isOneOf('message_id', messages))
+    .orderBy('account_id')
+    .orderBy('message_id')
+    .orderBy('user_id')
+    .execute()
+  return rows.map((payload) => ({ payload, not_before: inMinutes(MENTION_MINUTES) }))
+}
+
+/** Answers to customers who left an address. Of several in a row in a batch the newest speaks for all. */
+async function repliesAmong(db: Db, messages: Message[]) {
+  const newest = new Map(
+    messages.filter((message) => !message.private).map((message) => [message.conversation_id, message]),
+  )
+  const replies = [...newest.values()]
+  if (replies.length === 0) return []
+  const rows = await db
+    .selectFrom('messages')
+    .innerJoin('conversations', (join) =>
+      join
+        .onRef('conversations.account_id', '=', 'messages.account_id')
+        .onRef('conversations.id', '=', 'messages.conversation_id'),
+    )
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.account_id', '=', 'conversations.account_id')
+        .onRef('customers.id', '=', 'conversations.customer_id'),
+    )
+    .select(['messages.account_id', 'messages.id as message_id'])
+    .where(isOneOf('messages.id', replies))
+    .where('conversations.source', '=', 'chat')
+    .where('customers.email', 'is not', null)
+    .where('customers.unsubscribed_at', 'is', null)
+    .execute()
+  return rows.map((payload) => ({ payload, not_before: inMinutes(REPLY_MINUTES) }))
+}
+
+/** An id means something only together with its account. */
+function isOneOf(column: 'message_id' | 'messages.id', messages: Message[]) {
+  const [table, name] = column === 'message_id' ? ['mentions', column] : ['messages', 'id']
+  return sql<boolean>`(${sql.ref(`${table}.account_id`)}, ${sql.ref(`${table}.${name}`)}) in (
+    select * from unnest(${messages.map(({ account_id }) => account_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]))`
+}
+
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000)
+}
