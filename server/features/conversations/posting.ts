@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import { Invalid, NotFound, OutdatedView, Unacceptable } from '../../errors.ts'
+import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { refuseBlocked } from '../customers/changing.ts'
@@ -45,15 +45,13 @@ export async function postMessage(change: Change, account_id: string, author: Au
   if (!conversation) throw new Invalid({ conversation_id: ['does not exist'] })
   if (author.kind === 'customer' && conversation.customer_id !== author.customer_id) throw new NotFound()
 
-  const repeated = draft.id && (await findRepeated(change, account_id, author, draft))
-  if (repeated) return repeated
+  const refusal = await findRefusal(change, conversation, author, draft)
+  const row = refusal ? undefined : await insertMessage(change, conversation, author, draft)
+  if (!row) return findRepeated(change, account_id, author, draft, refusal)
 
-  refuseEmpty(draft)
-  if (author.kind === 'customer') await refuseBlocked(db, account_id, author.customer_id)
-  await refuseOutdated(change, conversation, author, draft)
-  const row = await insertMessage(change, conversation, author, draft)
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
-  if (author.kind === 'user') await readMessages(change, conversation)
+  // A conversation that is read holds nothing of the customer's that is not.
+  if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
   const mentioned = await addMentions(
     change,
     conversation,
@@ -62,7 +60,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
   )
   await saveConversation(change, conversation, { ...consequencesFor(conversation, author, row), ...mentioned })
 
-  const [message] = await expandMessages(db, account_id, [row])
+  const [message] = await expandMessages(db, account_id, [row], { withFiles: !!draft.file_ids?.length })
   if (!message) throw new Error('A message that was just stored cannot be missing.')
   const companies = await loadCompanyProfiles(db, account_id, message.user && !message.private ? [conversation.id] : [])
   const company = companies.get(conversation.id)
@@ -70,16 +68,34 @@ export async function postMessage(change: Change, account_id: string, author: Au
   return message
 }
 
-async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft) {
-  const stored = await selectMessages(db, account_id).where('id', '=', draft.id!).executeTakeFirst()
-  if (!stored) return undefined
+/**
+ * The message that was stored under this id before. Whether there is one is asked only for what may not or cannot be
+ * stored now, because nearly every message is new.
+ * @throws the refusal when there is none
+ */
+async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft, refusal?: Refusal) {
+  const stored = draft.id && (await selectMessages(db, account_id).where('id', '=', draft.id).executeTakeFirst())
+  if (!stored) throw refusal ?? new Error('A message that found no place must have been there before.')
   const sameAuthor =
     author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
   if (!sameAuthor || stored.conversation_id !== draft.conversation_id) {
     throw new Invalid({ id: ['has already been taken'] })
   }
   const [message] = await expandMessages(db, account_id, [stored])
-  return message
+  return message!
+}
+
+/** Why a message may not be stored, if it may not. */
+async function findRefusal(change: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+  try {
+    refuseEmpty(draft)
+    if (author.kind === 'customer') await refuseBlocked(change.db, conversation.account_id, author.customer_id)
+    await refuseOutdated(change, conversation, author, draft)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 function refuseEmpty({ body, file_ids, metadata, template }: Draft) {
@@ -126,9 +142,10 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
       // The row lock orders messages; a transaction's own clock would stand still at its start.
       created_at: sql<string>`clock_timestamp()`,
     })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
     .returning(columns)
     .$castTo<MessageRow>()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {

@@ -31,8 +31,13 @@ export function selectMessages(db: Db, account_id: string) {
   return db.selectFrom('messages').select(columns).where('account_id', '=', account_id).$castTo<MessageRow>()
 }
 
-/** Adds to rows who wrote them and what is attached: three look-ups, however many rows. */
-export async function expandMessages(db: Db, account_id: string, rows: MessageRow[]): Promise<Message[]> {
+/** Adds to rows who wrote them and, unless nothing can be, what is attached: three look-ups, however many rows. */
+export async function expandMessages(
+  db: Db,
+  account_id: string,
+  rows: MessageRow[],
+  { withFiles = true } = {},
+): Promise<Message[]> {
   const [users, customers, attachments] = await Promise.all([
     loadUsers(
       db,
@@ -44,11 +49,7 @@ export async function expandMessages(db: Db, account_id: string, rows: MessageRo
       account_id,
       rows.flatMap(({ customer_id }) => customer_id ?? []),
     ),
-    loadAttachments(
-      db,
-      account_id,
-      rows.map(({ id }) => id),
-    ),
+    loadAttachments(db, account_id, withFiles ? rows.map(({ id }) => id) : []),
   ])
   return rows.map((row) => ({
     ...row,
