@@ -8,15 +8,17 @@ import { useTeam } from '../accounts/account.ts'
 import { threadQuery } from '../messages/thread.ts'
 import styles from './ConversationArea.module.css'
 import { ConversationList } from './ConversationList.tsx'
-import { listQuery, pruneLists } from './cache.ts'
+import { listQuery, loadMore, pruneLists } from './cache.ts'
 import { useChoosing } from './choosing.ts'
 import { NothingSelected } from './NothingSelected.tsx'
 import { useInboxHands } from './useInboxHands.ts'
 import { ViewsBar } from './ViewsBar.tsx'
 import { setViewed } from './viewing.ts'
-import { pathOfView, type View } from './views.ts'
+import { type ConversationList as List, pathOfView, type View } from './views.ts'
 
 const STAYING_MS = 300
+/** How many conversations before the end of the list the next page is loaded. */
+const NEAR_END = 5
 const NOTHING: Conversation[] = []
 
 const loadPane = () => import('./ConversationPane.tsx')
@@ -39,6 +41,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const choosing = useChoosing(view, conversations)
   const hands = useInboxHands(view, conversations, choosing)
   useNeighboursLoaded(conversations, conversation_id)
+  useNextPageLoaded(view, list.data, conversation_id)
   useViewed(conversation_id)
   useEffect(() => {
     // The list shows without it; it is there by the time one is chosen. Where this fails, choosing one tries again.
@@ -54,7 +57,6 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
         {conversation_id ? (
           <Suspense fallback={<ThreadSkeleton label={t('loading')} />}>
             <ConversationPane
-              key={conversation_id}
               id={conversation_id}
               back={pathOfView(view)}
               details={details}
@@ -100,4 +102,16 @@ function useNeighboursLoaded(conversations: Conversation[], selected_id: string 
   useEffect(() => {
     for (const id of key.split(',').filter(Boolean)) client.prefetchQuery(threadQuery(client, id))
   }, [client, key])
+}
+
+/** Whoever walks down by keys comes to the next page without asking for it. */
+function useNextPageLoaded(view: View, list: List | undefined, selected_id: string | undefined) {
+  const client = useQueryClient()
+  const isNearEnd = !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
+  const wanted = isNearEnd ? list?.next : null
+  const { bucket, inbox_id } = view
+  useEffect(() => {
+    // Where it fails, the button below the list tries again and says why.
+    if (wanted) loadMore(client, { bucket, inbox_id }).catch(() => undefined)
+  }, [client, wanted, bucket, inbox_id])
 }

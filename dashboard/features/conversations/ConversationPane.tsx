@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useEffect, useRef } from 'react'
+import { lazy, memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
@@ -41,7 +41,7 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const { t } = useTranslation()
   const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
   const { found, visit } = useFound()
-  if (conversation) return <Opened key={visit} conversation={conversation} found={found} back={back} {...rest} />
+  if (conversation) return <Opened conversation={conversation} found={found} visit={visit} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
   const isGone = 'status' in error && (error.status === 404 || error.status === 400)
   return (
@@ -70,18 +70,18 @@ function useFound(): { found: number | undefined; visit: string } {
   return number > 0 ? { found: number, visit: key } : { found: undefined, visit: '' }
 }
 
-function Opened({
-  conversation,
-  found,
-  back,
-  details,
-  showDetails,
-  hands,
-}: Omit<PaneProps, 'id'> & { conversation: Conversation; found: number | undefined }) {
-  const open = useOpenThread(conversation, found)
-  const messages = open.thread.data?.messages
-  const newest_number = messages?.at(-1)?.number ?? 0
-  useReadMark(conversation, open.unread !== undefined)
+interface OpenedProps extends Omit<PaneProps, 'id'> {
+  conversation: Conversation
+  found: number | undefined
+  visit: string
+}
+
+/**
+ * What frames a conversation stays when another takes its place; only what was said and is being written begins anew.
+ * The panel beside follows a moment later, so that nobody waits for it.
+ */
+function Opened({ conversation, found, visit, back, details, showDetails, hands }: OpenedProps) {
+  const hide = useCallback(() => showDetails(false), [showDetails])
   return (
     <div className={styles.pane} data-details={details || undefined}>
       <FileDrop
@@ -96,26 +96,43 @@ function Opened({
           showDetails={showDetails}
           hands={hands}
         />
-        <Thread conversation={conversation} open={open} />
-        <RatingLine conversation_id={conversation.id} />
-        {conversation.status === 'closed' ? (
-          <ClosedCard conversation={conversation} />
-        ) : (
-          <>
-            <Once wanted={conversation.snoozed_at !== null}>
-              <SnoozedLine conversation={conversation} />
-            </Once>
-            <Composer conversation={conversation} newest_number={newest_number} />
-          </>
-        )}
-        <Announcer conversation={conversation} messages={messages} />
+        <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
       </FileDrop>
-      <CustomerDetails conversation={conversation} hide={() => showDetails(false)}>
-        <ConversationDetails conversation={conversation} />
-      </CustomerDetails>
+      <Beside conversation={useDeferredValue(conversation)} hide={hide} />
     </div>
   )
 }
+
+/** What was said, and where one answers. */
+function Talk({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
+  const open = useOpenThread(conversation, found)
+  const messages = open.thread.data?.messages
+  useReadMark(conversation, open.unread !== undefined)
+  return (
+    <>
+      <Thread conversation={conversation} open={open} />
+      <RatingLine conversation_id={conversation.id} />
+      {conversation.status === 'closed' ? (
+        <ClosedCard conversation={conversation} />
+      ) : (
+        <>
+          <Once wanted={conversation.snoozed_at !== null}>
+            <SnoozedLine conversation={conversation} />
+          </Once>
+          <Composer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
+        </>
+      )}
+      <Announcer conversation={conversation} messages={messages} />
+    </>
+  )
+}
+
+/** Everything that is known of the customer, and of the conversation itself. */
+const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
+  <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
+    <ConversationDetails key={conversation.id} conversation={conversation} />
+  </CustomerDetails>
+))
 
 /**
  * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What
