@@ -40,6 +40,8 @@ interface Act {
   value: number
 }
 
+const customerAt = (place: number) => places[place]!.visitor.customer_id
+
 const put =
   (conversation: object) =>
   async ({ place, who }: Act) => {
@@ -96,10 +98,23 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   'a conversation is snoozed': put({ snoozed: { until: null } }),
   'a conversation is woken': put({ snoozed: null }),
   'a customer gets another name': ({ place, who, value }) =>
-    server.request('PUT', `/api/customers/${places[place]!.visitor.customer_id}`, {
+    server.request('PUT', `/api/customers/${customerAt(place)}`, {
       token: world[who].token,
       body: { customer: { name: `Name ${value}` } },
     }),
+  'two customers become one': ({ place, who }) =>
+    server.request('POST', `/api/customers/${customerAt(place)}/merge`, {
+      token: world[who].token,
+      body: { customer_id: customerAt((place + 1) % places.length) },
+    }),
+  'they part again': ({ place, who }) =>
+    server.request('POST', `/api/customers/${customerAt(place)}/unmerge`, { token: world[who].token }),
+  'a customer says what they thought of it': async (act) => {
+    await put({ status: 'closed' })(act)
+    const { id, visitor } = places[act.place]!
+    const rating = { score: 1 + (act.value % 5), comment: null }
+    await server.request('POST', `/api/conversations/${id}/rating`, { token: visitor.token, body: { rating } })
+  },
   'a conversation is tagged': ({ place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/tags`, {
       token: world[who].token,

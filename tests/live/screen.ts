@@ -10,6 +10,7 @@ import { listQuery } from '../../dashboard/features/conversations/cache.ts'
 import { countsQuery } from '../../dashboard/features/conversations/counts.ts'
 import type { View } from '../../dashboard/features/conversations/views.ts'
 import { threadQuery } from '../../dashboard/features/messages/thread.ts'
+import { ratingQuery } from '../../dashboard/features/ratings/ratings.ts'
 import { hearAll } from '../../dashboard/heard.ts'
 import { remember } from '../../dashboard/recent.ts'
 import { storage } from '../../dashboard/samples.ts'
@@ -62,6 +63,7 @@ export class Screen {
   async openThread(id: string) {
     this.threads.add(id)
     await this.client.fetchQuery(threadQuery(this.client, id))
+    await this.client.fetchQuery(ratingQuery(id))
   }
 
   /** What is on screen after all that was heard. */
@@ -92,6 +94,7 @@ export class Screen {
     await Promise.all([
       ...this.views.map((view) => client.fetchQuery(listQuery(client, view, this.user.id))),
       ...[...this.threads].map((id) => client.fetchQuery(threadQuery(client, id))),
+      ...[...this.threads].map((id) => client.fetchQuery(ratingQuery(id))),
       client.fetchQuery({ ...countsQuery, staleTime: 0 }),
     ])
   }
@@ -104,7 +107,9 @@ export class Screen {
     const threads = [...this.threads].map((id) => {
       return [id, client.getQueryData(threadQuery(client, id).queryKey)!.messages.map(withoutCustomer)] as const
     })
+    const ratings = [...this.threads].map((id) => [id, client.getQueryData(ratingQuery(id).queryKey)] as const)
     return {
+      ratings: Object.fromEntries(ratings),
       lists: Object.fromEntries(lists),
       threads: Object.fromEntries(threads),
       counts: client.getQueryData(countsQuery.queryKey)!,

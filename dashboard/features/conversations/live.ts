@@ -1,7 +1,7 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import { isStampedBy } from '../messages/live.ts'
+import { isStampedBy, withAuthor } from '../messages/live.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
 /** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
@@ -28,9 +28,9 @@ export function applyToConversation(conversation: Conversation, event: HeardEven
       return event.payload.id === conversation.customer_id ? { ...conversation, customer: event.payload } : conversation
     case 'conversations:moved': {
       const { customer, conversation_ids } = event.payload
-      return conversation_ids.includes(conversation.id)
-        ? { ...conversation, customer, customer_id: customer.id }
-        : conversation
+      if (!conversation_ids.includes(conversation.id)) return conversation
+      const messages = withAuthor(conversation.messages, event.payload)
+      return { ...conversation, customer, customer_id: customer.id, messages }
     }
     case 'tag:updated':
     case 'tag:deleted':

@@ -10,11 +10,21 @@ export interface Thread {
   previous: number | null
 }
 
+type Moved = Extract<HeardEvent, { event: 'conversations:moved' }>['payload']
+
 /** What an event makes of a thread. The same object when it changes nothing. */
 export function applyToThread(thread: Thread, event: HeardEvent): Thread {
   if (event.event === 'shout') return withMessages(thread, [event.payload])
   if (event.event === 'messages:seen' || event.event === 'messages:read') return withSeen(thread, event)
+  if (event.event === 'conversations:moved') return { ...thread, messages: withAuthor(thread.messages, event.payload) }
   return thread
+}
+
+/** What a customer said in conversations that are another's now is that one's. */
+export function withAuthor(messages: Message[], { customer, from_customer_id }: Moved): Message[] {
+  return messages.map((message) =>
+    message.customer_id === from_customer_id ? { ...message, customer_id: customer.id } : message,
+  )
 }
 
 /**

@@ -50,8 +50,11 @@ export async function loadNewer(client: QueryClient, conversation_id: string, pl
 }
 
 export function hearMessage(client: QueryClient, event: HeardEvent) {
-  if (event.event !== 'shout' && event.event !== 'messages:seen' && event.event !== 'messages:read') return
-  const queryKey = [...KEY, event.payload.conversation_id]
+  for (const id of conversationsOf(event)) hearIn(client, event, id)
+}
+
+function hearIn(client: QueryClient, event: HeardEvent, conversation_id: string) {
+  const queryKey = [...KEY, conversation_id]
   for (const [key, thread] of client.getQueriesData<Thread>({ queryKey })) {
     if (!thread) continue
     if (event.event === 'shout' && leavesHole(thread, event.payload)) client.invalidateQueries({ queryKey: key })
@@ -72,5 +75,11 @@ function keyOf(conversation_id: string, place: Place) {
 }
 
 function isOf(event: HeardEvent, conversation_id: string): boolean {
-  return 'conversation_id' in event.payload && event.payload.conversation_id === conversation_id
+  return conversationsOf(event).includes(conversation_id)
+}
+
+/** The conversations in whose threads an event changes something. */
+function conversationsOf({ event, payload }: HeardEvent): string[] {
+  if (event === 'conversations:moved') return payload.conversation_ids
+  return event === 'shout' || event === 'messages:seen' || event === 'messages:read' ? [payload.conversation_id] : []
 }
