@@ -74,6 +74,20 @@ export function onDrafts(listener: (conversation_id: string) => void): () => voi
   return () => void listeners.delete(listener)
 }
 
+/** Calls back whenever a draft was written, here or in another window of this browser. */
+export function onDraftsAnywhere(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // Without a key everything was cleared.
+    if (key === null || key.startsWith(PREFIX)) listener()
+  }
+  const forget = onDrafts(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    forget()
+    window.removeEventListener('storage', hear)
+  }
+}
+
 function parseDraft(text: string | null): Draft {
   if (text === null) return EMPTY
   try {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTeam } from '../accounts/account.ts'
 import { useUploads } from './attaching.ts'
-import { type Draft, onDrafts, readDraft, writeDraft } from './drafts.ts'
+import { type Draft, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
 import { keepNow, useKeptDraft } from './keeping.ts'
 import { mentionedIn } from './mentions.ts'
 import { sendDraft } from './sending.ts'
@@ -11,7 +11,7 @@ import { useTellTyping } from './useTellTyping.ts'
 export function useDraft(conversation_id: string, newest_number: number) {
   const { me, account } = useTeam()
   useKeptDraft(conversation_id)
-  const draft = useSyncExternalStore(onDrafts, () => readDraft(conversation_id))
+  const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
   const uploads = useUploads(conversation_id)
   const tellTyping = useTellTyping(conversation_id, me.id)
   const isUploading = uploads.some((upload) => upload.state === 'uploading')
