@@ -46,6 +46,18 @@ test('a visitor on one server and an agent on the other hear and see each other'
   await carla.hear('shout', (message) => message.body === 'from the second')
 })
 
+test('who has a conversation on screen at one server is shown to colleagues at the other, until they look away', async () => {
+  const { conversation_id } = await startConversation(first, world.carla)
+  const ben = await connect(first, { token: world.ben.token }).join(`notification:${world.acme.id}`)
+  const ada = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
+  const isBens = (metas: { viewing?: string }[] = []) => metas.some(({ viewing }) => viewing === conversation_id)
+  const key = `user:${world.ben.id}`
+  await ben.push('viewing', { conversation_id })
+  await ada.hear('presence_diff', ({ joins }) => isBens(joins[key]?.metas))
+  await ben.push('viewing', { conversation_id: null })
+  await ada.hear('presence_diff', ({ leaves }) => isBens(leaves[key]?.metas))
+})
+
 test('signing out on one server closes the sockets on the other', async () => {
   const { email } = world.ben
   const user = { email, password: 'correct horse battery' }
