@@ -5,7 +5,7 @@ import { writeMail } from '../mails/mails.ts'
 import { readUserSettings } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
 import { mentionLetter } from './letters.ts'
-import { findMessage, lastMessages } from './telling.ts'
+import { findMessage, holdMessage, lastMessages } from './telling.ts'
 
 /** Mails a mention to somebody who has not looked yet and wants such mails. */
 export async function mailMention(
@@ -24,7 +24,7 @@ export async function mailMention(
   const messages = await lastMessages(db, conversation, { notes: true })
   await change(async (open) => {
     const { email_alert_on_mention, language } = await readUserSettings(open, account_id, user_id)
-    if (!email_alert_on_mention) return
+    if (!email_alert_on_mention || !(await holdMessage(open, account_id, message_id))) return
     await writeMail(parley, open, account_id, {
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',

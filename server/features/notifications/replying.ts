@@ -10,7 +10,7 @@ import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { replyLetter } from './letters.ts'
-import { findMessage, lastMessages } from './telling.ts'
+import { findMessage, holdMessage, lastMessages } from './telling.ts'
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 
@@ -34,8 +34,9 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
   const token = makeToken(config.secretKey!, account_id, customer.id)
   const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
-  await change(async (open) =>
-    writeMail(parley, open, account_id, {
+  await change(async (open) => {
+    if (!(await holdMessage(open, account_id, message_id))) return
+    await writeMail(parley, open, account_id, {
       id: deriveId(`reply ${message_id}`),
       kind: 'reply',
       recipient: customer.email!,
@@ -55,8 +56,8 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
         'List-Unsubscribe': `<${config.baseUrl}/api/unsubscribe/${token}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
-    }),
-  )
+    })
+  })
 }
 
 /** Whether the team has written to the customer again; that answer brings its own mail. */

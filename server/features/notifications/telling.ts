@@ -1,7 +1,7 @@
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Parley } from '../../parley.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -22,6 +22,7 @@ export async function alertTeam(parley: Parley, account_id: string, message_id: 
   // Whoever writes by another way than the chat is on no page now.
   const page = source === 'chat' ? customer.current_url : null
   await parley.change(async (open) => {
+    if (!(await holdMessage(open, account_id, message_id))) return
     for (const { id, email, language, isOfConversation } of users) {
       await writeMail(parley, open, account_id, {
         id: deriveId(`alert ${message.id} ${id}`),
@@ -68,6 +69,21 @@ export async function findMessage(db: Db, account_id: string, id: string): Promi
   const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
   const [message] = row ? await expandMessages(db, account_id, [row]) : []
   return message
+}
+
+/**
+ * Whether a message is there, and stays until this transaction ends. What was read before may have been erased since, and
+ * must not live on in a mail.
+ */
+export async function holdMessage({ db }: Change, account_id: string, id: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return !!held
 }
 
 /** The last few messages of a conversation, oldest first; without notes unless they are for the team. */
