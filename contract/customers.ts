@@ -98,6 +98,13 @@ export const VisitorSession = z.object({
 })
 export type VisitorSession = z.output<typeof VisitorSession>
 
+/** How many pages are remembered of a customer. */
+export const PAGE_VISITS_KEPT = 50
+
+/** A page to which a customer went. */
+export const PageVisit = z.object({ url: z.string(), created_at: Timestamp })
+export type PageVisit = z.output<typeof PageVisit>
+
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
     says: 'Creates a customer, or answers with the one that has this external id.',
@@ -128,6 +135,10 @@ export const customers = {
     says: "Updates what a visitor's browser tells about its owner.",
     body: z.object({ metadata: CustomerClaims }),
     answer: data(Customer),
+  }),
+  pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
+    says: 'The newest pages to which a customer went since their first conversation, oldest first.',
+    answer: data(z.array(PageVisit)),
   }),
   startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
     says: 'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',

@@ -1,8 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openPage } from '#tests/support/browser.ts'
-import { ADA, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import {
+  ADA,
+  expectNoFindings,
+  openChat,
+  openConversation,
+  openDashboard,
+  type Scene,
+  setScene,
+  visitShop,
+} from './scene.ts'
 
 let scene: Scene
 
@@ -17,13 +25,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => scene.close())
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
 
 test('registration checks in the order of the specification and leads to the first page', async () => {
   const { page } = await openPage(scene.browser)
@@ -43,6 +44,7 @@ test('registration checks in the order of the specification and leads to the fir
   await page.getByLabel('Password', { exact: true }).fill('long enough now')
   await submit.click()
   await expect(page.getByText('Password confirmation does not match')).toBeVisible()
+  await expectNoFindings(page)
   await page.getByLabel('Confirm password').fill('long enough now')
   await submit.click()
   await expect(page).toHaveURL(/getting-started/)
@@ -111,6 +113,20 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
   await expect(page.getByText('never mind, I will take the blue one').first()).toBeVisible()
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => visitor.frames.join()).toContain('Yes, in two greens.')
+})
+
+test('the pages to which a customer goes stand in the thread, also for who opens it later', async () => {
+  const visitor = await visitShop(scene)
+  const { say, log } = await openChat(visitor.page)
+  await say('which of these is warmer?')
+  await expect(log).toContainText('Sent')
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'which of these is warmer?')
+  await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
+  await visitor.page.goto(`${scene.shop}/?lamps`)
+  await expect(page.getByRole('log').getByText(/^Now on .*lamps/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('log').getByText(/^Now on .*lamps/)).toBeVisible()
 })
 
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
 import { launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
@@ -22,9 +23,12 @@ export interface Scene {
 }
 
 /** A whole server in a process of its own, the account Acme with its admin Ada, a stranger's shop, and a browser. */
-export async function setScene(shopConfig: Record<string, unknown> = {}): Promise<Scene> {
+export async function setScene(
+  shopConfig: Record<string, unknown> = {},
+  env: Record<string, string> = {},
+): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-story-'))
-  const server = new ServerProcess(await freePort(), dataDir)
+  const server = new ServerProcess(await freePort(), dataDir, env)
   await server.start()
   const url = `http://localhost:${server.port}`
   const user = { company_name: 'Acme', ...ADA, password_confirmation: ADA.password }
@@ -132,4 +136,16 @@ export async function reply(page: Page, text: string) {
   const write = page.getByPlaceholder('Write a reply')
   await write.fill(text)
   await write.press('Control+Enter')
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/**
+ * Axe finds nothing: on the page as a whole what the guidelines demand, in a part of it, such as `main`, also what is
+ * good practice. Not for pages with a frame in which nothing may run: axe waits for it for ever.
+ */
+export async function expectNoFindings(page: Page, part?: string) {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (part ? axe.include(part) : axe.withTags(WCAG)).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }

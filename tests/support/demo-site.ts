@@ -26,7 +26,7 @@ export interface DemoSiteOptions {
  */
 export async function startDemoSite(options: DemoSiteOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const site = createServer(async ({ url = '/' }, response) => {
-    const name = url === '/' ? 'index.html' : new URL(url, 'http://site').pathname.slice(1)
+    const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html'
     if (name === 'embed.js') return response.writeHead(200, headers(options, 'js')).end(writeEmbed(options))
     if (name !== 'index.html' && name !== 'style.css') return response.writeHead(404).end()
     response.writeHead(200, headers(options, name.split('.')[1]!)).end(await readFile(resolve(files, name)))
@@ -64,10 +64,11 @@ function headers({ server }: DemoSiteOptions, ending: string) {
 /** What a website adds to its pages, as a file because its policy allows no script in the page itself. */
 function writeEmbed({ server, token, inbox, global = 'Parley', config }: DemoSiteOptions): string {
   const said = JSON.stringify({ config: { token, inbox, baseUrl: server, ...config } }, null, 2)
+  const address = `${server}/widget.js?token=${token}${inbox ? `&inbox=${inbox}` : ''}`
   return `window.${global} = ${said}
 
 const script = document.createElement('script')
-script.src = ${JSON.stringify(`${server}/widget.js`)}
+script.src = ${JSON.stringify(address)}
 script.async = true
 document.head.append(script)
 `

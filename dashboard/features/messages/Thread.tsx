@@ -1,15 +1,19 @@
-import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { PageVisit } from '#contract/customers.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { entriesOf } from './entries.ts'
+import type { Thread as Loaded } from './live.ts'
 import { usePageVisits } from './page-visits.ts'
 import { useUnsent } from './sending.ts'
 import { ThreadScroll } from './ThreadScroll.tsx'
 import type { OpenThread } from './useOpenThread.ts'
+
+/** How long before their first words what a customer looked at belongs to the conversation. */
+const LEADING_MS = 30 * 60_000
 
 interface ThreadProps {
   conversation: Conversation
@@ -25,7 +29,9 @@ export function Thread({ conversation, open }: ThreadProps) {
   const { thread, unread, place, toNewest } = open
   const isAtEnd = thread.data?.previous === null
   const entries = useMemo(
-    () => thread.data && entriesOf(thread.data.messages, isAtEnd ? unsent : [], me.id, unread, isAtEnd ? visits : []),
+    () =>
+      thread.data &&
+      entriesOf(thread.data.messages, isAtEnd ? unsent : [], me.id, unread, visitsWithin(visits, thread.data)),
     [thread.data, unsent, me.id, isAtEnd, unread, visits],
   )
   // Whoever sends something looks at where it goes.
@@ -38,12 +44,14 @@ export function Thread({ conversation, open }: ThreadProps) {
   }
   if (!thread.isError) return <ThreadSkeleton label={t('loading')} />
   return (
-    <EmptyState
-      alert
-      drawing="apart"
-      title={t('thread.failed')}
-      text={thread.error.message}
-      action={<Button onClick={() => thread.refetch()}>{t('retry')}</Button>}
-    />
+    <LoadFailed title={t('thread.failed')} text={thread.error.message} retryLabel={t('retry')} retry={thread.refetch} />
   )
+}
+
+/** The visits that belong to the loaded part of a thread; above its beginning those that led to it. */
+function visitsWithin(visits: readonly PageVisit[], { messages, next, previous }: Loaded): readonly PageVisit[] {
+  const begun = Date.parse(messages[0]?.created_at ?? '') || 0
+  const first = next === null ? begun - LEADING_MS : begun
+  const last = previous === null ? Number.POSITIVE_INFINITY : Date.parse(messages.at(-1)!.created_at)
+  return visits.filter(({ created_at }) => Date.parse(created_at) > first && Date.parse(created_at) < last)
 }

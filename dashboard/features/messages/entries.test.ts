@@ -105,9 +105,8 @@ describe('an older page', () => {
 
   it('stand between the pages to which the customer went meanwhile', () => {
     const visit = (minute: string) => ({
-      id: minute,
       url: `https://acme.test/${minute}`,
-      at: `2026-11-20T09:${minute}:00Z`,
+      created_at: `2026-11-20T09:${minute}:00Z`,
     })
     const said = [message({ number: 1 }), message({ number: 2, created_at: '2026-11-20T09:10:00Z' })]
     const lines = entriesOf(said, [], ME, null, [visit('05'), visit('15')])

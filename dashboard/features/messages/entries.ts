@@ -1,6 +1,6 @@
+import type { PageVisit } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Outgoing } from './outbox.ts'
-import type { PageVisit } from './page-visits.ts'
 
 const GROUP_MS = 5 * 60_000
 
@@ -29,9 +29,9 @@ export function entriesOf(
   const entries: Entry[] = []
   const coming = [...visits]
   const passVisits = (until: number) => {
-    while (coming[0] && Date.parse(coming[0].at) < until) {
-      const { id, url, at } = coming.shift()!
-      entries.push({ type: 'visit', key: id, url, at })
+    while (coming[0] && Date.parse(coming[0].created_at) < until) {
+      const { url, created_at: at } = coming.shift()!
+      entries.push({ type: 'visit', key: `visit:${at}`, url, at })
     }
   }
   let day = ''

@@ -1,32 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Customer } from '#contract/customers.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Customer, customers, type PageVisit } from '#contract/customers.ts'
+import { call } from '../../api.ts'
+import { useStayed } from '../../ui/Later.tsx'
 
-/** A page to which a customer went while somebody read along. */
-export interface PageVisit {
-  id: string
-  url: string
-  at: string
-}
+/** Whoever walks through the list asks for nothing that they will not read. */
+const STAYING_MS = 250
+const NOWHERE: readonly PageVisit[] = []
 
-const LONGEST = 50
-
-/** By customer, so that they are still there after a look at another conversation. */
-const visits = new Map<string, readonly PageVisit[]>()
-
-/** Where a customer has gone since their conversation was first opened in this tab, oldest first. */
-export function usePageVisits({ id, current_url, last_seen_at }: Customer): readonly PageVisit[] {
-  const [shown, show] = useState(() => visits.get(id) ?? [])
-  const before = useRef(current_url)
+/** Where a customer has been since their first conversation, oldest first, and where they go now. */
+export function usePageVisits({ id, current_url }: Pick<Customer, 'id' | 'current_url'>): readonly PageVisit[] {
+  const client = useQueryClient()
+  const { data = NOWHERE } = useQuery({
+    queryKey: ['page-visits', id],
+    queryFn: async ({ signal }) => (await call(customers.pageVisits, { params: { id }, signal })).data,
+    enabled: useStayed(STAYING_MS),
+  })
+  const known = useRef(current_url)
   useEffect(() => {
-    if (current_url === before.current) return
-    before.current = current_url
-    if (!current_url) return
-    const next = [
-      ...(visits.get(id) ?? []),
-      { id: `${last_seen_at} ${current_url}`, url: current_url, at: last_seen_at },
-    ]
-    visits.set(id, next.slice(-LONGEST))
-    show(visits.get(id)!)
-  }, [id, current_url, last_seen_at])
-  return shown
+    if (current_url === known.current) return
+    known.current = current_url
+    client.invalidateQueries({ queryKey: ['page-visits', id] })
+  }, [client, id, current_url])
+  return data
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
+import { forgetPageVisits } from './page-visits.ts'
 
 /** Everything that says who somebody is or was. */
 const NOBODY = {
@@ -25,13 +26,14 @@ const NOBODY = {
 }
 
 /** Makes customers nobody, for good. Their rows stay, because archived conversations point at them. */
-export async function eraseIdentity({ db }: Change, account_id: string, ids: string[]): Promise<void> {
-  await db
+export async function eraseIdentity(change: Change, account_id: string, ids: string[]): Promise<void> {
+  await change.db
     .updateTable('customers')
     .set({ ...NOBODY, deleted_at: sql<string>`clock_timestamp()` })
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
+  await forgetPageVisits(change, account_id, ids)
 }
 
 /** The ids of all who became part of a customer. */

@@ -10,6 +10,7 @@ import { meetCustomer, startVisitorSession } from './arriving.ts'
 import { believe, demandsProof } from './believing.ts'
 import { getCustomer, resolveCustomer, updateClaims } from './customers.ts'
 import { identifyCustomer } from './identifying.ts'
+import { listPageVisits } from './page-visits.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
 import { actAsCustomer, endVisitorSession } from './visitor-sessions.ts'
 
@@ -41,6 +42,12 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
   })
 
   routes.route(customers.exists, async ({ params }) => ({ data: !!(await resolveCustomer(db, params.id)) }))
+
+  routes.route(customers.pageVisits, async ({ caller, params }) => {
+    const customer = await resolveCustomer(db, params.id)
+    if (customer?.account_id !== caller.account_id) throw new NotFound()
+    return { data: await listPageVisits(db, caller.account_id, customer.id) }
+  })
 
   routes.route(customers.updateMetadata, async ({ caller, params, body }) => {
     const customer = await resolveCustomer(db, params.id)

@@ -36,10 +36,11 @@ beforeAll(async () => {
   await as(world.ada.token, 'PUT', `/api/conversations/${conversation_id}/draft`, {
     draft: { body: `Dear ${CANARY}`, type: 'reply', revision: Date.now() },
   })
-  await startConversation(server, world.carla, 'I stay.')
-  await vi.waitFor(async () => {
-    expect((await as(world.ada.token, 'GET', '/api/mails')).body.data.length).toBeGreaterThan(0)
+  await as(visitor.token, 'PUT', `/api/customers/${customer_id}/metadata`, {
+    metadata: { current_url: `https://shop.test/${CANARY}/sings` },
   })
+  await startConversation(server, world.carla, 'I stay.')
+  await vi.waitFor(async () => expect(await findCanary()).toContain('public.mails'), { timeout: 10_000 })
 })
 afterAll(() => server.close())
 
@@ -93,13 +94,16 @@ test('a customer’s data are exported as one document, notes included, for admi
     `Hello ${CANARY}`,
     `${CANARY} is nice`,
   ])
+  expect(body.page_visits).toMatchObject([{ url: `https://shop.test/${CANARY}/sings` }])
   expect((await as(world.ben.token, 'GET', `/api/customers/${customer_id}/export`)).status).toBe(401)
   expect((await as(world.olga.token, 'GET', `/api/customers/${customer_id}/export`)).status).toBe(404)
 })
 
 test('erasing a customer leaves no trace anywhere, and everybody else alone', async () => {
   const before = await findCanary()
-  expect(before).toEqual(expect.arrayContaining(['public.messages', 'public.events', 'public.mails', 'a file']))
+  expect(before).toEqual(
+    expect.arrayContaining(['public.messages', 'public.events', 'public.mails', 'public.page_visits', 'a file']),
+  )
   expect((await as(world.ben.token, 'POST', `/api/customers/${customer_id}/erase`)).status).toBe(401)
   const { body } = await as(world.ada.token, 'POST', `/api/customers/${customer_id}/erase`)
   expect(body.data).toEqual({ conversations: 1, messages: 5, files: 1 })
@@ -118,11 +122,17 @@ test('closed conversations go when an account keeps them no longer; open ones an
   const olgas = await startVisitor(server, world.other.id)
   const foreign = (await startConversation(server, olgas, 'Elsewhere.')).conversation_id
   await as(world.olga.token, 'PUT', `/api/conversations/${foreign}`, { conversation: { status: 'closed' } })
+  await as(world.carla.token, 'PUT', `/api/customers/${world.carla.customer_id}/metadata`, {
+    metadata: { current_url: 'https://shop.test/sale' },
+  })
+  const visits = async () =>
+    (await as(world.ada.token, 'GET', `/api/customers/${world.carla.customer_id}/page_visits`)).body.data.length
   const status = async (token: string, id: string) => (await as(token, 'GET', `/api/conversations/${id}`)).status
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await applyRetention(server.parley, inDays(29))
-  expect(await status(world.ada.token, closed)).toBe(200)
+  expect([await status(world.ada.token, closed), await visits()]).toEqual([200, 1])
   await applyRetention(server.parley, inDays(31))
+  expect(await visits()).toBe(0)
   expect(await status(world.ada.token, closed)).toBe(404)
   expect(await status(world.olga.token, foreign)).toBe(200)
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/change.ts'
 import { selectConversations } from '../conversations/conversations.ts'
 import { getProfile } from '../customer-profiles/profiles.ts'
+import { listPageVisits } from '../customers/page-visits.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 
 /** Everything that is kept about one customer, as a person may ask for it. */
@@ -19,5 +20,6 @@ export async function exportCustomer(db: Db, account_id: string, id: string): Pr
       .execute()
     conversations.push({ ...row, messages: await expandMessages(db, account_id, messages) })
   }
-  return { exported_at: new Date().toISOString(), customer, conversations }
+  const page_visits = await listPageVisits(db, account_id, customer.id)
+  return { exported_at: new Date().toISOString(), customer, conversations, page_visits }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parley } from '../../parley.ts'
+import { forgetOldPageVisits } from '../customers/page-visits.ts'
 import { destroyConversations } from './destroying.ts'
 
 const BATCH = 200
@@ -14,7 +15,9 @@ export async function applyRetention(parley: Parley, now: Date): Promise<void> {
     .execute()
   for (const { id, days } of accounts) {
     const before = new Date(now.getTime() - days * DAY_MS).toISOString()
-    while (days > 0 && (await destroyOlder(parley, id, before)) === BATCH);
+    if (days <= 0) continue
+    await parley.change((open) => forgetOldPageVisits(open, id, before))
+    while ((await destroyOlder(parley, id, before)) === BATCH);
   }
 }
 

@@ -373,6 +373,13 @@ interface OneTimeTokensTable {
   used_at: string | null
 }
 
+interface PageVisitsTable {
+  account_id: string
+  customer_id: string
+  created_at: Generated<string>
+  url: string
+}
+
 interface SavedRepliesTable {
   account_id: string
   id: string
@@ -550,6 +557,7 @@ export interface Database {
   messages: MessagesTable
   migrations: MigrationsTable
   one_time_tokens: OneTimeTokensTable
+  page_visits: PageVisitsTable
   saved_replies: SavedRepliesTable
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { PAGE_VISITS_KEPT, type PageVisit } from '#contract/customers.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+
+/** Notes that a customer went to a page, and forgets the oldest of many. */
+export async function notePageVisit({ db }: Change, account_id: string, customer_id: string, url: string) {
+  await db
+    .insertInto('page_visits')
+    .values({ account_id, customer_id, url })
+    // Two pages within a millisecond are one as far as anybody can tell.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .deleteFrom('page_visits')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('created_at', '<=', (eb) =>
+      eb
+        .selectFrom('page_visits')
+        .select('created_at')
+        .where('account_id', '=', account_id)
+        .where('customer_id', '=', customer_id)
+        .orderBy('created_at', 'desc')
+        .offset(PAGE_VISITS_KEPT)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** Where a customer, or somebody who became part of them, has been: oldest first. */
+export async function listPageVisits(db: Db, account_id: string, customer_id: string): Promise<PageVisit[]> {
+  const rows = await db
+    .selectFrom('page_visits')
+    .select(['url', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', (eb) =>
+      eb
+        .selectFrom('customers')
+        .select('id')
+        .where('account_id', '=', account_id)
+        .where((own) => own.or([own('id', '=', customer_id), own('merged_into', '=', customer_id)])),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(PAGE_VISITS_KEPT)
+    .execute()
+  return rows.reverse()
+}
+
+/** Forgets where customers have been. */
+export async function forgetPageVisits({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('page_visits')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .execute()
+}
+
+/** Forgets where anybody was so long ago that their account does not want to know it any more. */
+export async function forgetOldPageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
+  await db
+    .deleteFrom('page_visits')
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`created_at < ${before}`)
+    .execute()
+}
