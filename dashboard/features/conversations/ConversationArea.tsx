@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { tellViewing } from '../../live.ts'
+import { STAYING_MS } from '../../ui/Later.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { threadQuery } from '../messages/thread.ts'
@@ -16,7 +17,6 @@ import { ViewsBar } from './ViewsBar.tsx'
 import { setViewed } from './viewing.ts'
 import { type ConversationList as List, pathOfView, type View } from './views.ts'
 
-const STAYING_MS = 300
 /** How many conversations before the end of the list the next page is loaded. */
 const NEAR_END = 5
 const NOTHING: Conversation[] = []

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { copyText } from '../../ui/clipboard.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Later } from '../../ui/Later.tsx'
+import { Later, STAYING_MS } from '../../ui/Later.tsx'
 import { notify } from '../../ui/notices.ts'
 import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
@@ -10,9 +10,6 @@ import { RelatedConversations } from './RelatedConversations.tsx'
 import { ShareConversation } from './ShareConversation.tsx'
 import { SlackThreads } from './SlackThreads.tsx'
 import { StartConversation } from './StartConversation.tsx'
-
-/** Whoever walks through the list asks for nothing that they will not read. */
-const STAYING_MS = 250
 
 /** What the details panel says of the conversation itself. */
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {

@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
 import { drafts } from '#contract/drafts.ts'
 import { call } from '../../api.ts'
+import { STAYING_MS } from '../../ui/Later.tsx'
 import { DraftKeeper } from './draft-keeper.ts'
 import { onDrafts } from './drafts.ts'
-
-/** Whoever walks through the list asks for no draft that they will not see. */
-const STAYING_MS = 250
 
 const keeper = new DraftKeeper({
   save: async (id, draft) => (await call(drafts.keep, { params: { id }, body: { draft } })).data,

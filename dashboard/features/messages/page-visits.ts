@@ -4,8 +4,6 @@ import { type Customer, customers, type PageVisit } from '#contract/customers.ts
 import { call } from '../../api.ts'
 import { useStayed } from '../../ui/Later.tsx'
 
-/** Whoever walks through the list asks for nothing that they will not read. */
-const STAYING_MS = 250
 const NOWHERE: readonly PageVisit[] = []
 
 /** Where a customer has been since their first conversation, oldest first, and where they go now. */
@@ -14,7 +12,7 @@ export function usePageVisits({ id, current_url }: Pick<Customer, 'id' | 'curren
   const { data = NOWHERE } = useQuery({
     queryKey: ['page-visits', id],
     queryFn: async ({ signal }) => (await call(customers.pageVisits, { params: { id }, signal })).data,
-    enabled: useStayed(STAYING_MS),
+    enabled: useStayed(),
   })
   const known = useRef(current_url)
   useEffect(() => {

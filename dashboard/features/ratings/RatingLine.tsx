@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useStayed } from '../../ui/Later.tsx'
 import styles from './RatingLine.module.css'
 import { ratingQuery } from './ratings.ts'
 
@@ -9,7 +10,7 @@ import { ratingQuery } from './ratings.ts'
  */
 export function RatingLine({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
-  const { data: rating } = useQuery(ratingQuery(conversation_id))
+  const { data: rating } = useQuery({ ...ratingQuery(conversation_id), enabled: useStayed() })
   if (!rating) return null
   return (
     <p className={styles.line} role="status">
