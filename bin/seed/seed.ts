@@ -119,6 +119,15 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
     MESSAGE_COLUMNS,
     map(conversations(company, now), (seeded) => seeded.messages),
   )
+  // Whoever has said something was there when they said it.
+  await client.query(
+    `update customers set last_seen_at = greatest(last_seen_at, said.last), updated_at = greatest(updated_at, said.last),
+       created_at = least(created_at, said.first), first_seen = least(first_seen, said.first::date)
+     from (select customer_id, min(created_at) as first, max(last_activity_at) as last
+           from conversations where account_id = $1 group by customer_id) said
+     where customers.account_id = $1 and customers.id = said.customer_id`,
+    [company.account_id],
+  )
   for (const table of RECORD_TABLES) {
     if (table !== 'companies') await copyRows(client, table, RECORD_COLUMNS[table], records[table])
   }
