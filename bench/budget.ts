@@ -1,16 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { FoundWidget } from '#server/features/widgets/finding.ts'
+import { putAhead } from '#server/features/widgets/script.ts'
 
 /** Bytes, gzip -9: what the project promises. `npm test` fails above them. */
 export const LOADER_LIMIT = 6_000
 export const WIDGET_LIMIT = 40_000
 export const DASHBOARD_LIMIT = 350_000
 
+/** An inbox whose team has chosen its words. */
+const ORDINARY = {
+  settings: {
+    color: '#2f5d46',
+    name: 'Lumen & Oak',
+    title: 'Welcome to Lumen & Oak',
+    subtitle: 'Ask us anything about lamps',
+    greeting: 'Hi! How can we help you today?',
+    show_agent_availability: true,
+    agent_available_text: 'We are online!',
+    agent_unavailable_text: 'We are currently unavailable.',
+    icon_variant: 'outlined',
+    is_open_by_default: false,
+  },
+  account: { company_name: 'Lumen & Oak', subscription_plan: 'team', is_outside_working_hours: false },
+} as FoundWidget
+
 /** What the first screens weigh, in bytes as they travel. `dist` is what `npm run build` left. */
 export function firstScreen(dist: string) {
-  const loader = weigh([join(dist, 'widget', 'widget.js')])
+  const script = readFileSync(join(dist, 'widget', 'widget.js'), 'utf8')
+  const loader = gzipSync(putAhead(ORDINARY, script), { level: 9 }).length
   return {
+    /** As a page of a website gets it: with the settings of an inbox ahead. */
     loader,
     widget: loader + weigh(filesOfOpenChat(join(dist, 'widget', 'chat'))),
     dashboard: weigh(scriptsOfInbox(join(dist, 'dashboard', 'assets'), join(dist, 'dashboard', 'index.html'))),

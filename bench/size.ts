@@ -10,7 +10,7 @@ if (!existsSync(dist)) throw new Error('Nothing is built yet. Run `npm run build
 
 header('Size')
 const { loader, widget, dashboard } = firstScreen(dist)
-report('widget loader, before any click', `${kb(loader)} of ${kb(LOADER_LIMIT)}`)
+report('widget, script with settings, before any click', `${kb(loader)} of ${kb(LOADER_LIMIT)}`)
 report('widget, all that opening the chat brings', `${kb(widget)} of ${kb(WIDGET_LIMIT)}`)
 report('dashboard, script of the inbox’s first screen', `${kb(dashboard)} of ${kb(DASHBOARD_LIMIT)}`)
 console.log('\nparts of the chat that come when they are wanted')

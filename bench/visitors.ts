@@ -69,8 +69,7 @@ function cpu(seconds: number, visitors: number): string {
 
 /** What every page with the widget asks for. Browsers keep the script for a minute; here nobody does. */
 async function look({ url, account_id }: Installation) {
-  await get(`${url}/widget.js`)
-  await get(`${url}/api/widget_settings?account_id=${account_id}`)
+  await get(`${url}/widget.js?token=${account_id}`)
 }
 
 /** What opening the chat asks for, before a word is said. */

@@ -35,7 +35,7 @@ const site = await startEmbedSite(
   url,
   {
     '/': writePage('/config.js'),
-    '/ours': writePage('/config.js', `${url}/widget.js`),
+    '/ours': writePage('/config.js', `${url}/widget.js?token=${account_id}`),
     '/old': writePage('/config.js', '/old.js'),
     '/config.js': `window.options=${JSON.stringify(options)};window.Parley={config:options}`,
     '/old.js': await bundle(OLD, REACT_17),

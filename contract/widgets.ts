@@ -7,6 +7,9 @@ import { GivenTime, Id, maybe, Text } from './wire.ts'
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
+/** What the script brings along to a website that names its account: what was set, and of the account what the chat reads. */
+export type BroughtSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
+
 /** Old clients spell a missing inbox in several ways; anything that is not an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 

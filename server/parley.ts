@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { CursorHints } from './features/events/cursor-hints.ts'
+import type { WidgetScripts } from './features/widgets/script.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
@@ -23,6 +24,7 @@ export interface Parley {
   mailer: Mailer
   realtime: Realtime
   cursorHints: CursorHints
+  widgetScripts: WidgetScripts
   isBusHealthy(): boolean
   /** The names of migrations that the database has not taken yet. */
   migrations(): Promise<{ pending: string[] }>

@@ -4,7 +4,8 @@ import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from '../ben
 
 const sizes = firstScreen(resolve(import.meta.dirname, '..', 'dist'))
 
-test('the widget’s loader stays within 6 kB', () => expect(sizes.loader).toBeLessThanOrEqual(LOADER_LIMIT))
+test('the widget’s script, with an inbox’s settings ahead of it, stays within 6 kB', () =>
+  expect(sizes.loader).toBeLessThanOrEqual(LOADER_LIMIT))
 test('the open chat stays within 40 kB in all', () => expect(sizes.widget).toBeLessThanOrEqual(WIDGET_LIMIT))
 test('the script of the dashboard’s first screen stays within 350 kB', () =>
   expect(sizes.dashboard).toBeLessThanOrEqual(DASHBOARD_LIMIT))

@@ -11,11 +11,17 @@ const BLACK: Rgb = [0, 0, 0]
 
 /** Reads `1890ff`, `#1890ff`, `#19f` or `rgb(24, 144, 255)`; undefined for anything else. */
 export function parseColor(text: string | null | undefined): Rgb | undefined {
-  const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text?.trim() ?? '') ?? []
+  const color = text?.trim() ?? ''
+  const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(color) ?? []
   const hex = long ?? short?.replace(/./g, '$&$&')
   if (hex) return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
-  const numbers = /^rgba?\((\d+),? (\d+),? (\d+)/.exec(text?.trim() ?? '')
-  return numbers ? (numbers.slice(1, 4).map(Number) as unknown as Rgb) : undefined
+  return parseRgb(color)
+}
+
+/** Reads a color as browsers compute it: `rgb(24, 144, 255)`, with or without how much shines through. */
+export function parseRgb(text: string): Rgb | undefined {
+  const numbers = /^rgba?\((\d+), ?(\d+), ?(\d+)/.exec(text)
+  return numbers ? (numbers.slice(1).map(Number) as unknown as Rgb) : undefined
 }
 
 export function formatColor(color: Rgb): string {

@@ -8,7 +8,7 @@ export interface Envelope {
 export const PROTOCOL_VERSION = '2.0.0'
 
 /** The color when neither the page nor the settings name one. */
-export const DEFAULT_COLOR = '#0d5f7a'
+export const DEFAULT_COLOR = 'rgb(13, 95, 122)'
 
 /**
  * Tells the page whether the chat window has something to wait for, an answer or an unsent message, so that the next

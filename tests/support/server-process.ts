@@ -16,7 +16,7 @@ export class ServerProcess {
   #child: ChildProcess | undefined
   ready: Ready | undefined
 
-  constructor(port: number, dataDir: string) {
+  constructor(port: number, dataDir: string, env: Record<string, string> = {}) {
     this.port = port
     this.#env = {
       ...process.env,
@@ -27,6 +27,7 @@ export class ServerProcess {
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      ...env,
     }
   }
 

@@ -1,16 +1,18 @@
+import type { BroughtSettings } from '#contract/widgets.ts'
 import { settle } from './config.ts'
+import { fetchSettings, isOfScript } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'
 import { startWidget, type Widget } from './widget.ts'
 
 /** The published script's name, which some pages use to hide or move the widget. */
 const ID = 'PapercupsChatWidget'
 
-type Old = { config?: ParleyConfig; q?: ArrayLike<unknown>[]; isOurs?: boolean } & Record<string, unknown>
+type Old = { config?: ParleyConfig; q?: Iterable<unknown>[]; isOurs?: boolean } & Record<string, unknown>
 type Listener = (payload: never) => void
 export type Emit = <Name extends keyof ParleyEvents>(event: Name, payload?: ParleyEvents[Name]) => void
 
 /** The names under which a website gives its own functions for what `on` hears. */
-const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> = {
+export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> = {
   ready: 'onChatLoaded',
   open: 'onChatOpened',
   close: 'onChatClosed',
@@ -20,13 +22,13 @@ const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> = {
 
 /**
  * Puts `window.Parley` there and does what was asked of it before. A second script on the page finds the first one and
- * leaves it alone.
+ * leaves it alone. `brought` is how the chat looks, where the script's address names its account.
  */
-export function installParley(page: Window, scriptUrl: string) {
+export function installParley(page: Window, scriptUrl: string, brought: BroughtSettings | undefined) {
   const globals = page as unknown as { Parley?: Old; Papercups?: Old }
   const before = globals.Parley
   if (before?.isOurs) return
-  const commands = createCommands(scriptUrl)
+  const commands = createCommands(scriptUrl, brought)
   const parley = (name: string, ...given: unknown[]) => {
     ;(commands[name as keyof typeof commands] as (...given: unknown[]) => void)(...given)
   }
@@ -36,12 +38,12 @@ export function installParley(page: Window, scriptUrl: string) {
   // Pages of the release candidate call this one on the object that they made themselves.
   globals.Papercups = { ...globals.Papercups, init: (more: ParleyConfig) => boot({ ...config, ...more }) }
   if (config) boot(config)
-  for (const [name, ...given] of (before?.q ?? []).map((call) => Array.from(call))) parley(String(name), ...given)
+  for (const call of before?.q ?? []) parley(...(call as [string]))
   // Published scripts say so at once; those that wait for a call have a stub, or the other name.
   if (!config && !before?.q && !/widget-rc\.js/.test(scriptUrl)) settle({}, scriptUrl)
 }
 
-function createCommands(scriptUrl: string) {
+function createCommands(scriptUrl: string, brought: BroughtSettings | undefined) {
   let listeners: [event: string, listener: Listener][] = []
   let config: ParleyConfig = {}
   /** One command after another, each on what the one before has left. */
@@ -71,7 +73,10 @@ function createCommands(scriptUrl: string) {
     const settled = settle(config, scriptUrl)
     next(async (before) => {
       before?.leave()
-      const widget = await startWidget(await placeOnPage(), settled, emit)
+      const settings = (isOfScript(settled, scriptUrl) && brought) || (await fetchSettings(settled))
+      // An hour later, when somebody else signs in, it may be another.
+      brought = undefined
+      const widget = startWidget(await placeOnPage(), settled, settings, emit)
       emit('ready', commands)
       return widget
     })

@@ -1,6 +1,5 @@
 const SVG = 'http://www.w3.org/2000/svg'
-const SPEECH =
-  'M12 3.5c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.9-.4L4.5 20.5l1-3.7C4 15.4 3 13.4 3 11.2c0-4.3 4-7.7 9-7.7z'
+const SPEECH = 'M5.5 16.5a9 8 0 1 1 4 2.3l-5 1.7z'
 const DOWN = 'M6 9.5l6 6 6-6'
 
 /** The round button that opens and closes the chat. `iconUrl` takes the place of the speech bubble. */
@@ -15,11 +14,10 @@ export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined)
 
   function show(isOpen: boolean, unseen: number) {
     button.classList.toggle('open', isOpen)
-    const label = isOpen ? 'Close chat widget' : 'Open chat widget'
-    button.setAttribute('aria-label', label)
+    button.setAttribute('aria-label', `${isOpen ? 'Close' : 'Open'} chat widget`)
     button.setAttribute('aria-expanded', String(isOpen))
     badge.hidden = isOpen || unseen === 0
-    badge.textContent = unseen > 9 ? '9+' : String(unseen)
+    badge.textContent = unseen > 9 ? '9+' : `${unseen}`
   }
   show(false, 0)
   return { button, show }

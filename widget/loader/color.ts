@@ -1,29 +1,23 @@
-import { brandPair, formatColor, luminance, parseColor } from '../contrast.ts'
+import { luminance, parseRgb, type Rgb } from '../contrast.ts'
 import { DEFAULT_COLOR } from '../protocol.ts'
 
-/** Any color that CSS knows as `#rrggbb`, or our own when there is none. Old embeds leave out the `#`. */
-export function readColor(color: string | null | undefined): string {
-  const pen = document.createElement('canvas').getContext('2d')
-  let known = parseColor(color)
-  if (!known && color && pen) {
-    pen.fillStyle = DEFAULT_COLOR
-    pen.fillStyle = color
-    known = parseColor(pen.fillStyle)
-  }
-  return known ? formatColor(known) : DEFAULT_COLOR
+/** Any color that CSS knows, or our own when there is none. Old embeds leave out the `#`. */
+export function readColor(host: HTMLElement, color: string | null | undefined): Rgb {
+  // The browser reads it, in a property that nobody sees: what it does not know leaves the one before.
+  for (const tried of [DEFAULT_COLOR, `#${color}`, color || DEFAULT_COLOR]) host.style.caretColor = tried
+  return parseRgb(getComputedStyle(host).caretColor) ?? parseRgb(DEFAULT_COLOR)!
 }
 
-export function pairOf(color: string) {
-  const { ground, text } = brandPair(parseColor(color)!)
-  return { ground: formatColor(ground), text: formatColor(text) }
+export function writeColor(color: Rgb): string {
+  return `rgb(${color})`
 }
 
 /** Whether the page around is dark, whatever the visitor's system prefers: a white window on it would glare. */
 export function isDarkPage(): boolean {
   for (const element of [document.body, document.documentElement]) {
     const { backgroundColor } = getComputedStyle(element)
-    const color = parseColor(backgroundColor)
-    if (color && !/, 0\)$/.test(backgroundColor)) return luminance(color) < 0.2
+    const color = parseRgb(backgroundColor)
+    if (color && backgroundColor !== 'rgba(0, 0, 0, 0)') return luminance(color) < 0.2
   }
   return false
 }

@@ -6,21 +6,19 @@ const POPPED_UP = '__PAPERCUPS__:pop_up_seen'
 /** Pages may forbid storage; then nothing is remembered. */
 function access(name: 'localStorage' | 'sessionStorage') {
   return {
-    is: (key: string, value: string) => read(key) === value,
-    read,
+    read(key: string) {
+      try {
+        return window[name].getItem(key)
+      } catch {
+        return null
+      }
+    },
     keep(key: string, value: string | null) {
       try {
         if (value === null) window[name].removeItem(key)
         else window[name].setItem(key, value)
       } catch {}
     },
-  }
-  function read(key: string) {
-    try {
-      return window[name].getItem(key)
-    } catch {
-      return null
-    }
   }
 }
 
@@ -29,16 +27,16 @@ export function createMemory(account_id: string, inbox = 'primary') {
   const needed = `parley:needed:${account_id}:${inbox}`
   const person = `parley:person:${account_id}`
   const stale = `parley:stale:${account_id}`
-  const { is, read, keep } = access('localStorage')
+  const { read, keep } = access('localStorage')
   const session = access('sessionStorage')
   return {
     /** An answer or an unsent message is waiting for, so the frame is worth its weight on every page. */
-    isNeeded: () => is(needed, '1'),
+    isNeeded: () => !!read(needed),
     noteNeeded: (isNeeded: boolean) => keep(needed, isNeeded ? '1' : null),
     noteCustomer: (id: string) => keep(CUSTOMER, JSON.stringify(id)),
-    wasOpen: () => session.is(OPEN, 'true'),
+    wasOpen: () => session.read(OPEN) === 'true',
     noteOpen: (isOpen: boolean) => session.keep(OPEN, `${isOpen}`),
-    wasPoppedUp: () => session.is(POPPED_UP, 'true'),
+    wasPoppedUp: () => !!session.read(POPPED_UP),
     notePoppedUp: () => session.keep(POPPED_UP, 'true'),
 
     /**
@@ -48,13 +46,14 @@ export function createMemory(account_id: string, inbox = 'primary') {
     notePerson(external_id: string) {
       const before = read(person)
       keep(person, external_id)
-      if (before !== null && before !== external_id) this.forget()
+      if (before && before !== external_id) this.forget()
     },
-    isStale: () => is(stale, '1'),
+    isStale: () => !!read(stale),
     noteFresh: () => keep(stale, null),
     /** The frame must wipe what it keeps before it shows anything. */
     forget() {
-      for (const key of [needed, CUSTOMER]) keep(key, null)
+      keep(needed, null)
+      keep(CUSTOMER, null)
       keep(stale, '1')
       session.keep(OPEN, null)
     },

@@ -96,7 +96,8 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
   }
 
   function hear(event: string, payload: unknown) {
-    const { customerId, isNeeded, count, height } = fieldsOf(payload)
+    const said = fieldsOf(payload)
+    const { customerId, isNeeded, count, height } = said
     if (event === 'chat:loaded') hearLoaded()
     // What the window says after this is of somebody who has gone.
     else if (wiped) return
@@ -104,7 +105,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     else if (event === NEEDED) memory.noteNeeded(isNeeded === true)
     else if (event === CARD) frame?.showCard(isOpen ? 0 : Number(height) || 0)
     else if (event === IDENTITY_REFUSED) emit('identity:refused')
-    else if (event === 'message:sent' || event === 'message:received') emit(event, fieldsOf(payload))
+    else if (event.startsWith('message:')) emit(event as 'message:sent' | 'message:received', said)
     else if (event.startsWith('customer:') && typeof customerId === 'string') {
       memory.noteCustomer(customerId)
       dispatchEvent(new CustomEvent('papercups:customer:set', { detail: customerId }))

@@ -1,5 +1,5 @@
 const STYLE = `
-:host{all:initial;position:fixed;z-index:2147483000;inset:auto}
+:host{all:initial;position:fixed;z-index:2147483000}
 *{box-sizing:border-box}
 [hidden],:host([hidden]){display:none!important}
 button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
@@ -19,7 +19,7 @@ overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #
 transform:translateY(12px);transition:opacity .14s,transform .14s,visibility .14s}
 .open,.card{opacity:1;visibility:visible;transform:none!important}
 .card{width:300px;height:var(--card);min-height:0;border-radius:0;background:none;box-shadow:none}
-iframe{display:block;width:100%;height:100%;border:0;color-scheme:normal}
+iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
 @media(max-width:640px){.panel.open{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @media print{:host{display:none}}
@@ -44,8 +44,7 @@ export function dressUp(root: ShadowRoot) {
 /** Styles that a website gives as React would: camel case, plain numbers are pixels. Its policy has no say in these either. */
 export function putOn({ style }: HTMLElement, given: Record<string, string | number>) {
   for (const [name, value] of Object.entries(given)) {
-    const key = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const isPlain = typeof value !== 'number' || /opacity|index|weight|line/.test(key)
-    style.setProperty(key, isPlain ? String(value) : `${value}px`)
+    const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
+    Object.assign(style, { [name]: isPlain ? value : `${value}px` })
   }
 }

@@ -1,36 +1,43 @@
+import type { BroughtSettings } from '#contract/widgets.ts'
+import { brandPair, type Rgb } from '../contrast.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { Emit } from './api.ts'
 import { drawBubble } from './bubble.ts'
-import { isDarkPage, pairOf, readColor } from './color.ts'
+import { isDarkPage, readColor, writeColor } from './color.ts'
 import type { Settled } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
-import { fetchSettings, lookOf, writeAddress } from './settings.ts'
+import { lookOf, writeAddress } from './settings.ts'
 import { stayOnPage } from './staying.ts'
 import { dressUp, putOn } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
-/** Draws the bubble once the settings are known, and brings the chat window when it is asked for or needed. */
-export async function startWidget(host: HTMLElement, config: Settled, emit: Emit) {
+/** Draws the bubble, and brings the chat window when it is asked for or needed. */
+export function startWidget(host: HTMLElement, config: Settled, settings: BroughtSettings | undefined, emit: Emit) {
   const memory = createMemory(config.token, config.inbox)
-  const settings = await fetchSettings(config)
   const ending = new AbortController()
   const { signal } = ending
-  const theme = isDarkPage() ? 'dark' : 'light'
   const root = host.attachShadow({ mode: 'open' })
   dressUp(root)
   const bubble = drawBubble(root, config.customIconUrl || settings?.custom_icon_url)
   const title = config.title || settings?.title || 'Chat'
   let now = config
   let isHidden = false
-  const addressOf = () => writeAddress(now, settings, { primaryColor: colorOf(now), theme, version: PROTOCOL_VERSION })
+  let theme: 'dark' | 'light'
   const opening = createOpening({ root, config: () => now, bubble, memory, title, addressOf, emit, signal })
 
   function colorOf({ primaryColor }: Settled) {
-    return readColor(primaryColor || settings?.color)
+    return readColor(host, primaryColor || settings?.color)
+  }
+
+  function addressOf() {
+    // The page's own style sheets may have come since.
+    draw()
+    return writeAddress(now, settings, { primaryColor: writeColor(colorOf(now)), theme, version: PROTOCOL_VERSION })
   }
 
   function draw() {
+    theme = isDarkPage() ? 'dark' : 'light'
     const isFilled = (now.iconVariant ?? settings?.icon_variant) === 'filled'
     paint(host, colorOf(now), theme, isFilled, now)
     // A team that is out does not want to be asked.
@@ -60,7 +67,9 @@ export async function startWidget(host: HTMLElement, config: Settled, emit: Emit
     update(next: Settled, changes: ParleyConfig) {
       now = next
       draw()
-      opening.tellLook(lookOf({ ...changes, ...(changes.primaryColor && { primaryColor: colorOf(now) }) }))
+      opening.tellLook(
+        lookOf({ ...changes, theme, ...(changes.primaryColor && { primaryColor: writeColor(colorOf(now)) }) }),
+      )
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },
     setHidden(next: boolean) {
@@ -78,33 +87,37 @@ export async function startWidget(host: HTMLElement, config: Settled, emit: Emit
   }
 }
 
-export type Widget = Awaited<ReturnType<typeof startWidget>>
+export type Widget = ReturnType<typeof startWidget>
 
 function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, signal: AbortSignal) {
-  button.onclick = () => toggle(!isOpen(), true)
+  const open = () => toggle(true, true)
+  const close = () => toggle(false, true)
+  const turn = () => toggle(!isOpen(), true)
+  button.onclick = turn
   button.onkeydown = ({ key }) => {
-    if (key === 'Escape') toggle(false, true)
+    if (key === 'Escape') close()
   }
   // Whoever comes near the button is likely to press it: by then the chat window is there.
-  for (const near of ['pointerenter', 'pointerdown', 'focus']) button.addEventListener(near, () => bring())
-  for (const name of ['papercups', 'parley']) {
-    addEventListener(`${name}:open`, () => toggle(true, true), { signal })
-    addEventListener(`${name}:close`, () => toggle(false, true), { signal })
-    addEventListener(`${name}:toggle`, () => toggle(!isOpen(), true), { signal })
+  button.onpointerenter = bring
+  button.onfocus = bring
+  for (const [name, work] of Object.entries({ open, close, toggle: turn })) {
+    addEventListener(`papercups:${name}`, work, { signal })
   }
 }
 
 function paint(
   { style }: HTMLElement,
-  color: string,
+  color: Rgb,
   theme: string,
   isFilled: boolean,
   { side, offset, zIndex }: Settled,
 ) {
-  const { ground, text } = pairOf(color)
+  const { ground, text } = brandPair(color)
   const variables = {
-    ground,
-    text,
+    ground: writeColor(ground),
+    text: writeColor(text),
+    // Around a frame of the other scheme browsers put an opaque ground, and the card has none.
+    theme,
     paper: theme === 'dark' ? '#1b2026' : '#fff',
     fill: isFilled ? 'currentColor' : 'none',
     left: 'auto',

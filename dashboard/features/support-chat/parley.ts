@@ -24,7 +24,8 @@ export function startSupportChat(chat: SupportChat, customer: object) {
   })
   if (document.querySelector('script[data-support-chat]')) return
   const script = document.createElement('script')
-  script.src = '/widget.js'
+  // Naming whose chat it is, it brings along how that looks, when they are helped by this installation.
+  script.src = `/widget.js?token=${chat.token}${chat.inbox ? `&inbox=${chat.inbox}` : ''}`
   script.dataset.supportChat = ''
   document.head.append(script)
 }

@@ -56,7 +56,7 @@ test('the snippet names account, inbox and server, and speaks Arabic unless it i
   expect(html).toContain('token: "a-1"')
   expect(html).toContain('inbox: "i-1"')
   expect(html).toContain('language: "ar"')
-  expect(html).toContain('src="https://chat.test/widget.js"')
+  expect(html).toContain('src="https://chat.test/widget.js?token=a-1&inbox=i-1"')
   expect(html).not.toContain('title')
   expect(writeReact(place)).toContain('token={"a-1"}')
 })

@@ -44,7 +44,12 @@ ${lines.join('\n')}
     },
   };
 </script>
-<script type="text/javascript" async defer src="${place.base}/widget.js"></script>`
+<script type="text/javascript" async defer src="${writeScriptAddress(place)}"></script>`
+}
+
+/** Naming account and inbox, so that the script brings along how the chat looks and a page makes no second request. */
+function writeScriptAddress({ base, account_id, inbox_id }: Place): string {
+  return `${base}/widget.js?token=${account_id}&inbox=${inbox_id}`
 }
 
 /** For websites written in React. */

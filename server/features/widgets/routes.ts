@@ -1,22 +1,21 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { widgets } from '#contract/widgets.ts'
 import { isId } from '#contract/wire.ts'
-import { NotFound, Unacceptable } from '../../errors.ts'
+import { NotFound, Refusal, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
-import type { Routes } from '../../platform/http/routes.ts'
-import { findPublicAccount } from '../accounts/accounts.ts'
+import { sendPacked } from '../../platform/http/packed.ts'
+import { widgetHeaders } from '../../platform/http/pages.ts'
+import type { Doors, Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
-import { findWidgetSettings, noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
+import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
+import { findWidget } from './finding.ts'
 
 export function openWidgets(routes: Routes, { db, change }: Parley) {
   async function find(account_id: string, inbox_id: string | null | undefined) {
-    const account = isId(account_id) ? await findPublicAccount(db, account_id, new Date()) : undefined
-    const inbox = account && (await chooseInbox(db, account.id, inbox_id))
-    const settings = inbox && (await findWidgetSettings(db, account.id, inbox.id))
-    if (!settings) {
-      throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
-    }
-    return { settings, account }
+    const found = await findWidget(db, account_id, inbox_id)
+    if (!found) throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
+    return found
   }
 
   routes.route(widgets.settings, async ({ caller, query, request }) => {
@@ -48,5 +47,38 @@ export function openWidgets(routes: Routes, { db, change }: Parley) {
     const { settings } = await find(body.account_id, body.inbox_id)
     await change((open) => noteSighting(open, settings.account_id, settings.inbox_id, body.metadata))
     return { data: settings }
+  })
+}
+
+interface ScriptDoor extends Pick<Doors, 'limit'> {
+  /** Sends the script as it was built. */
+  sendPlain(reply: FastifyReply): FastifyReply
+}
+
+/**
+ * Hands out the widget's script. To a page that names its account in the address it brings along how the chat looks, so
+ * that the page makes one request. Whatever is wrong with an address, the script comes, and asks by itself.
+ */
+export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Parley, { limit, sendPlain }: ScriptDoor) {
+  async function find({ query, ip, log }: FastifyRequest) {
+    const { token, inbox } = query as Record<string, unknown>
+    if (typeof token !== 'string' || !isId(token)) return undefined
+    const inbox_id = typeof inbox === 'string' && isId(inbox) ? inbox : null
+    const pay = () => limit(widgets.settings, { kind: 'anonymous', address: ip })
+    try {
+      return await widgetScripts.get(token, inbox_id, pay)
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.warn({ err: error }, 'The widget’s script goes out without settings')
+      return undefined
+    }
+  }
+  app.get('/widget.js', async (request, reply) => {
+    const script = await find(request)
+    if (!script) return sendPlain(reply)
+    return sendPacked(
+      request,
+      reply.type('application/javascript; charset=utf-8').headers(widgetHeaders('widget.js')),
+      script,
+    )
   })
 }

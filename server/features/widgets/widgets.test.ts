@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { WidgetSettings } from '#contract/widgets.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
 
@@ -50,6 +52,107 @@ test('a missing account id, and one that is nobody’s, are told apart', async (
     expect(status).toBe(404)
     expect(body.error.message).toBe(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
   }
+})
+
+describe('the script', () => {
+  const load = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    server.request('GET', `/widget.js?${new URLSearchParams(query)}`, { headers: { accept: '*/*', ...headers } })
+  /** What it would hang on its own element. */
+  function readBrought(script: string) {
+    const element: { brought?: WidgetSettings } = {}
+    const [ahead] = script.split('\n', 1)
+    new Function('document', ahead!)({ currentScript: element })
+    return element.brought
+  }
+  const save = (inbox_id: string, changes: object) =>
+    server.request('PUT', '/api/widget_settings', {
+      token: world.ada.token,
+      body: { widget_settings: { inbox_id, ...changes } },
+    })
+
+  test('brings along, to a page that names its account, what was set and nothing else', async () => {
+    await save(world.billing.id, { title: 'Bills & more', subtitle: '', is_hide_voice: true })
+    const plain = (await load()).body
+    const { body, headers } = await load({ token: world.acme.id, inbox: world.billing.id })
+    expect(body.endsWith(plain)).toBe(true)
+    expect(readBrought(body)).toEqual({
+      title: 'Bills & more',
+      subtitle: '',
+      is_hide_voice: true,
+      icon_variant: 'outlined',
+      account: { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false },
+    })
+    expect(headers).toMatchObject({
+      'content-type': (await load()).headers['content-type'],
+      'cache-control': 'public, max-age=60, must-revalidate',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    })
+  })
+
+  test('tells at once what the team changes, and is not sent again as long as it is the same', async () => {
+    const one = await load({ token: world.acme.id })
+    const etag = String(one.headers.etag)
+    expect((await load({ token: world.acme.id }, { 'if-none-match': etag })).status).toBe(304)
+    await save(world.website.id, { title: 'Changed' })
+    const other = await load({ token: world.acme.id }, { 'if-none-match': etag })
+    expect(other.status).toBe(200)
+    expect(readBrought(other.body)?.title).toBe('Changed')
+    await save(world.website.id, { title: null })
+  })
+
+  test('travels compressed in the way a browser asks for', async () => {
+    const plain = (await load({ token: world.acme.id })).body
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+    ] as const) {
+      const headers = { accept: '*/*', 'accept-encoding': accepted }
+      const url = `/widget.js?token=${world.acme.id}`
+      const answer = await server.app.inject({ method: 'GET', url, headers })
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(unpack(answer.rawPayload).toString()).toBe(plain)
+    }
+  })
+
+  test('comes as it is, with whatever may be wrong with its address', async () => {
+    const plain = (await load()).body
+    const queries: Record<string, string>[] = [
+      { token: randomUUID() },
+      { token: '</script>' },
+      { 'token[]': world.acme.id },
+      { token: world.acme.id, inbox: randomUUID() },
+    ]
+    for (const query of queries) {
+      const { status, body } = await load(query)
+      expect(status).toBe(200)
+      expect(body === plain, JSON.stringify(query)).toBe(true)
+    }
+    expect(readBrought((await load({ token: world.acme.id, inbox: 'undefined' })).body)).toBeDefined()
+  })
+
+  test('is not broken out of by any text', async () => {
+    const greeting = '</script><!--\u2028\u2029`$(1)\\'
+    await save(world.website.id, { greeting })
+    const { body } = await load({ token: world.acme.id })
+    expect(body.split('\n', 1)[0]).not.toMatch(/<|\u2028|\u2029/)
+    expect(readBrought(body)?.greeting).toBe(greeting)
+    await save(world.website.id, { greeting: null })
+  })
+
+  test('looks nothing up for who has asked too much, and comes all the same', async () => {
+    const limited = await startTestServer({ RATE_LIMITS: 'on' }, undefined, server.database)
+    const ask = async (path: string) => await limited.request('GET', path, { headers: { accept: '*/*' } })
+    const script = `/widget.js?token=${world.acme.id}`
+    expect(readBrought((await ask(script)).body)).toBeDefined()
+    vi.spyOn(limited.parley.limits, 'take').mockResolvedValue({ allowed: false, retryAfterSeconds: 3 })
+    expect((await ask(`/api/widget_settings?account_id=${world.acme.id}`)).status).toBe(429)
+    expect((await ask(`${script}&inbox=${world.billing.id}`)).body).toBe((await ask('/widget.js')).body)
+    expect(readBrought((await ask(script)).body), 'what is kept costs nothing').toBeDefined()
+    await limited.close()
+  })
 })
 
 test('a sighting keeps host, path and time, and nothing else', async () => {

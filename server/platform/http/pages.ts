@@ -58,7 +58,7 @@ export async function servePages(app: FastifyInstance, dist: string, guest: stri
   const dashboard = resolve(dist, 'dashboard')
   const widget = resolve(dist, 'widget')
   const root = [dashboard, widget].filter(existsSync)
-  if (root.length === 0) return { sendDashboard: sayNotBuilt }
+  if (root.length === 0) return { sendDashboard: sayNotBuilt, sendWidget: sayNotBuilt }
   await app.register(staticFiles, {
     root,
     index: false,
@@ -72,11 +72,14 @@ export async function servePages(app: FastifyInstance, dist: string, guest: stri
   // A bare folder is otherwise forbidden, because nothing lists what is in it.
   app.get('/', (_request, reply) => reply.sendFile('index.html', dashboard))
   // The published release candidate had a name of its own.
-  app.get('/widget-rc.js', (_request, reply) => reply.sendFile('widget.js', widget))
+  const sendWidget = (reply: FastifyReply) => reply.sendFile('widget.js', widget)
+  app.get('/widget-rc.js', (_request, reply) => sendWidget(reply))
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {
     /** The dashboard's one page, whatever the path: it routes by itself. */
     sendDashboard: (reply: FastifyReply) => reply.sendFile('index.html', dashboard),
+    /** The script that websites load, as it was built. */
+    sendWidget,
   }
 }
 
@@ -88,7 +91,8 @@ function dashboardHeaders(path: string, policy: string): Record<string, string> 
   return { ...GUARDS, ...caching(path), ...(isPage(path) && { 'content-security-policy': policy }) }
 }
 
-function widgetHeaders(path: string): Record<string, string> {
+/** For what every website may load: files of the widget, and what is made of them. */
+export function widgetHeaders(path: string): Record<string, string> {
   return {
     ...caching(path),
     'access-control-allow-origin': '*',

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import type { BroughtSettings } from '#contract/widgets.ts'
+import type { Announced, Db } from '../../platform/db/change.ts'
+import { Packed } from '../../platform/http/packed.ts'
+import { type FoundWidget, findWidget } from './finding.ts'
+
+/** After so long it is looked up again: shops close, and what other nodes change is not heard here. */
+const FRESH_MS = 10_000
+/** Inboxes whose script is kept, each some 25 kB. */
+const MOST = 500
+
+export interface WidgetScripts {
+  /**
+   * The script with the settings of an inbox ahead of it; undefined when there is no such account or inbox. `pay` is called
+   * before anything is looked up, and may refuse.
+   */
+  get(account_id: string, inbox_id: string | null, pay: () => Promise<void>): Promise<Packed | undefined>
+  /** What has changed is looked up when it is next asked for. */
+  hear(announced: Announced[]): void
+}
+
+interface Kept {
+  account_id: string
+  at: number
+  script: Promise<Packed | undefined>
+}
+
+/** Thousands of visitors a minute cost a look-up every few seconds. `file` is the script as it was built. */
+export function createWidgetScripts(db: Db, file: string): WidgetScripts {
+  const kept = new Map<string, Kept>()
+
+  const findFresh = (key: string) => {
+    const known = kept.get(key)
+    return known && Date.now() - known.at < FRESH_MS ? known.script : undefined
+  }
+
+  async function make(account_id: string, inbox_id: string | null, before: Kept | undefined) {
+    const [found, script] = await Promise.all([findWidget(db, account_id, inbox_id), readFile(file, 'utf8')])
+    if (!found) return undefined
+    const text = putAhead(found, script)
+    const old = await before?.script.catch(() => undefined)
+    return old?.text === text ? old : new Packed(text)
+  }
+
+  function begin(key: string, account_id: string, inbox_id: string | null) {
+    const one: Kept = { account_id, at: Date.now(), script: make(account_id, inbox_id, kept.get(key)) }
+    kept.delete(key)
+    kept.set(key, one)
+    if (kept.size > MOST) kept.delete(kept.keys().next().value!)
+    const forget = () => kept.get(key) === one && kept.delete(key)
+    // Made-up accounts push nobody's out.
+    one.script.then((script) => script ?? forget(), forget)
+    return one.script
+  }
+
+  return {
+    async get(account_id, inbox_id, pay) {
+      const key = `${account_id}/${inbox_id ?? ''}`
+      if (!findFresh(key)) await pay()
+      return findFresh(key) ?? begin(key, account_id, inbox_id)
+    },
+    hear(announced) {
+      for (const { account_id, event } of announced) {
+        if (event.type !== 'widget_settings:updated' && event.type !== 'account:updated') continue
+        for (const [key, one] of kept) if (one.account_id === account_id) kept.delete(key)
+      }
+    },
+  }
+}
+
+/** Which record it is, and what the chat never reads. */
+const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|iframe_url_override|base_url)$/
+
+/**
+ * The script with what it must know ahead of it, hung on its own script element: no name of the page's is taken. What
+ * was never set is left out; a subtitle may be blank on purpose.
+ */
+export function putAhead({ settings, account }: FoundWidget, script: string): string {
+  const set = Object.entries(settings).filter(
+    ([name, value]) => !UNUSED.test(name) && (value || (name === 'subtitle' && value === '')),
+  )
+  const { company_name, subscription_plan, is_outside_working_hours } = account
+  const brought: BroughtSettings = {
+    ...Object.fromEntries(set),
+    account: { company_name, subscription_plan, is_outside_working_hours },
+  }
+  return `Object(document.currentScript).brought=${writeLiteral(brought)};\n${script}`
+}
+
+/** No text in it ends a script, wherever this is put: not by a tag, not by what old browsers take for the end of a line. */
+function writeLiteral(value: object): string {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, escaped)
+}
