@@ -7,7 +7,8 @@ const types = join(root, '.cache/types/widget/widget')
 const dist = join(root, 'dist/react')
 
 for (const name of ['package.json', 'README.md']) await cp(join(root, 'widget/react', name), join(dist, name))
-for (const name of ['react/index.d.ts', 'react/ChatWidget.d.ts', 'react/parley.d.ts', 'loader/types.d.ts']) {
+const names = ['index', 'ChatWidget', 'ChatWindow', 'parley', 'saved'].map((name) => `react/${name}.d.ts`)
+for (const name of [...names, 'loader/types.d.ts']) {
   await mkdir(join(dist, 'types', name, '..'), { recursive: true })
   // Whoever installs the package has declarations beside it, not our sources.
   const text = (await readFile(join(types, name), 'utf8')).replaceAll(/(from '[^']+)\.tsx?'/g, "$1.js'")

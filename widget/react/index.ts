@@ -7,5 +7,7 @@ export type {
   ParleyHandle,
   ParleyMessage,
 } from '../loader/types.ts'
-export { ChatWidget, ChatWidget as default, type ChatWidgetProps } from './ChatWidget.tsx'
-export { call as parley } from './parley.ts'
+export { ChatWidget, ChatWidget as default, type ChatWidgetProps, type ToggleButtonOptions } from './ChatWidget.tsx'
+export { ChatWindow, type ChatWindowProps } from './ChatWindow.tsx'
+export { call as parley, close, open, Papercups, toggle } from './parley.ts'
+export type { SavedSettings } from './saved.ts'

@@ -1,4 +1,4 @@
-import type { Parley, ParleyCommand } from '../loader/types.ts'
+import type { Parley, ParleyCommand, ParleyConfig } from '../loader/types.ts'
 
 declare global {
   interface Window {
@@ -7,13 +7,17 @@ declare global {
   }
 }
 
+/** Where a chat is, in a component's properties: `baseUrl` is where Parley answers, since no script tag tells. */
+export type Place = ParleyConfig & { baseUrl: string }
+
 /** Puts the script on the page, once, and a stand-in that keeps commands until it has come. */
-export function load(baseUrl: string): void {
+export function load({ baseUrl, token, accountId, inbox }: Place): void {
   if (window.Parley) return
   const waiting: ArrayLike<unknown>[] = []
   window.Parley = Object.assign((...command: ParleyCommand) => void waiting.push(command), { q: waiting })
   const script = document.createElement('script')
-  script.src = `${baseUrl.replace(/\/+$/, '')}/widget.js`
+  const query = `token=${token ?? accountId}${inbox ? `&inbox=${inbox}` : ''}`
+  script.src = `${baseUrl.replace(/\/+$/, '')}/widget.js?${query}`
   script.async = true
   document.head.append(script)
 }
@@ -22,3 +26,9 @@ export function load(baseUrl: string): void {
 export function call(...command: ParleyCommand): void {
   if (typeof window !== 'undefined') window.Parley?.(...command)
 }
+
+/** The names of the published package. */
+export const open = () => call('open')
+export const close = () => call('close')
+export const toggle = () => call('toggle')
+export const Papercups = { open, close, toggle }

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { followCallbacks, listChanges } from './following.ts'
+import { startInline } from './inline.ts'
+import type { Place } from './parley.ts'
+import { makesTexts, type TextMakers, useSaved } from './saved.ts'
+
+/** What a chat without a button knows of the configuration. */
+export type ChatWindowProps = Omit<
+  Place,
+  | 'position'
+  | 'zIndex'
+  | 'defaultIsOpen'
+  | 'isOpenByDefault'
+  | 'persistOpenState'
+  | 'hideToggleButton'
+  | 'popUpInitialMessage'
+  | 'iconVariant'
+  | 'customIconUrl'
+> &
+  TextMakers
+
+/** The chat as a part of the page: no button, always open, as large as the element it stands in. */
+export function ChatWindow(props: ChatWindowProps) {
+  const { token, accountId, inbox, baseUrl, hideOutsideWorkingHours } = props
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef<ReturnType<typeof startInline>>(undefined)
+  const latest = useRef(props)
+  const told = useRef<Record<string, unknown>>({})
+  const saved = useSaved(props, makesTexts(props) || !!hideOutsideWorkingHours)
+  const isShown = !!saved && !(hideOutsideWorkingHours && saved.isOutsideWorkingHours)
+  const config = { ...props, ...saved?.texts, ...followCallbacks(latest) }
+
+  useEffect(() => {
+    latest.current = props
+    if (!shown.current) return
+    const changes = listChanges(told.current, config)
+    told.current = config
+    if (Object.keys(changes).length > 0) shown.current.update(config, changes)
+  })
+
+  // Another account, inbox or server is another chat.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what else changes is told to the chat that stands.
+  useEffect(() => {
+    if (!isShown || !place.current) return
+    told.current = config
+    shown.current = startInline(place.current, config)
+    return () => {
+      shown.current?.leave()
+      shown.current = undefined
+    }
+  }, [isShown, token, accountId, inbox, baseUrl])
+
+  return <div ref={place} className="Papercups-chatWindowContainer" style={{ height: '100%', minHeight: 320 }} />
+}

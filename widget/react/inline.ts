@@ -1,0 +1,65 @@
+import { CALLBACKS, type Emit } from '../loader/api.ts'
+import { isDarkPage, readColor, writeColor } from '../loader/color.ts'
+import { settle } from '../loader/config.ts'
+import { createMemory } from '../loader/memory.ts'
+import { createOpening } from '../loader/opening.ts'
+import { lookOf, writeAddress } from '../loader/settings.ts'
+import type { ParleyConfig } from '../loader/types.ts'
+import { PROTOCOL_VERSION } from '../protocol.ts'
+import type { Place } from './parley.ts'
+
+/** Whatever happens to the keyboard of a phone: the page decides how tall it is. */
+const FILLING = { width: '100%', height: '100%', minHeight: '100%', maxHeight: '100%' }
+
+/** The script's own chat window without its button, always open, in an element that it fills. */
+export function startInline(place: HTMLElement, config: Place) {
+  const ending = new AbortController()
+  const host = document.createElement('div')
+  Object.assign(host.style, FILLING)
+  place.append(host)
+  let now = settle(config, config.baseUrl)
+  const root = host.attachShadow({ mode: 'open' })
+  const theme = isDarkPage() ? 'dark' : 'light'
+  const emit: Emit = (event, payload) => (now[CALLBACKS[event]!] as ((given: unknown) => void) | undefined)?.(payload)
+  const opening = createOpening({
+    root,
+    config: () => ({ ...now, styles: { chatContainer: { ...FILLING, ...now.styles?.chatContainer } } }),
+    bubble: { button: document.createElement('button'), show: () => undefined },
+    memory: createMemory(now.token, now.inbox),
+    title: now.title || 'Chat',
+    addressOf: () =>
+      writeAddress(now, undefined, { ...colorOf(now), theme, closeable: false, version: PROTOCOL_VERSION }),
+    emit,
+    signal: ending.signal,
+  })
+
+  /** The window knows what is saved, and only some ways to write a color. */
+  function colorOf({ primaryColor }: ParleyConfig) {
+    return primaryColor ? { primaryColor: writeColor(readColor(host, primaryColor)) } : {}
+  }
+
+  const { element } = opening.bring()
+  Object.assign(element.style, FILLING, { border: 0, display: 'block' })
+  const { open, close, identify } = { open() {}, close() {}, identify: introduce }
+  element.addEventListener('load', () => emit('ready', { open, close, identify }), { once: true })
+  opening.identify()
+  opening.toggle(true, false)
+
+  function introduce(customer: ParleyConfig['customer'], identityToken?: string) {
+    now = { ...now, customer, identityToken }
+    opening.identify()
+  }
+
+  return {
+    update(next: Place, changes: ParleyConfig) {
+      now = settle(next, next.baseUrl)
+      opening.dress()
+      opening.tellLook(lookOf({ ...changes, ...colorOf(changes) }))
+      if ('customer' in changes || 'identityToken' in changes) opening.identify()
+    },
+    leave() {
+      ending.abort()
+      host.remove()
+    },
+  }
+}

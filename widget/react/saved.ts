@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { settle } from '../loader/config.ts'
+import { fetchSettings } from '../loader/settings.ts'
+import type { ParleyConfig } from '../loader/types.ts'
+import type { Place } from './parley.ts'
+
+/** What is saved for the inbox; empty when the server could not be asked. */
+export interface SavedSettings {
+  title?: string | null
+  subtitle?: string | null
+  greeting?: string | null
+  account?: { company_name?: string; is_outside_working_hours?: boolean }
+  [setting: string]: unknown
+}
+
+type MakeText = (settings: SavedSettings) => string | Promise<string>
+
+/** Makes texts out of what is saved, once, before the chat is drawn. What they answer wins over the text beside them. */
+export interface TextMakers {
+  setDefaultTitle?: MakeText
+  setDefaultSubtitle?: MakeText
+  setDefaultGreeting?: MakeText
+}
+
+interface Known {
+  texts: Pick<ParleyConfig, 'title' | 'subtitle' | 'greeting'>
+  isOutsideWorkingHours: boolean
+}
+
+const NOTHING: Known = { texts: {}, isOutsideWorkingHours: false }
+
+/** What follows from the saved settings; undefined while they are on their way. They are asked for only when somebody wants to know. */
+export function useSaved(props: Place & TextMakers, isWanted: boolean): Known | undefined {
+  const [known, setKnown] = useState(isWanted ? undefined : NOTHING)
+  const first = useRef(props)
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    void learn(first.current).then((learnt) => isGone || setKnown(learnt))
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+  return known
+}
+
+/** Whether a text has to be made. */
+export function makesTexts({ setDefaultTitle, setDefaultSubtitle, setDefaultGreeting }: TextMakers): boolean {
+  return !!(setDefaultTitle || setDefaultSubtitle || setDefaultGreeting)
+}
+
+async function learn(props: Place & TextMakers): Promise<Known> {
+  const settings: SavedSettings = (await fetchSettings(settle(props, props.baseUrl))) ?? {}
+  const makers = {
+    title: props.setDefaultTitle,
+    subtitle: props.setDefaultSubtitle,
+    greeting: props.setDefaultGreeting,
+  }
+  const made = Object.entries(makers).map(async ([name, make]) => [name, await makeText(make, settings)] as const)
+  const texts = (await Promise.all(made)).filter(([, text]) => text !== undefined)
+  return { texts: Object.fromEntries(texts), isOutsideWorkingHours: !!settings.account?.is_outside_working_hours }
+}
+
+/** What breaks in the website's own function leaves the text that is saved. */
+async function makeText(make: MakeText | undefined, settings: SavedSettings): Promise<string | undefined> {
+  try {
+    return await make?.(settings)
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
