@@ -38,7 +38,12 @@ type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInp
 /** What a call of this endpoint takes. */
 export type Input<E extends Endpoint> = PathInput<E> &
   QueryPart<E> &
-  BodyPart<E> & { signal?: AbortSignal; headers?: Record<string, string> }
+  BodyPart<E> & {
+    signal?: AbortSignal
+    headers?: Record<string, string>
+    /** The call goes on when its page is left. For small bodies: browsers allow 64 kB of them at a time. */
+    keepalive?: boolean
+  }
 
 /**
  * Sends one call, with the token given or with none. Answers are trusted to look as the contract says; they are not
@@ -55,6 +60,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
       method: endpoint.method,
       headers,
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      keepalive: input.keepalive,
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
     })
   } catch (error) {

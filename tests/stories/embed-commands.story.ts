@@ -12,8 +12,11 @@ beforeAll(async () => {
   scene = await setScene()
   const boot = (config: object) => `Parley('boot', ${JSON.stringify({ token: scene.account_id, ...config })});`
   const widget = `${scene.url}/widget.js`
+  const inbox = (await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)).data.id
   site = await startEmbedSite(scene.url, {
     '/': writePage('/stub.js', '/listen.js', '/boot.js', widget),
+    '/named': writePage('/stub.js', '/named.js', `${widget}?token=${scene.account_id}&inbox=${inbox}`),
+    '/named.js': boot({ inbox }),
     '/early': writePage('/stub.js', '/listen.js', '/boot.js', '/open.js', widget),
     '/twice': writePage('/stub.js', '/boot.js', widget, widget),
     '/plain': writePage('/old.js', widget),
@@ -91,7 +94,16 @@ test('pages of old keep working: their global, their window events, the release 
   await expect(bubble((await visit('/release-candidate')).page)).toBeVisible()
 })
 
-test('before any click the page has made one request for the script and one for how it looks', async () => {
+test.each([
+  ['with the snippet of the settings page one request, and the chat opens in its looks without asking', '/named', []],
+  [
+    'at the bare address of the script, as pages of old have it, one more for how it looks',
+    '/',
+    ['/api/widget_settings'],
+  ],
+])('before any click a page has made, %s', async (_, path, more) => {
+  const look = { title: 'Ask the lamp makers', color: '#a8326e' }
+  await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: look }, scene.token)
   const { page } = await openPage(scene.browser)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -99,10 +111,22 @@ test('before any click the page has made one request for the script and one for 
     if (origin === scene.url) asked.push(pathname)
     else expectValue(origin).toBe(site.url)
   })
-  await page.goto(site.url)
-  await expect(bubble(page)).toBeVisible()
-  expectValue(asked).toEqual(['/widget.js', '/api/widget_settings'])
+  await page.goto(site.url + path)
+  await expect(bubble(page)).toHaveCSS('background-color', 'rgb(168, 50, 110)')
+  expectValue(asked).toEqual(['/widget.js', ...more])
+  const { chat } = await openChat(page)
+  await expect(chat.getByRole('heading', { name: 'Ask the lamp makers' })).toBeVisible()
+  expectValue(asked.filter((one) => one === '/api/widget_settings')).toEqual(more)
   expectValue(await page.context().cookies()).toEqual([])
+  await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: { title: null, color: null } }, scene.token)
+})
+
+test('settings that came for one account are not those of another that the page names later', async () => {
+  const { page } = await visit('/named')
+  await expect(bubble(page)).toBeVisible()
+  const asked = page.waitForRequest(/\/api\/widget_settings/)
+  await command(page, 'boot', { token: '00000000-0000-4000-8000-000000000000' })
+  expectValue((await asked).url()).toContain('account_id=00000000-0000-4000-8000-000000000000')
 })
 
 test('the team learns on which page the chat stands when somebody opens it', async () => {

@@ -41,6 +41,51 @@ function App() {
 }
 createRoot(document.getElementById('app')).render(<StrictMode><App /></StrictMode>)`
 
+const INLINE = `
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ChatWidget, ChatWindow, Papercups } from '@parley/react'
+
+function App() {
+  const [greeting, setGreeting] = useState('Good to see you')
+  const [told, setTold] = useState([])
+  const tell = (name) => (message) => setTold((before) => [...before, message?.body ? name + ' ' + message.body : name])
+  return (
+    <>
+      <button onClick={() => setGreeting('Still there?')}>Greet</button>
+      <output>{told.join(', ')}</output>
+      <div id="place" style={{ width: 400, height: 500 }}>
+        <ChatWindow
+          {...window.place}
+          greeting={greeting}
+          primaryColor="rebeccapurple"
+          setDefaultTitle={async ({ account }) => 'Ask ' + account.company_name}
+          onChatLoaded={tell('loaded')}
+          onChatOpened={tell('opened')}
+          onMessageSent={tell('sent')}
+          onMessageReceived={tell('received')}
+        />
+      </div>
+    </>
+  )
+}
+function Shop() {
+  return (
+    <>
+      <button onClick={Papercups.open}>Talk to us</button>
+      <ChatWidget
+        {...window.place}
+        setDefaultTitle={({ account }) => account.company_name + ' listens'}
+        setDefaultSubtitle={() => Promise.reject(new Error('no words'))}
+        renderToggleButton={({ isOpen, isDisabled, onToggleOpen }) => (
+          <button disabled={isDisabled} onClick={onToggleOpen}>{isOpen ? 'Enough' : 'Help'}</button>
+        )}
+      />
+    </>
+  )
+}
+createRoot(document.getElementById('app')).render(location.pathname === '/inline' ? <App /> : <Shop />)`
+
 beforeAll(async () => {
   scene = await setScene()
   const place = JSON.stringify({ token: scene.account_id, baseUrl: scene.url })
@@ -48,6 +93,9 @@ beforeAll(async () => {
     '/': writePage('/place.js', '/app.js'),
     '/place.js': `window.place=${place}`,
     '/app.js': await bundle(APP, REACT_PACKAGE),
+    '/inline': writePage('/place.js', '/inline.js'),
+    '/button': writePage('/place.js', '/inline.js'),
+    '/inline.js': await bundle(INLINE, REACT_PACKAGE),
     '/sample': writePage('/sample.js'),
     '/sample.js': await bundle(await writeSample(), REACT_PACKAGE),
   })
@@ -64,7 +112,10 @@ test('in a React application, strict mode included, there is one chat that follo
   await page.goto(site.url)
   const bubble = page.getByRole('button', { name: 'Open chat widget' })
   await expect(bubble).toHaveCount(1)
-  expectValue(asked.filter((path) => path === '/api/widget_settings')).toHaveLength(1)
+  expectValue(
+    asked.filter((path) => path.startsWith('/api/')),
+    'the script brought the settings',
+  ).toEqual([])
   await page.getByRole('button', { name: 'Talk to us' }).click()
   const { chat, say } = await openChat(page)
   await page.getByRole('button', { name: 'Rename' }).click()
@@ -101,4 +152,42 @@ test('a component that goes and comes back hides the chat and shows it again', a
   await expect(bubble).toBeHidden()
   await page.getByRole('button', { name: 'Mount' }).click()
   await expect(bubble).toBeVisible()
+})
+
+test('a chat window fills its place in the page, is always open, and follows its properties', async () => {
+  const { page, faults } = await openPage(scene.browser)
+  await page.goto(`${site.url}/inline`)
+  const chat = page.frameLocator('iframe')
+  await expect(chat.getByRole('heading', { name: 'Ask Acme' })).toBeVisible()
+  await expect(chat.getByText('Good to see you')).toBeVisible()
+  await expect(chat.locator('header')).toHaveCSS('background-color', 'rgb(102, 51, 153)')
+  await expect(chat.getByRole('button', { name: 'Close chat' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open chat widget' })).toHaveCount(0)
+  expectValue(await page.locator('iframe').boundingBox()).toEqual(await page.locator('#place').boundingBox())
+  const write = chat.getByPlaceholder('Start typing...')
+  await write.fill('From the page itself')
+  await write.press('Escape')
+  await write.press('Enter')
+  await expect(page.getByRole('status')).toContainText('sent From the page itself')
+  await page.getByRole('button', { name: 'Greet' }).click()
+  await expect(chat.getByText('Still there?')).toBeVisible()
+  const { data } = await call(scene.url, 'GET', '/api/conversations?q=itself', undefined, scene.token)
+  const message = { conversation_id: data[0].id, body: 'Into the page' }
+  await call(scene.url, 'POST', '/api/messages', { message }, scene.token)
+  await expect(page.getByRole('status')).toHaveText('opened, loaded, sent From the page itself, received Into the page')
+  expectValue(faults).toEqual([])
+})
+
+test('a button of the application’s own opens and closes the chat, and texts are made out of the saved ones', async () => {
+  const { page } = await openPage(scene.browser)
+  await page.goto(`${site.url}/button`)
+  await page.getByRole('button', { name: 'Help' }).click()
+  const chat = page.frameLocator('iframe')
+  await expect(chat.getByRole('heading', { name: 'Acme listens' })).toBeVisible()
+  await expect(chat.getByText('Ask us anything'), 'of a maker that breaks the saved text stays').toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close chat widget' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enough' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Talk to us' }).click()
+  await expect(page.getByRole('button', { name: 'Enough' })).toBeVisible()
 })

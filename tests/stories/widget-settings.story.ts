@@ -34,43 +34,104 @@ async function expectNoFindings(page: Page) {
 }
 
 describe('the live preview', () => {
-  test('is open by default, welcomes to the company, and follows every word at once', async () => {
-    const { page, preview, faults } = await openSettings()
-    await expect(preview.getByRole('heading', { name: 'Welcome to Acme' })).toBeVisible()
-    await page.getByLabel('Title', { exact: true }).fill('Ask away')
-    await expect(preview.getByRole('heading', { name: 'Ask away' })).toBeVisible()
-    await page.getByLabel('Subtitle').fill('')
-    await expect(preview.getByText('Ask us anything')).toHaveCount(0)
-    await page.getByLabel('New message placeholder').fill('Say something')
-    await expect(preview.getByPlaceholder('Say something')).toBeVisible()
-    await page.getByLabel('Greeting').fill('Good morning!')
-    await expect(preview.getByText('Good morning!')).toBeVisible()
-    await page.getByLabel('Hide attachments').check()
-    await expect(preview.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
-    await page.getByLabel('Require an email address').check()
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    expect(faults).toEqual([])
-    await page.context().close()
-  })
+  /** Nobody is at a desk while this page alone is open, and it is outside working hours. */
+  async function openAlone() {
+    const { page, faults } = await openDashboard(scene)
+    await page.goto(`${scene.url}/widget/${inbox_id}`)
+    const preview = page.frameLocator('iframe[title="Live preview"]')
+    await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
+    return { page, preview, faults }
+  }
+  const asAda = (method: string, path: string, body: object) => call(scene.url, method, path, body, scene.token)
 
-  test('takes the colour, from the palette or as a hex value', async () => {
-    const { page, preview } = await openSettings()
+  test('is open by default and shows every field as soon as it is changed', async () => {
+    await asAda('PUT', '/api/accounts/me', { account: { time_zone: 'Europe/Lisbon', working_hours: [] } })
+    const { page, preview, faults } = await openAlone()
+    const write = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+    const turn = (label: string) => page.getByLabel(label).click()
     const brand = () => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--brand'))
+    const seen = (text: string) => expect(preview.getByText(text, { exact: true })).toBeVisible()
+
+    await expect(preview.getByRole('heading', { name: 'Welcome to Acme' })).toBeVisible()
+    await write('Company name', 'Acme Lamps')
+    await expect(preview.getByRole('heading', { name: 'Welcome to Acme Lamps' })).toBeVisible()
+    await write('Address of the logo', `${scene.url}/favicon.svg`)
+    await expect(preview.locator('header img')).toHaveAttribute('src', `${scene.url}/favicon.svg`)
+    await write('Title', 'Ask away')
+    await expect(preview.getByRole('heading', { name: 'Ask away' })).toBeVisible()
+    await seen('Ask us anything in the chat window below 😊')
+    await write('Subtitle', '')
+    await expect(preview.getByText('Ask us anything')).toHaveCount(0)
+    await write('Subtitle', 'Or look around')
+    await seen('Or look around')
     await page.getByRole('button', { name: '#a8326e' }).click()
     await expect.poll(brand).toBe('#a8326e')
-    await page.getByLabel('Color as a hex value').fill('#3b52b4')
+    await write('Color as a hex value', '#3b52b4')
     await expect.poll(brand).toBe('#3b52b4')
-    await expect.poll(async () => (await readSettings()).color).toBe('#3b52b4')
-    await page.context().close()
+    await write('Greeting', 'Good morning!')
+    await seen('Good morning!')
+    await write('Quick replies', 'Opening hours, Prices')
+    await expect(preview.getByRole('button', { name: 'Prices' })).toBeVisible()
+    await write('Away message', 'Back at nine.')
+    await seen('Back at nine.')
+    await write('New message placeholder', 'Say something')
+    await expect(preview.getByPlaceholder('Say something')).toBeVisible()
+
+    await turn('Show whether somebody is online')
+    await write('Text while nobody is online', 'Gone home')
+    await seen('Gone home')
+    await turn('Require a name')
+    await expect(preview.getByLabel('Name')).toBeVisible()
+    await turn('Require an email address')
+    await write('Email placeholder', 'you@example.com')
+    await expect(preview.getByPlaceholder('you@example.com')).toBeVisible()
+    await turn('Require a phone number')
+    await expect(preview.getByLabel('Phone')).toBeVisible()
+    for (const label of ['Require a name', 'Require an email address', 'Require a phone number']) await turn(label)
+    await turn('Hide voice messages')
+    await expect(preview.getByRole('button', { name: 'Record a voice message' })).toHaveCount(0)
+    await turn('Hide attachments')
+    await expect(preview.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+    await turn('Hide “Powered by Parley”')
+    await expect(preview.getByText('Powered by Parley')).toHaveCount(0)
+    await turn('Open the chat by itself')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect.poll(readSettings).toMatchObject({
+      title: 'Ask away',
+      color: '#3b52b4',
+      require_phone_upfront: false,
+      is_hide_voice: true,
+      is_open_by_default: true,
+    })
+    await asAda('PUT', '/api/widget_settings', { widget_settings: { inbox_id, is_open_by_default: false } })
+    expect(faults).toEqual([])
   })
 
-  test('shows the button’s style once the chat is closed', async () => {
-    const { page } = await openSettings()
-    await page.getByText('Filled', { exact: true }).click()
+  test('answers, and shows who speaks for the team, what was missed, and the button’s style once it is closed', async () => {
+    const { page, preview } = await openAlone()
+    await preview.getByPlaceholder('Say something').fill('Is this thing on?')
+    await preview.getByPlaceholder('Say something').press('Enter')
+    const log = preview.getByRole('log')
+    await expect(log).toContainText('Sent')
+    const { data } = await call(scene.url, 'GET', '/api/conversations?q=thing', undefined, scene.token)
+    const answer = (body: string) => asAda('POST', '/api/messages', { message: { conversation_id: data[0].id, body } })
+    await answer('It is.')
+    await expect(log.getByText('ada', { exact: true })).toBeVisible()
+    await page.getByLabel('Show the company instead of people').click()
+    await expect(log.getByText('ada', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Close the preview' }).click()
+    await answer('Still on.')
+    await expect(preview.getByRole('button', { name: 'Still on.' })).toBeVisible()
+    await page.getByLabel('Text of the new messages notice').fill('Have a look')
+    await expect(preview.getByRole('button', { name: 'Have a look' })).toBeVisible()
+    await page.getByText('Filled', { exact: true }).click()
     await expect(page.getByRole('button', { name: 'Open the preview' })).toHaveAttribute('data-filled', 'true')
-    await expect.poll(async () => (await readSettings()).icon_variant).toBe('filled')
-    await page.context().close()
+    await preview.getByRole('button', { name: 'Have a look' }).click()
+    await expect(page.getByRole('button', { name: 'Close the preview' })).toBeVisible()
+    await page.getByLabel('Text while somebody is online').fill('At the desk')
+    await openDashboard(scene)
+    await expect(preview.getByText('At the desk')).toBeVisible()
+    await asAda('PUT', '/api/widget_settings', { widget_settings: { inbox_id, title: null, away_message: null } })
   })
 })
 
@@ -80,12 +141,19 @@ describe('saving', () => {
     const saved = page.waitForRequest(
       (request) => request.method() === 'PUT' && request.url().includes('widget_settings'),
     )
-    await page.getByLabel('Company name').fill('Acme Lamps')
+    await page.getByLabel('Company name').fill('Acme Candles')
     await page.getByLabel('Company name').blur()
     const { widget_settings } = (await saved).postDataJSON()
-    expect(widget_settings).toMatchObject({ inbox_id, name: 'Acme Lamps', icon_variant: expect.any(String) })
-    await expect.poll(async () => (await readSettings()).name).toBe('Acme Lamps')
+    expect(widget_settings).toMatchObject({ inbox_id, name: 'Acme Candles', icon_variant: expect.any(String) })
+    await expect.poll(async () => (await readSettings()).name).toBe('Acme Candles')
     await page.context().close()
+  })
+
+  test('happens even when the page is left within the pause', async () => {
+    const { page } = await openSettings()
+    await page.getByLabel('Greeting').fill('Written in haste')
+    await page.goto('about:blank')
+    await expect.poll(async () => (await readSettings()).greeting).toBe('Written in haste')
   })
 
   test('that failed is said, keeps what was typed, and is tried again', async () => {
@@ -150,7 +218,8 @@ describe('installing', () => {
     await expect(code).toHaveValue(
       new RegExp(`token: "${scene.account_id}",\\s+inbox: "${inbox_id}",\\s+language: "ar"`),
     )
-    await expect(code).toHaveValue(/<script type="text\/javascript" async defer src="[^"]+\/widget\.js"><\/script>/)
+    const script = `<script type="text/javascript" async defer src="${scene.url}/widget.js?token=${scene.account_id}&inbox=${inbox_id}"></script>`
+    await expect.poll(() => code.inputValue()).toContain(script)
     await page.getByText('REACT', { exact: true }).click()
     await expect(code).toHaveValue(/<ChatWidget/)
     await page.getByLabel('Write all settings into the code').check()

@@ -148,32 +148,37 @@ test('an upload without network says so, and goes through by itself when the net
   await expect(chat.getByRole('list', { name: 'Attached files' })).not.toContainText('Not uploaded.')
 })
 
-test('a voice message is recorded, can be cancelled, is sent and heard', async () => {
-  const { page } = await visitShop(scene)
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const context = new AudioContext()
-      const tone = context.createOscillator()
-      const out = context.createMediaStreamDestination()
-      tone.connect(out)
-      tone.start()
-      return out.stream
-    }
-  })
-  await page.reload()
+test('a voice message is recorded, can be cancelled, is sent and heard, by the team as well', async () => {
+  const { page } = await visitShop(scene, { permissions: ['microphone'] })
   const { chat, log } = await openChat(page)
   await chat.getByRole('button', { name: 'Record a voice message' }).click()
   await expect(chat.getByRole('button', { name: 'Send voice message' })).toBeFocused()
   await chat.getByRole('button', { name: 'Cancel' }).click()
   await expect(chat.getByPlaceholder('Start typing...')).toBeFocused()
   await chat.getByRole('button', { name: 'Record a voice message' }).click()
-  await expect(chat.getByRole('timer')).toHaveText('0:01')
+  await expect(chat.getByRole('timer')).toHaveText('0:02')
   await chat.getByRole('button', { name: 'Send voice message' }).click()
   await expect(log.getByRole('button', { name: 'Play' })).toBeVisible()
   await expect(log).toContainText('Sent')
   await expect(log.getByRole('slider', { name: 'Voice message' })).toBeVisible()
   await log.getByRole('button', { name: 'Play' }).click()
   await expect(log.getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  const ada = await openDashboard(scene)
+  await ada.page.locator('a[href^="/conversations/all/"]').first().click()
+  const player = ada.page.getByLabel('Voice message')
+  await expect(player).toBeVisible()
+  const arrived = await player.evaluate(async (audio: HTMLAudioElement) => {
+    const bytes = await (await fetch(audio.src)).arrayBuffer()
+    const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
+    const loudest = sound.getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+    return { seconds: sound.duration, loudest }
+  })
+  expect(arrived.seconds).toBeGreaterThan(1)
+  expect(arrived.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
+  await player.evaluate((audio: HTMLAudioElement) => audio.play())
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0)
+  expect(ada.faults).toEqual([])
 })
 
 test('a microphone that is refused is explained, and writing goes on', async () => {

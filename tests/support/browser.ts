@@ -12,6 +12,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone that beeps. Who listens to it still has to be allowed.
+  '--use-fake-device-for-media-stream',
 ]
 
 export function launchBrowser(): Promise<Browser> {

@@ -38,8 +38,9 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   useEffect(() => {
     const leaveOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
-      if (chat.store.get().place === 'list') chat.turnTo('thread')
-      else chat.close()
+      const { place, look } = chat.store.get()
+      if (place === 'list') chat.turnTo('thread')
+      else if (look.closeable !== false) chat.close()
     }
     addEventListener('keydown', leaveOnEscape)
     return () => removeEventListener('keydown', leaveOnEscape)

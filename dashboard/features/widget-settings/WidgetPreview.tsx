@@ -44,8 +44,7 @@ export function WidgetPreview({ look, isFilled = false, refresh = 0, ...place }:
   )
 }
 
-const SPEECH =
-  'M12 3.5c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.9-.4L4.5 20.5l1-3.7C4 15.4 3 13.4 3 11.2c0-4.3 4-7.7 9-7.7z'
+const SPEECH = 'M5.5 16.5a9 8 0 1 1 4 2.3l-5 1.7z'
 const DOWN = 'M6 9.5l6 6 6-6'
 
 interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
@@ -57,6 +56,7 @@ function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute,
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
+  const [cardHeight, setCardHeight] = useState(0)
   // The first look comes with the address; later ones are said.
   const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id }, look))
   useEffect(() => {
@@ -65,6 +65,12 @@ function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute,
       if (data?.event === 'chat:loaded') setLoaded(true)
       if (data?.event === 'papercups:close') setOpen(false)
       if (data?.event === 'papercups:open') setOpen(true)
+      // What is missed while it is closed stands beside the button, as on a website.
+      if (data?.event === 'parley:card') setCardHeight(Number(data.payload?.height) || 0)
+      if (/^messages:(un)?seen$/.test(data?.event)) {
+        const shouldDisplayNotifications = data.event === 'messages:unseen'
+        sayToChat(frame.current, base, 'notifications:display', { shouldDisplayNotifications })
+      }
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
@@ -76,8 +82,14 @@ function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute,
     if (isLoaded) sayToChat(frame.current, base, 'papercups:toggle', { isOpen })
   }, [isLoaded, base, isOpen])
   return (
-    <div className={styles.panel} hidden={!isOpen}>
-      <iframe ref={frame} title={t('widget.preview')} src={address} inert={isMute} />
+    <div className={styles.panel} data-shown={isOpen ? 'chat' : cardHeight > 0 ? 'card' : 'nothing'}>
+      <iframe
+        ref={frame}
+        title={t('widget.preview')}
+        src={address}
+        inert={isMute}
+        style={isOpen || cardHeight === 0 ? undefined : { height: Math.min(cardHeight, 320) }}
+      />
     </div>
   )
 }

@@ -52,6 +52,17 @@ test('what changes during a save is saved after it, never beside it', async () =
   expect(shown).toEqual(['saving', 'saving', 'saved'])
 })
 
+test('what changed during a save goes out beside it when the page is left, and once', async () => {
+  const { save, autosave } = start(vi.fn(() => new Promise<void>(() => {})))
+  autosave.note()
+  void autosave.flush()
+  autosave.note()
+  autosave.leave()
+  autosave.leave()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(save).toHaveBeenCalledTimes(2)
+})
+
 test('a failed save is told and can be tried again', async () => {
   const save = vi.fn(async () => {})
   save.mockRejectedValueOnce(new Error('no line'))

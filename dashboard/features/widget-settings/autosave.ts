@@ -38,5 +38,14 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
     },
     /** Saves at once what is not saved yet. */
     flush: run,
+    /** The page goes: there is no waiting for the save that runs, or what changed since would be lost with it. */
+    leave() {
+      clearTimeout(timer)
+      if (!isDue) return
+      isDue = false
+      save().catch(() => {
+        isDue = true
+      })
+    },
   }
 }

@@ -35,7 +35,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
       const sent = latest.current
       const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
       try {
-        const { data } = await ask(widgets.update, { body: { widget_settings } })
+        const { data } = await ask(widgets.update, { body: { widget_settings }, keepalive: true })
         client.setQueryData(settingsKey(inbox_id), data)
         setEdits((current) => without(current, sent.edits))
       } catch (error) {
@@ -46,11 +46,10 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   )
   // Nothing is lost by going elsewhere within the pause.
   useEffect(() => {
-    const flush = () => void autosave.flush()
-    addEventListener('pagehide', flush)
+    addEventListener('pagehide', autosave.leave)
     return () => {
-      removeEventListener('pagehide', flush)
-      flush()
+      removeEventListener('pagehide', autosave.leave)
+      void autosave.flush()
     }
   }, [autosave])
 

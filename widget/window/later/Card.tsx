@@ -15,8 +15,11 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
 
   useLayoutEffect(() => {
     document.documentElement.dataset.card = 'true'
+    const tellHeight = () => chat.parent.tell(CARD, { height: place.current?.offsetHeight ?? 0 })
+    // At once: in a frame of another site that cannot be seen yet browsers observe nothing.
+    tellHeight()
     // The page makes as much room as is needed, again when fonts or texts change.
-    const resized = new ResizeObserver(() => chat.parent.tell(CARD, { height: place.current?.offsetHeight ?? 0 }))
+    const resized = new ResizeObserver(tellHeight)
     resized.observe(place.current!)
     return () => {
       resized.disconnect()
