@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Announced, Change } from '#server/platform/db/change.ts'
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { exportTo } from '../bin/transfer/export.ts'
 import { importFrom } from '../bin/transfer/import.ts'
@@ -15,21 +17,36 @@ import { createWorld, startConversation, type World } from './support/world.ts'
 const ODD = 'a\\b "c" \n\t\r \u2028 \u0085 Đà Nẵng 🎈 \\n \\\\'
 
 const log = pino({ level: 'silent' })
+/** A job that is at work while the export is written, and one that always fails. */
+let release: () => void
+const released = new Promise<void>((resolve) => {
+  release = resolve
+})
+const handlers = {
+  'birds.nest': () => released,
+  'birds.fall': () => Promise.reject(new Error('no wings')),
+}
+/** A follower that never gets on. */
+const stuck = () => ({
+  'birds.follow': { of: ['message:created'] as const, follow: () => Promise.reject(new Error('too far')) },
+})
 let server: TestServer
 let world: World
 let empty: FreshDatabase
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-transfer-'))
-  server = await startTestServer()
+  server = await startTestServer({}, { handlers, followers: stuck })
   world = await createWorld(server)
   const { conversation_id } = await startConversation(server, world.carla, ODD)
   await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
   await startConversation(server, world.carla, 'quagga in the garden')
   await upload(Buffer.alloc(500_000, 'parley '))
+  await leaveJobs()
   empty = await freshDatabase()
 })
 afterAll(async () => {
+  release()
   await server.close()
   await empty.drop()
   await rm(folder, { recursive: true, force: true })
@@ -47,6 +64,40 @@ async function upload(bytes: Buffer) {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
+const PATIENCE = { timeout: 10_000, interval: 50 }
+
+/** One waits for its time, one runs, one will be tried again, one will not. */
+async function leaveJobs() {
+  const { conversation_id } = await startConversation(server, world.carla, 'Please answer by mail.')
+  await server.request('POST', '/api/messages', {
+    token: world.ada.token,
+    body: { message: { conversation_id, body: 'Here it is.' } },
+  })
+  const { db, jobs } = server.parley
+  await db.transaction().execute(async (trx) => {
+    for (const bird of ['birds.nest', 'birds.fall']) await jobs.enqueue(trx, bird, { account_id: world.acme.id, bird })
+    await jobs.enqueue(trx, 'birds.fall', { account_id: world.acme.id, bird: 'dodo' }, { tries: 1 })
+  })
+  const expected = ['birds.fall retry', 'birds.nest active', 'dead created', 'notifications.mailReply created']
+  await vi.waitFor(async () => {
+    const found = (await listJobs(server)).map(({ name, state }) => `${name} ${state}`)
+    expect(found).toEqual(expect.arrayContaining(expected))
+  }, PATIENCE)
+}
+
+interface JobRow {
+  name: string
+  state: string
+  data: object
+  start_after: string
+}
+
+async function listJobs({ parley }: TestServer): Promise<JobRow[]> {
+  const { rows } =
+    await sql<JobRow>`select name, state, data, start_after from jobs.job where data ? 'account_id'`.execute(parley.db)
+  return rows
+}
+
 const there = () => ({ connection: empty.connection, files: openDiskStore(join(folder, 'files')) })
 
 test('what is exported, read into an empty installation and exported again is the same, key included', async () => {
@@ -59,6 +110,37 @@ test('what is exported, read into an empty installation and exported again is th
   expect(second).toEqual(first)
   expect(secrets).toEqual(['secret'])
   expect(gunzipSync(await readFile(two)).toString()).toContain(JSON.stringify(ODD).slice(1, 5))
+})
+
+test('work that waits, runs or has failed comes along with its time and the tries it has left', async () => {
+  const text = gunzipSync(await readFile(join(folder, 'one.gz'))).toString()
+  const lines = text.split('\n').filter((line) => line.startsWith('["jobs.job"'))
+  const jobs = lines.map((line) => JSON.parse(line)[1])
+  for (const { data } of jobs) expect(data.account_id).toBeTruthy()
+  expect(jobs.find(({ name }) => name === 'birds.fall')).toMatchObject({
+    retry_limit: 10,
+    data: { bird: 'birds.fall' },
+  })
+
+  const told: unknown[] = []
+  const follow = async (_open: Change, happened: Announced[]) => {
+    for (const { event } of happened) if (event.type === 'message:created') told.push(event.message.body)
+  }
+  const moved = await startTestServer(
+    {},
+    {
+      handlers: { ...handlers, 'birds.nest': async ({ bird }) => void told.push(bird) },
+      followers: () => ({ 'birds.follow': { of: ['message:created'] as const, follow } }),
+    },
+    empty,
+  )
+  await expect.poll(() => told, PATIENCE).toHaveLength(5)
+  expect(told).toEqual(expect.arrayContaining(['birds.nest', 'quagga in the garden', 'Here it is.']))
+  const isReply = ({ name }: JobRow) => name === 'notifications.mailReply'
+  expect((await listJobs(moved)).filter(isReply)).toEqual((await listJobs(server)).filter(isReply))
+  const dead = await moved.request('GET', '/api/dead_jobs', { token: world.ada.token })
+  expect(dead.body.data).toMatchObject([{ name: 'birds.fall', payload: { bird: 'dodo' }, error: 'no wings' }])
+  await moved.close()
 })
 
 test('the people of the export sign in on the other side, find what was said, and go on with the next number', async () => {

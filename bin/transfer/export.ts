@@ -9,8 +9,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
+import { FOLLOWERS, UNFOLLOWED } from './followers.ts'
+import { JOBS } from './jobs.ts'
 import { linesOf } from './lines.ts'
-import { listTables, quoted, type Table } from './tables.ts'
+import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
 /** Bytes of a file on one line; a line is what has to fit into memory. */
 const PIECE = 192 * 1024
@@ -24,8 +26,9 @@ export interface Source {
 
 /**
  * Writes everything people keep into one compressed file: a line saying which version wrote it, then one line per
- * record, table by table in the order of their keys, then the bytes of files. All of it as it was at one moment, while
- * the server goes on. The same content makes the same lines, so two exports can be compared by their sum.
+ * record, table by table in the order of their keys, the work that waits, then the bytes of files. All of it as it was at
+ * one moment, while the server goes on. The same content makes the same lines, so two exports can be compared by their
+ * sum.
  * @returns the number of lines and their SHA-256
  */
 export async function exportTo(path: string, source: Source): Promise<{ lines: number; sha256: string }> {
@@ -43,6 +46,8 @@ export async function exportTo(path: string, source: Source): Promise<{ lines: n
   }
   try {
     await client.query('begin isolation level repeatable read read only')
+    // Times of a database elsewhere are to look the same.
+    await client.query(`set local timezone = 'UTC'`)
     const half = `${path}.part`
     await pipeline(Readable.from(counted()), createGzip({ level: 4 }), createWriteStream(half, { mode: 0o600 }))
     await client.query('commit')
@@ -57,15 +62,25 @@ async function* allLines(client: pg.Client, { files, secret_key }: Source): Asyn
   const names = (await readMigrations(migrationsFolder)).map(({ name }) => name)
   yield JSON.stringify({ parley: 1, migrations: names, secret_key })
   const tables = await listTables(client)
-  for (const table of tables) yield* recordsOf(client, table)
+  for (const table of [...tables, UNFOLLOWED, FOLLOWERS]) yield* recordsOf(client, table)
+  if (await hasJobs(client)) yield* recordsOf(client, JOBS)
   if (tables.some(({ name }) => name === 'files')) yield* bytesOf(client, files)
 }
 
+/** The first server to start makes the queues. */
+async function hasJobs(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('${JOBS.name}') is not null as "there"`)
+  return rows[0].there
+}
+
 /** `["tags",{…}]`. The database writes the JSON; COPY doubles its backslashes. */
-async function* recordsOf(client: pg.Client, { name, columns, key }: Table): AsyncGenerator<string> {
+async function* recordsOf(client: pg.Client, table: Table): AsyncGenerator<string> {
+  const { name, columns, key, only = 'true', from = quotedTable(name) } = table
   const rows = client.query(
     copyTo(
-      `copy (select row_to_json(r) from (select ${quoted(columns)} from "${name}" order by ${quoted(key)}) r) to stdout`,
+      `copy (select row_to_json(r) from (
+         select ${quoted(columns)} from ${from} where ${only} order by ${quoted(key)}
+       ) r) to stdout`,
     ),
   )
   for await (const row of linesOf(rows)) {

@@ -6,8 +6,10 @@ import { migrate, migrationsFolder, readMigrations } from '#server/platform/db/m
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
+import { FOLLOWERS, insertFollowers, UNFOLLOWED } from './followers.ts'
+import { JOBS, makeQueues } from './jobs.ts'
 import { linesOf } from './lines.ts'
-import { listTables, quoted, type Table } from './tables.ts'
+import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
 /** Rows that travel to the database together. */
 const BATCH = 300
@@ -77,10 +79,14 @@ async function readLines(path: string, tables: Table[], client: pg.Client, targe
   const input = createReadStream(path).pipe(createGunzip())
   const writing = { table: undefined as Table | undefined, rows: [] as string[] }
   const file = { key: '', content_type: '', pieces: [] as Buffer[] }
+  const queues = new Set<string>()
   let lines = 0
 
   const flushRows = async () => {
-    if (writing.table && writing.rows.length > 0) await insert(client, writing.table, writing.rows)
+    const { table, rows } = writing
+    if (table === JOBS) await prepareFor(rows, queues, target)
+    if (table === FOLLOWERS) await insertFollowers(client, rows)
+    else if (table && rows.length > 0) await insert(client, table, rows)
     writing.rows = []
   }
   const flushFile = async () => {
@@ -93,7 +99,7 @@ async function readLines(path: string, tables: Table[], client: pg.Client, targe
     } else if (line.startsWith('["')) {
       const name = line.slice(2, line.indexOf('"', 2))
       if (name !== writing.table?.name || writing.rows.length >= BATCH) await flushRows()
-      if (name !== writing.table?.name) writing.table = find(tables, name)
+      if (name !== writing.table?.name) writing.table = find([...tables, UNFOLLOWED, FOLLOWERS, JOBS], name)
       writing.rows.push(line.slice(name.length + 4, -1))
     } else {
       const [head, bytes] = JSON.parse(line) as [{ file: string; content_type: string }, string]
@@ -136,10 +142,19 @@ function find(tables: Table[], name: string): Table {
   return table
 }
 
+async function prepareFor(jobs: string[], queues: Set<string>, { connection, log }: Target): Promise<void> {
+  // Written by us, so the first name is the job's own.
+  const names = new Set(jobs.map((job) => /"name":"([^"]+)"/.exec(job)?.[1] ?? ''))
+  const missing = [...names].filter((name) => !queues.has(name))
+  if (missing.length > 0) await makeQueues(connection, log, missing)
+  for (const name of missing) queues.add(name)
+}
+
 async function insert(client: pg.Client, { name, columns }: Table, rows: string[]): Promise<void> {
   const list = quoted(columns)
+  const table = quotedTable(name)
   await client.query(
-    `insert into "${name}" (${list}) overriding system value select ${list} from json_populate_recordset(null::"${name}", $1::json)`,
+    `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1::json)`,
     [`[${rows.join(',')}]`],
   )
 }

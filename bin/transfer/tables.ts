@@ -6,10 +6,14 @@ export interface Table {
   columns: string[]
   /** Columns of the primary key: the order in which rows are written. */
   key: string[]
+  /** Which rows, as a condition; all when it is missing. */
+  only?: string
+  /** What is read instead of the table. */
+  from?: string
 }
 
-/** Not part of what people keep: the log of events, what search reads, and counters that are counted anew. */
-const DERIVED = ['migrations', 'events', 'message_words', 'subject_words', 'unread_counters']
+/** Not part of what people keep: the log of events and who follows it, what search reads, and counters. */
+const DERIVED = ['migrations', 'events', 'event_followers', 'message_words', 'subject_words', 'unread_counters']
 
 /** Every table that holds records, those that others refer to first. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
@@ -41,6 +45,14 @@ function inOrder(tables: Table[], referredTo: (name: string) => string[]): Table
   }
   for (const table of tables) visit(table)
   return ordered
+}
+
+/** `"tags"`, or with its schema `"jobs"."job"`. */
+export function quotedTable(name: string): string {
+  return name
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.')
 }
 
 export function quoted(names: string[]): string {
