@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { ageOf } from './times.ts'
+import dayjs from 'dayjs'
+import 'dayjs/locale/vi'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ageOf, dayTitle, messageTime } from './times.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const ago = (seconds: number) => ageOf(new Date(now - seconds * 1000).toISOString(), now)
@@ -21,5 +23,16 @@ describe('relative time', () => {
     [864_000, 'days', 10],
   ])('%i seconds ago is told in %s', (seconds, unit, count) => {
     expect(ago(seconds)).toEqual({ unit, count })
+  })
+})
+
+describe('dates', () => {
+  afterEach(() => void dayjs.locale('en'))
+
+  it('are written as the language has them', () => {
+    const evening = '2026-11-21T18:05:00'
+    expect([dayTitle(evening), messageTime(evening)]).toEqual(['November 21, 2026', 'Sat, Nov 21 6:05 PM'])
+    dayjs.locale('vi')
+    expect([dayTitle(evening), messageTime(evening)]).toEqual(['21 tháng 11, 2026', 'T7, 21 Th11 18:05'])
   })
 })

@@ -44,6 +44,7 @@ function kitComponents(scheme: Scheme): ThemeConfig['components'] {
       primaryColor: color['on-accent'],
       primaryShadow: 'none',
       defaultShadow: 'none',
+      dangerColor: color['on-accent'],
       dangerShadow: 'none',
       fontWeight: 550,
       borderRadiusLG: radius.control,

@@ -7,7 +7,7 @@ const READ_ON: [ColorName, ColorName[]][] = [
   ['ink-quiet', ['page', 'sunken', 'panel', 'raised', 'hover', 'own-ground', 'accent-ground']],
   ['accent', ['page', 'sunken', 'panel', 'raised', 'hover', 'accent-ground']],
   ['accent-strong', ['accent-ground', 'panel']],
-  ['on-accent', ['accent', 'accent-strong']],
+  ['on-accent', ['accent', 'accent-strong', 'danger']],
   ['note-ink', ['note-ground']],
   ['bot-ink', ['bot-ground', 'page']],
   ['danger-ink', ['danger-ground', 'page', 'panel', 'raised']],

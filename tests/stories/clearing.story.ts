@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, expect as check, test } from 'vitest'
 import { openPage, type Watched } from '#tests/support/browser.ts'
-import { type ADA, call, openDashboard, type Scene, setScene } from './scene.ts'
+import { type ADA, call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
@@ -46,13 +45,6 @@ const askMany = async (count: number) => {
 }
 const rows = (page: Page) => page.getByRole('link', { name: /^Customer \d+/ })
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Do something or go somewhere' })
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  check(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
 
 async function signIn(who: typeof ADA): Promise<Watched> {
   const watched = await openPage(scene.browser)

@@ -1,6 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { call, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import { openPage } from '#tests/support/browser.ts'
+import {
+  call,
+  expectNoFindings,
+  openChat,
+  openConversation,
+  openDashboard,
+  type Scene,
+  setScene,
+  visitShop,
+} from './scene.ts'
 
 let scene: Scene
 let shop: Page
@@ -130,4 +141,66 @@ test('a browser that keeps the page silent says so until somebody touches the pa
   await page.getByRole('heading', { name: 'All conversations' }).click()
   await expect(page.getByText('The sound is off')).toBeHidden()
   await page.context().close()
+})
+
+describe('a customer who left with an address', () => {
+  let database: pg.Client
+  beforeAll(async () => {
+    database = new pg.Client(scene.server.ready!.database)
+    await database.connect()
+  })
+  afterAll(() => database.end())
+
+  const ask = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+  const mailsOf = async (email: string) =>
+    (await ask('GET', '/api/mails')).data.filter(({ recipient }: { recipient: string }) => recipient === email)
+
+  async function waiting() {
+    const { rowCount } = await database.query(
+      `select from jobs.job where name = 'notifications.mailReply' and state < 'completed'`,
+    )
+    return rowCount
+  }
+
+  /** An answer that waits to be mailed. */
+  async function answer(conversation_id: string, body: string) {
+    await ask('POST', '/api/messages', { message: { conversation_id, body } })
+    await expect.poll(waiting).toBe(1)
+  }
+
+  /** The twenty minutes are over, and what waited for that has been done. */
+  async function letTimePass() {
+    await database.query(`update jobs.job set start_after = now() where name = 'notifications.mailReply'`)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  }
+
+  test('follows the last link of a mail, is told, and is mailed no more; a forged link changes nothing', async () => {
+    const email = 'nia@customer.test'
+    const { data: nia } = await ask('POST', '/api/customers', {
+      customer: { email, first_seen: '2026-11-01', last_seen_at: '2026-11-01T00:00:00Z' },
+    })
+    const { data: asked } = await ask('POST', '/api/conversations', { conversation: { customer_id: nia.id } })
+    await answer(asked.id, 'It is on its way.')
+    await letTimePass()
+    const [mail] = await mailsOf(email)
+    const { text } = (await ask('GET', `/api/mails/${mail.id}`)).data
+    const link = /\/unsubscribe\?token=[\w-]+/.exec(text)![0]
+
+    const { page } = await openPage(scene.browser)
+    const leave = async (path: string) => {
+      await page.goto(scene.url + path)
+      await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    }
+    await leave(`${link.slice(0, -8)}AAAAAAAA`)
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await answer(asked.id, 'It should be there.')
+    for (let time = 1; time <= 2; time++) {
+      await leave(link)
+      await expect(page.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
+    }
+    await expectNoFindings(page)
+    await letTimePass()
+    expect(await mailsOf(email)).toHaveLength(1)
+    await page.context().close()
+  })
 })

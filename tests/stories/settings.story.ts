@@ -1,27 +1,33 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { openPage } from '#tests/support/browser.ts'
-import { ADA, call, openDashboard, type Scene, setScene } from './scene.ts'
+import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
+import { ADA, call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
 
 const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
 
 let scene: Scene
+let service: SignInService
 beforeAll(async () => {
-  scene = await setScene()
+  service = await startSignInService({ id: 'parley', secret: 'between the two' })
+  scene = await setScene(
+    {},
+    {
+      OIDC_ISSUER: service.issuer,
+      OIDC_CLIENT_ID: 'parley',
+      OIDC_CLIENT_SECRET: 'between the two',
+      OIDC_NAME: 'Acme ID',
+    },
+  )
   const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
   const user = { ...BEN, invite_token: data.id, password_confirmation: BEN.password }
   await call(scene.url, 'POST', '/api/registration', { user })
 })
-afterAll(() => scene.close())
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
+afterAll(async () => {
+  await scene.close()
+  await service.close()
+})
 
 async function openAt(path: string, heading: string): Promise<Page> {
   const { page } = await openDashboard(scene)
@@ -57,6 +63,7 @@ describe('signing in', () => {
     await page.goto(await mailedLink(/reset your password/))
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
+    await expectNoFindings(page)
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Confirm new password').click()
     await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
@@ -89,27 +96,54 @@ describe('signing in', () => {
     await expect(page.getByRole('heading', { name: 'Email verification failed.' })).toBeVisible()
     await page.goto(`${scene.url}/verify?token=nonsense`)
     await expect(page.getByText('Something went wrong.')).toBeVisible()
+    await expectNoFindings(page)
     await page.context().close()
   })
 
-  test('a second factor is turned on with an app, asked for at the door, and turned off', async () => {
+  test('a sign-in service lets in whom it vouches for, back to where one was going; a refusal is told in words', async () => {
+    const { page, faults } = await openPage(scene.browser)
+    service.person = { sub: 'ben', email: BEN.email }
+    await page.goto(`${scene.url}/settings/profile`)
+    await page.getByRole('link', { name: 'Log in with Acme ID' }).click()
+    await expect(page.getByText('The sign-in service has not confirmed your email address.')).toBeVisible()
+    await expectNoFindings(page)
+    service.person = { sub: 'ben', email: BEN.email, email_verified: true }
+    await page.getByRole('link', { name: 'Log in with Acme ID' }).click()
+    await expect(page).toHaveURL(/\/settings\/profile$/)
+    await expect(page.getByRole('region', { name: 'You', exact: true }).getByLabel('Email')).toHaveValue(BEN.email)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('a second factor is turned on with an app, asked for at the door even with a new password, and turned off', async () => {
     const { page } = await openPage(scene.browser)
     await signInAs(page, BEN)
     await expect(page).toHaveURL(/\/conversations\/all$/)
     await page.goto(`${scene.url}/settings/profile`)
     const block = page.getByRole('region', { name: 'Second factor' })
+    await block.getByLabel('Your password').fill('not this one')
+    await block.getByRole('button', { name: 'Turn on' }).click()
+    await expect(block.getByText('That is not your password.')).toBeVisible()
     await block.getByLabel('Your password').fill(BEN.password)
     await block.getByRole('button', { name: 'Turn on' }).click()
     const secret = (await block.getByText(/^[A-Z2-7]{32}$/).textContent())!
-    const code = (ahead: number) => codeAt(secret, Math.floor(Date.now() / 30_000) + ahead)
-    await block.getByLabel('Code from the app').fill(code(0))
+    await expectNoFindings(page)
+    await block.getByLabel('Code from the app').fill(codeAt(secret, Math.floor(Date.now() / 30_000)))
     await block.getByRole('button', { name: 'Confirm' }).click()
     await expect(block.getByRole('listitem')).toHaveCount(10)
     const recovery = (await block.getByRole('listitem').first().textContent())!
+    await expectNoFindings(page)
     await block.getByRole('button', { name: 'I have kept them' }).click()
     await expect(block.getByText('10 recovery codes left')).toBeVisible()
 
     const { page: door } = await openPage(scene.browser)
+    await call(scene.url, 'POST', '/api/reset_password', { email: BEN.email })
+    await door.goto(await mailedLink(/reset your password/))
+    BEN.password = 'yet another password'
+    await door.getByLabel('New password', { exact: true }).fill(BEN.password)
+    await door.getByLabel('Confirm new password').fill(BEN.password)
+    await door.getByRole('button', { name: 'Reset' }).click()
+    await expect(door).toHaveURL(/\/login$/)
     await signInAs(door, BEN)
     await door.getByLabel('Code').fill('000000')
     await door.getByRole('button', { name: 'Log in' }).click()
@@ -117,12 +151,14 @@ describe('signing in', () => {
     await door.getByLabel('Code').fill(recovery)
     await door.getByRole('button', { name: 'Log in' }).click()
     await expect(door).toHaveURL(/\/conversations\/all$/)
-    await door.context().close()
-
-    await block.getByLabel('Your password').fill(BEN.password)
-    await block.getByRole('button', { name: 'Turn off' }).click()
-    await expect(block.getByRole('button', { name: 'Turn on' })).toBeVisible()
     await page.context().close()
+
+    await door.goto(`${scene.url}/settings/profile`)
+    const again = door.getByRole('region', { name: 'Second factor' })
+    await again.getByLabel('Your password').fill(BEN.password)
+    await again.getByRole('button', { name: 'Turn off' }).click()
+    await expect(again.getByRole('button', { name: 'Turn on' })).toBeVisible()
+    await door.context().close()
   })
 })
 
@@ -207,6 +243,7 @@ describe('the team', () => {
       await page.goto(scene.url + path)
       await expect(page.getByRole('heading', { name: /admins/i })).toBeVisible()
     }
+    await expectNoFindings(page)
     await page.context().close()
   })
 })
@@ -229,15 +266,22 @@ describe('the account', () => {
     await reminders.getByLabel('Hours between two reminders').fill('24')
     await reminders.getByRole('button', { name: 'Save' }).click()
     await expect(reminders.getByRole('button', { name: 'Edit' })).toBeVisible()
+    const retention = page.getByRole('region', { name: 'How long to keep conversations' })
+    await retention.getByRole('button', { name: 'Edit' }).click()
+    await retention.getByLabel('Destroy closed conversations after a while').check()
+    await retention.getByLabel('Days after the last message').fill('90')
+    await retention.getByRole('button', { name: 'Save' }).click()
+    await expect(retention.getByRole('button', { name: 'Edit' })).toBeVisible()
     await page.reload()
+    await expect(retention.getByLabel('Days after the last message')).toHaveValue('90')
     await expect(company.getByLabel('Company name')).toHaveValue('Acme & Daughters')
     await expect(reminders.getByLabel('Hours between two reminders')).toHaveValue('24')
     await expect(page.getByRole('region', { name: 'Mails' })).toContainText('No mail server is set up')
     await expectNoFindings(page)
     await page.getByRole('link', { name: 'Audit trail' }).click()
-    await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('user disabled')
+    await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('User disabled')
     await page.getByLabel('What').selectOption('Invitations')
-    await expect(page.getByRole('table', { name: 'Audit trail' })).not.toContainText('user disabled')
+    await expect(page.getByRole('table', { name: 'Audit trail' })).not.toContainText('User disabled')
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     expect((await file).suggestedFilename()).toBe('audit.csv')

@@ -79,7 +79,7 @@ function DetailsBlock() {
             <Input
               disabled={!isEditing}
               inputMode="url"
-              placeholder="https://"
+              placeholder={isEditing ? 'https://' : ''}
               value={fields.company_logo_url}
               onChange={(event) => change({ company_logo_url: event.target.value })}
             />

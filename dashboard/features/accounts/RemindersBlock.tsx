@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Check } from '../../ui/Check.tsx'
 import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
-import styles from './AccountPage.module.css'
 import { useTeam } from './account.ts'
 import { useEditWords, useSaveAccount } from './saving.ts'
 import { WholeNumber } from './WholeNumber.tsx'
@@ -39,15 +39,12 @@ export function RemindersBlock() {
     >
       {(isEditing) => (
         <>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={fields.enabled}
-              disabled={!isEditing}
-              onChange={(event) => change({ enabled: event.target.checked })}
-            />
-            {t('reminders.enabled')}
-          </label>
+          <Check
+            label={t('reminders.enabled')}
+            checked={fields.enabled}
+            disabled={!isEditing}
+            onChange={(enabled) => change({ enabled })}
+          />
           <LabelledField label={t('reminders.hours')}>
             <WholeNumber disabled={!isEditing} value={fields.hours} onChange={(hours) => change({ hours })} />
           </LabelledField>

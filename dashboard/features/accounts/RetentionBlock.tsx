@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Check } from '../../ui/Check.tsx'
 import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
-import styles from './AccountPage.module.css'
 import { useTeam } from './account.ts'
 import { useEditWords, useSaveAccount } from './saving.ts'
 import { WholeNumber } from './WholeNumber.tsx'
@@ -26,15 +26,12 @@ export function RetentionBlock() {
     >
       {(isEditing) => (
         <>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={fields.limited}
-              disabled={!isEditing}
-              onChange={(event) => change({ limited: event.target.checked })}
-            />
-            {t('retention.limited')}
-          </label>
+          <Check
+            label={t('retention.limited')}
+            checked={fields.limited}
+            disabled={!isEditing}
+            onChange={(limited) => change({ limited })}
+          />
           {fields.limited && (
             <LabelledField label={t('retention.days')}>
               <WholeNumber disabled={!isEditing} value={fields.days} onChange={(days) => change({ days })} />

@@ -9,6 +9,7 @@ import { download } from '../../download.ts'
 import { errorText, showError } from '../../errors.ts'
 import { messageTime } from '../../times.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
@@ -54,7 +55,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changes: Fi
   return (
     <div className={styles.filters}>
       <label>
-        {t('audit.kind')}{' '}
+        {t('audit.kind')}
         <select value={filters.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
           <option value="">{t('audit.all')}</option>
           {KINDS.map((kind) => (
@@ -65,7 +66,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changes: Fi
         </select>
       </label>
       <label>
-        {t('audit.who')}{' '}
+        {t('audit.who')}
         <select
           value={filters.user_id ?? ''}
           onChange={({ target }) => change({ user_id: target.value ? Number(target.value) : undefined })}
@@ -93,12 +94,11 @@ function Entries({ filters }: { filters: Filters }) {
   if (pages.isPending) return <TableSkeleton label={t('loading')} />
   if (!pages.data) {
     return (
-      <EmptyState
-        alert
-        drawing="apart"
+      <LoadFailed
         title={t('audit.failed')}
         text={errorText(pages.error)}
-        action={<Button onClick={() => pages.refetch()}>{t('retry')}</Button>}
+        retryLabel={t('retry')}
+        retry={pages.refetch}
       />
     )
   }
@@ -120,13 +120,22 @@ function Entries({ filters }: { filters: Filters }) {
   )
 }
 
+/** Of an id without a name: enough to tell two apart. */
+const ID_LENGTH = 8
+
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation()
+  // A newer server may do what this page has no words for yet.
+  const described = t(`audit.actions.${entry.action}` as 'audit.actions.account.updated', {
+    defaultValue: entry.action.replace(/[._]/g, ' '),
+  })
   return (
     <tr>
       <td>
-        {entry.action.replace(/[._]/g, ' ')}{' '}
-        <bdi className={styles.subject}>{entry.subject_name ?? entry.subject_id}</bdi>
+        {described}{' '}
+        <bdi className={styles.subject} title={entry.subject_id ?? undefined}>
+          {entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH)}
+        </bdi>
       </td>
       <td>
         {entry.user ? userName(entry.user) : t('audit.nobody')}

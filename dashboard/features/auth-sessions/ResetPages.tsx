@@ -6,6 +6,7 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { logError } from '../../errors.ts'
 import { ApiError, send } from '../../request.ts'
 import { FormError } from '../../ui/FormError.tsx'
+import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
 import { checkNewPassword, type PasswordComplaint } from './auth-checks.ts'
 import { Field } from './Field.tsx'
@@ -46,10 +47,20 @@ export function RequestResetPage() {
 /** Says what to do now that the link is on its way. */
 export function ResetRequestedPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   return (
-    <AuthPage title={t('auth.check_email')} footer={<BackToSignIn />}>
-      <p>{t('auth.check_email_text')}</p>
-      <p>{t('auth.check_spam')}</p>
+    <AuthPage
+      title={t('auth.check_email')}
+      footer={
+        <Button size="large" block onClick={() => navigate('/login')}>
+          {t('auth.back_to_login')}
+        </Button>
+      }
+    >
+      <div className={styles.words}>
+        <p>{t('auth.check_email_text')}</p>
+        <p>{t('auth.check_spam')}</p>
+      </div>
     </AuthPage>
   )
 }
@@ -70,8 +81,8 @@ export function ResetPage() {
     if (wrong) return
     if (!token) throw new Error('Invalid reset token!')
     const { data } = await send(authSessions.resetPassword, { body: { ...fields, token } })
-    await signIn(data.email, fields.password)
-    navigate('/conversations', { replace: true })
+    const isIn = await signIn(data.email, fields.password).then(() => true, isAskedForCode)
+    navigate(isIn ? '/conversations' : '/login', { replace: true })
   })
   const field = (name: keyof typeof fields) => ({
     type: 'password' as const,
@@ -93,6 +104,12 @@ export function ResetPage() {
       </form>
     </AuthPage>
   )
+}
+
+/** The password is new, but the way in has a second door: that one is on the sign-in page. */
+function isAskedForCode(refusal: unknown): false {
+  if (refusal instanceof ApiError && refusal.reason === 'two_factor_required') return false
+  throw refusal
 }
 
 function BackToSignIn() {

@@ -62,7 +62,7 @@ export function SignInPage() {
           {t('auth.log_in')}
         </Button>
       </form>
-      <ServiceButton />
+      {!asksForCode && <ServiceButton />}
     </AuthPage>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '../../api.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import type { ConversationList, View } from './views.ts'
 
 /** Why a list shows nothing: it could not be loaded, nothing came in yet, or all is done. */
@@ -12,12 +13,11 @@ export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<Co
   const { t } = useTranslation()
   if (list.isError) {
     return (
-      <EmptyState
-        alert
-        drawing="apart"
+      <LoadFailed
         title={t('list.failed')}
         text={list.error.message || t('list.unknown_error')}
-        action={<Button onClick={() => list.refetch()}>{t('retry')}</Button>}
+        retryLabel={t('retry')}
+        retry={list.refetch}
       />
     )
   }

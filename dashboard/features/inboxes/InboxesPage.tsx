@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '../../errors.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
@@ -42,13 +42,7 @@ function Inboxes() {
   if (isPending) return <TableSkeleton label={t('loading')} />
   if (!inboxes) {
     return (
-      <EmptyState
-        alert
-        drawing="apart"
-        title={t('inboxes.list_failed')}
-        text={errorText(error)}
-        action={<Button onClick={() => refetch()}>{t('retry')}</Button>}
-      />
+      <LoadFailed title={t('inboxes.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
     )
   }
   const columns = [t('inboxes.name'), t('inboxes.description'), t('inboxes.configure')] as const

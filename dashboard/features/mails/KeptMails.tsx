@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type KeptMail, mails } from '#contract/mails.ts'
 import { call } from '../../api.ts'
+import { errorText } from '../../errors.ts'
 import { messageTime } from '../../times.ts'
 import { Block } from '../../ui/EditBlock.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './KeptMails.module.css'
@@ -14,7 +16,17 @@ import styles from './KeptMails.module.css'
 export function KeptMails() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<string>()
-  const { data } = useQuery({ queryKey: ['mails'], queryFn: ({ signal }) => call(mails.list, { signal }) })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mails'],
+    queryFn: ({ signal }) => call(mails.list, { signal }),
+  })
+  if (error && !data) {
+    return (
+      <Block wide title={t('mails.title')}>
+        <LoadFailed title={t('mails.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+      </Block>
+    )
+  }
   if (!data) return null
   return (
     <Block wide title={t('mails.title')} text={t(data.is_mail_server_set ? 'mails.text' : 'mails.no_server')}>

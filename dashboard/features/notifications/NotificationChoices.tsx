@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotifyAbout } from '#contract/user-settings.ts'
+import { Check } from '../../ui/Check.tsx'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
 import { userSettingsQuery, useSaveSettings } from './settings.ts'
@@ -25,50 +26,32 @@ export function NotificationChoices() {
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{t('notifications.title')}</legend>
-      <Check checked={isAll} onChange={(wanted) => save({ notify_about: wanted ? ['all'] : [...PARTS] })}>
-        {t('notifications.all')}
-      </Check>
+      <Check
+        label={t('notifications.all')}
+        checked={isAll}
+        onChange={(wanted) => save({ notify_about: wanted ? ['all'] : [...PARTS] })}
+      />
       {PARTS.map((rule) => (
         <Check
           key={rule}
+          label={t(`notifications.${rule}`)}
           checked={isAll || notify_about.includes(rule)}
           disabled={isAll}
           onChange={(wanted) => choose(rule, wanted)}
-        >
-          {t(`notifications.${rule}`)}
-        </Check>
+        />
       ))}
       <div className={styles.row}>
-        <Check checked={notification_sound} onChange={(wanted) => save({ notification_sound: wanted })}>
-          {t('notifications.sound')}
-        </Check>
+        <Check
+          label={t('notifications.sound')}
+          checked={notification_sound}
+          onChange={(wanted) => save({ notification_sound: wanted })}
+        />
         <Button size="small" type="text" onClick={play}>
           {t('notifications.try_sound')}
         </Button>
       </div>
       <DesktopPermission />
     </fieldset>
-  )
-}
-
-interface CheckProps {
-  checked: boolean
-  disabled?: boolean
-  onChange: (wanted: boolean) => void
-  children: string
-}
-
-function Check({ checked, disabled, onChange, children }: CheckProps) {
-  return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {children}
-    </label>
   )
 }
 

@@ -3,8 +3,10 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { notifications } from '#contract/notifications.ts'
-import { send } from '../../request.ts'
+import { errorText } from '../../errors.ts'
+import { isTemporary, send } from '../../request.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
 /** Where the last line of a mail to a customer leads. Programs that look at every link must not unsubscribe anybody. */
 export function UnsubscribePage() {
@@ -13,6 +15,17 @@ export function UnsubscribePage() {
   const leave = useMutation({
     mutationFn: () => send(notifications.unsubscribe, { params: { token: params.get('token') ?? '' } }),
   })
+  if (leave.isError && isTemporary(leave.error)) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('unsubscribe.not_now')}
+        text={errorText(leave.error)}
+        retryLabel={t('retry')}
+        retry={leave.mutate}
+      />
+    )
+  }
   const state = leave.isSuccess ? 'done' : leave.isError ? 'failed' : 'ask'
   return (
     <main className="fill column">

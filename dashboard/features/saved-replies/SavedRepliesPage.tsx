@@ -1,13 +1,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { errorText } from '../../errors.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import styles from './SavedRepliesPage.module.css'
 import { SavedReplyDialog } from './SavedReplyDialog.tsx'
@@ -29,16 +30,7 @@ export function SavedRepliesPage() {
         </Button>
       }
     >
-      <search>
-        <Input
-          type="search"
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('saved_replies.search')}
-          aria-label={t('saved_replies.search')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </search>
+      <SearchInput label={t('saved_replies.search')} value={text} onChange={setText} />
       <Replies replies={useQuery(savedRepliesQuery)} text={text} create={create} edit={edit} />
       {dialogs}
     </Page>
@@ -57,12 +49,11 @@ function Replies({ replies, text, create, edit }: RepliesProps) {
   if (replies.isPending) return <TableSkeleton label={t('loading')} />
   if (!replies.data) {
     return (
-      <EmptyState
-        alert
-        drawing="apart"
+      <LoadFailed
         title={t('saved_replies.failed')}
         text={errorText(replies.error)}
-        action={<Button onClick={() => replies.refetch()}>{t('retry')}</Button>}
+        retryLabel={t('retry')}
+        retry={replies.refetch}
       />
     )
   }

@@ -10,6 +10,7 @@ import { messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { foundQuery } from './found.ts'
@@ -28,12 +29,11 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
   if (found.isPending) return <ListSkeleton label={t('loading')} />
   if (!found.data) {
     return (
-      <EmptyState
-        alert
-        drawing="apart"
+      <LoadFailed
         title={t('search.failed')}
         text={errorText(found.error)}
-        action={<Button onClick={() => found.refetch()}>{t('retry')}</Button>}
+        retryLabel={t('retry')}
+        retry={found.refetch}
       />
     )
   }

@@ -1,14 +1,17 @@
 import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userName } from '#contract/users.ts'
 import { dayTitle } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { useSaving } from '../../useSaving.ts'
 import { useTeam } from '../accounts/account.ts'
 import styles from './TeamTable.module.css'
-import { type Deal, useDeals } from './useDeals.ts'
+import { type AskedDeal, type Deal, useDeals } from './useDeals.ts'
 
 /** People with their role and, for admins, what can be done. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
@@ -45,26 +48,72 @@ function UserRow({ user }: { user: User }) {
   )
 }
 
+const isAsked = (deal: Deal): deal is AskedDeal => deal === 'disable' || deal === 'archive'
+
 function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation()
-  const run = useDeals()
+  const carryOut = useDeals()
+  const [asked, setAsked] = useState<{ deal: AskedDeal; open: boolean }>()
   const deals: Deal[] = user.disabled_at
     ? ['enable', 'archive']
     : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'disable']
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        items: deals.map((deal) => ({
-          key: deal,
-          label: t(`team.deals.${deal}`),
-          danger: deal === 'disable' || deal === 'archive',
-        })),
-        onClick: ({ key }) => run(key as Deal, user),
-      }}
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: deals.map((deal) => ({ key: deal, label: t(`team.deals.${deal}`), danger: isAsked(deal) })),
+          onClick({ key }) {
+            const deal = key as Deal
+            if (isAsked(deal)) setAsked({ deal, open: true })
+            else carryOut(deal, user)
+          },
+        }}
+      >
+        <Button
+          type="text"
+          icon={<Icon name="more" size={18} />}
+          aria-label={t('team.menu', { name: userName(user) })}
+        />
+      </Dropdown>
+      {asked && (
+        <Question
+          name={userName(user)}
+          {...asked}
+          run={() => carryOut(asked.deal, user)}
+          close={() => setAsked({ ...asked, open: false })}
+        />
+      )}
+    </>
+  )
+}
+
+interface QuestionProps {
+  name: string
+  deal: AskedDeal
+  open: boolean
+  run: () => Promise<void>
+  close: () => void
+}
+
+function Question({ name, deal, open, run, close }: QuestionProps) {
+  const { t } = useTranslation()
+  const saving = useSaving(async () => {
+    await run()
+    close()
+  })
+  return (
+    <FormDialog
+      open={open}
+      danger
+      title={t(`team.ask.${deal}`, { name })}
+      close={close}
+      cancelLabel={t('no')}
+      saveLabel={t('yes')}
+      {...saving}
     >
-      <Button type="text" icon={<Icon name="more" size={18} />} aria-label={t('team.menu', { name: userName(user) })} />
-    </Dropdown>
+      <p>{t(`team.ask_text.${deal}`)}</p>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type User, userName, users } from '#contract/users.ts'
 import { call } from '../../api.ts'
@@ -7,7 +6,9 @@ import { GENERAL_ERROR, logError } from '../../errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { hearUser } from '../accounts/account.ts'
 
-export type Deal = 'make_admin' | 'revoke_admin' | 'disable' | 'enable' | 'archive'
+/** What throws somebody out is asked first. */
+export type AskedDeal = 'disable' | 'archive'
+export type Deal = 'make_admin' | 'revoke_admin' | 'enable' | AskedDeal
 
 /** What the notices of the specification say. */
 const FAILURES: Record<Deal, string> = {
@@ -18,11 +19,11 @@ const FAILURES: Record<Deal, string> = {
   archive: 'Failed to archive user!',
 }
 
-/** What an admin does to a teammate. What cannot be taken back by a second click is asked first. */
+/** What an admin does to a teammate, and the notice that says how it went. */
 export function useDeals() {
   const client = useQueryClient()
   const { t } = useTranslation()
-  async function carryOut(deal: Deal, user: User) {
+  return async (deal: Deal, user: User) => {
     try {
       const { data } = await send(deal, user.id)
       hearUser(client, { event: 'user:updated', payload: data })
@@ -36,18 +37,6 @@ export function useDeals() {
       const text = (error instanceof Error && error.message) || GENERAL_ERROR
       notify({ kind: 'error', title: FAILURES[deal], text, seconds: 10 })
     }
-  }
-  return (deal: Deal, user: User) => {
-    if (deal !== 'disable' && deal !== 'archive') return carryOut(deal, user)
-    Modal.confirm({
-      title: t(`team.ask.${deal}`, { name: userName(user) }),
-      content: t(`team.ask_text.${deal}`),
-      okText: t('yes'),
-      cancelText: t('no'),
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
-      onOk: () => carryOut(deal, user),
-    })
   }
 }
 

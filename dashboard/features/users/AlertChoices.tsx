@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../errors.ts'
+import { Check } from '../../ui/Check.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { userSettingsQuery, useSaveSettings } from '../notifications/settings.ts'
 import styles from './ProfilePage.module.css'
 
@@ -8,13 +11,30 @@ const ALERTS = ['email_alert_on_new_message', 'email_alert_on_new_conversation',
 /** Of what to be told by mail. Saved at once. */
 export function AlertChoices() {
   const { t } = useTranslation()
-  const { data: settings } = useQuery(userSettingsQuery)
+  const { data: settings, error, refetch } = useQuery(userSettingsQuery)
   const save = useSaveSettings()
+  if (error && !settings) {
+    return (
+      <LoadFailed
+        title={t('profile.settings_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+      />
+    )
+  }
   if (!settings) return null
-  return ALERTS.map((name) => (
-    <label key={name} className={styles.check}>
-      <input type="checkbox" checked={settings[name]} onChange={({ target }) => save({ [name]: target.checked })} />
-      {t(`profile.${name}`)}
-    </label>
-  ))
+  return (
+    <div className={styles.choices}>
+      {ALERTS.map((name) => (
+        <Check
+          key={name}
+          label={t(`profile.${name}`)}
+          hint={name === 'email_alert_on_mention' ? t('profile.alert_on_mention_hint') : undefined}
+          checked={settings[name]}
+          onChange={(wanted) => save({ [name]: wanted })}
+        />
+      ))}
+    </div>
+  )
 }

@@ -10,6 +10,7 @@ import { useSaving } from '../../useSaving.ts'
 import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
 import { Field } from '../auth-sessions/Field.tsx'
 import styles from './ProfilePage.module.css'
+import { tellWrongPassword } from './wrong-password.ts'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
@@ -20,7 +21,7 @@ export function PasswordBlock() {
   const { saving, error, submit } = useSaving(async () => {
     const wrong = checkNewPassword(fields)
     if (wrong) throw new Error(wrong.text)
-    await call(authSessions.changePassword, { body: fields })
+    await call(authSessions.changePassword, { body: fields }).catch(tellWrongPassword(t('profile.wrong_password')))
     setFields(EMPTY)
     notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })
   })

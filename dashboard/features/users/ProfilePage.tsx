@@ -8,7 +8,7 @@ import { errorText, showError } from '../../errors.ts'
 import { Preferences } from '../../layout/Preferences.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { hearUser } from '../accounts/account.ts'
@@ -30,7 +30,15 @@ export function ProfilePage() {
   const { t } = useTranslation()
   const profile = useQuery(profileQuery)
   if (profile.isError) {
-    return <EmptyState isPage alert drawing="apart" title={t('profile.failed')} text={errorText(profile.error)} />
+    return (
+      <LoadFailed
+        isPage
+        title={t('profile.failed')}
+        text={errorText(profile.error)}
+        retryLabel={t('retry')}
+        retry={profile.refetch}
+      />
+    )
   }
   return (
     <Page title={t('profile.title')}>
@@ -97,7 +105,11 @@ function NamesBlock({ user }: { user: User }) {
             <Input readOnly disabled value={user.email} />
           </LabelledField>
           <LabelledField label={t('profile.photo')}>
-            <Input inputMode="url" placeholder="https://" {...input('profile_photo_url', isEditing)} />
+            <Input
+              inputMode="url"
+              placeholder={isEditing ? 'https://' : ''}
+              {...input('profile_photo_url', isEditing)}
+            />
           </LabelledField>
           <div className={styles.photo}>
             <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />

@@ -3,10 +3,12 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AuthSession, authSessions } from '#contract/auth-sessions.ts'
 import { call } from '../../api.ts'
-import { showError } from '../../errors.ts'
+import { errorText, showError } from '../../errors.ts'
 import { useAges } from '../../times.ts'
 import { Block } from '../../ui/EditBlock.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
 import { deviceName } from './device-name.ts'
 import styles from './ProfilePage.module.css'
 
@@ -15,18 +17,37 @@ const KEY = ['auth-sessions']
 /** Where one is signed in, and the way out of each. */
 export function SessionsBlock() {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { data: sessions } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
   })
+  return (
+    <Block title={t('profile.sessions')} text={t('profile.sessions_text')}>
+      {data ? (
+        <Sessions sessions={data} />
+      ) : error ? (
+        <LoadFailed
+          title={t('profile.sessions_failed')}
+          text={errorText(error)}
+          retryLabel={t('retry')}
+          retry={refetch}
+        />
+      ) : (
+        <Bone width="60%" />
+      )}
+    </Block>
+  )
+}
+
+function Sessions({ sessions }: { sessions: AuthSession[] }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
   const change = async (work: Promise<unknown>) => {
     await work.catch((error) => showError('Session not ended', error))
     client.invalidateQueries({ queryKey: KEY })
   }
-  if (!sessions) return null
   return (
-    <Block title={t('profile.sessions')} text={t('profile.sessions_text')}>
+    <>
       <ul className={styles.sessions}>
         {sessions.map((session) => (
           <SessionRow
@@ -41,7 +62,7 @@ export function SessionsBlock() {
           <Button onClick={() => change(call(authSessions.endOthers, {}))}>{t('profile.end_others')}</Button>
         </div>
       )}
-    </Block>
+    </>
   )
 }
 

@@ -2,61 +2,74 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, QRCode } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Answer } from '#contract/endpoint.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { call } from '../../api.ts'
+import { errorText } from '../../errors.ts'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { Field } from '../auth-sessions/Field.tsx'
 import styles from './ProfilePage.module.css'
+import { tellWrongPassword } from './wrong-password.ts'
 
 const KEY = ['two-factor']
 
 /** Codes of an authenticator app beside the password. */
 export function TwoFactorBlock() {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { data: state } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
   })
+  return (
+    <Block title={t('two_factor.title')} text={t('two_factor.text')}>
+      {data ? (
+        <Steps state={data} />
+      ) : error ? (
+        <LoadFailed title={t('two_factor.failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+      ) : (
+        <Bone width="60%" />
+      )}
+    </Block>
+  )
+}
+
+function Steps({ state }: { state: Answer<typeof twoFactor.get>['data'] }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
   const changed = () => client.invalidateQueries({ queryKey: KEY })
-  if (!state) return null
+  if (codes) return <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />
+  if (begun) {
+    const confirmed = (made: string[]) => {
+      setCodes(made)
+      setBegun(undefined)
+      changed()
+    }
+    return <Confirm {...begun} confirmed={confirmed} cancel={() => setBegun(undefined)} />
+  }
   return (
-    <Block title={t('two_factor.title')} text={t('two_factor.text')}>
-      {codes ? (
-        <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />
-      ) : begun ? (
-        <Confirm
-          {...begun}
-          confirmed={(made) => {
-            setCodes(made)
-            setBegun(undefined)
-            changed()
-          }}
-        />
-      ) : (
-        <>
-          {state.is_on && (
-            <p className={styles.row}>
-              <Pill tone="success">{t('two_factor.on')}</Pill>
-              {t('two_factor.left', { count: state.recovery_codes_left })}
-            </p>
-          )}
-          <WithPassword
-            label={t(state.is_on ? 'two_factor.turn_off' : 'two_factor.turn_on')}
-            run={async (password) => {
-              if (state.is_on) await call(twoFactor.remove, { body: { password } })
-              else setBegun((await call(twoFactor.begin, { body: { password } })).data)
-              changed()
-            }}
-          />
-        </>
+    <>
+      {state.is_on && (
+        <p className={styles.row}>
+          <Pill tone="success">{t('two_factor.on')}</Pill>
+          {t('two_factor.left', { count: state.recovery_codes_left })}
+        </p>
       )}
-    </Block>
+      <WithPassword
+        label={t(state.is_on ? 'two_factor.turn_off' : 'two_factor.turn_on')}
+        run={async (password) => {
+          if (state.is_on) await call(twoFactor.remove, { body: { password } })
+          else setBegun((await call(twoFactor.begin, { body: { password } })).data)
+          changed()
+        }}
+      />
+    </>
   )
 }
 
@@ -64,7 +77,7 @@ function WithPassword({ label, run }: { label: string; run: (password: string) =
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const { saving, error, submit } = useSaving(async () => {
-    await run(password)
+    await run(password).catch(tellWrongPassword(t('profile.wrong_password')))
     setPassword('')
   })
   return (
@@ -86,13 +99,17 @@ function WithPassword({ label, run }: { label: string; run: (password: string) =
   )
 }
 
+/** Cameras want it dark on light, with light around it, whatever colours the page has. */
+const [INK, PAPER] = ['#1b2726', '#ffffff']
+
 interface ConfirmProps {
   secret: string
   uri: string
   confirmed: (recovery_codes: string[]) => void
+  cancel: () => void
 }
 
-function Confirm({ secret, uri, confirmed }: ConfirmProps) {
+function Confirm({ secret, uri, confirmed, cancel }: ConfirmProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const { saving, error, submit } = useSaving(async () => {
@@ -102,14 +119,17 @@ function Confirm({ secret, uri, confirmed }: ConfirmProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>{t('two_factor.scan')}</p>
-      <QRCode value={uri} type="svg" bordered={false} color="#1b2726" bgColor="#ffffff" />
+      <div className={styles.qr} aria-hidden="true">
+        <QRCode value={uri} type="svg" bordered={false} color={INK} bgColor={PAPER} />
+      </div>
       <p className={styles.secret}>{secret}</p>
       <Field label={t('two_factor.code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
       <FormError text={error} />
-      <div>
+      <div className={styles.row}>
         <Button type="primary" htmlType="submit" loading={saving}>
           {t('two_factor.confirm')}
         </Button>
+        <Button onClick={cancel}>{t('cancel')}</Button>
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import { Button, Input, Modal, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
+import { Check } from '../Check.tsx'
 import { Choice } from '../Choice.tsx'
 import { FormError } from '../FormError.tsx'
 import { GrowingText } from '../GrowingText.tsx'
@@ -17,6 +18,7 @@ export function ControlSpecimens() {
       <IconButtons />
       <Inputs />
       <Choices />
+      <Checks />
       <Specimen name="Keys">
         <Keys of="mod+enter" />
         <Keys of="mod+up" />
@@ -109,6 +111,17 @@ function Choices() {
         value={choice}
         onChange={setChoice}
       />
+    </Specimen>
+  )
+}
+
+function Checks() {
+  const [checked, setChecked] = useState(true)
+  return (
+    <Specimen name="Check">
+      <Check label="Wanted" checked={checked} onChange={setChecked} />
+      <Check label="With a hint" hint="When it has been quiet for a while." checked={!checked} onChange={nothing} />
+      <Check label="Disabled" checked disabled onChange={nothing} />
     </Specimen>
   )
 }

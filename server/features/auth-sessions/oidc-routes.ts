@@ -39,8 +39,8 @@ export function openOidc(routes: Routes, { config, db, change }: Parley) {
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
     needed()
+    const carried = readCarried(request, config.secretKey!)
     try {
-      const carried = readCarried(request, config.secretKey!)
       if (!carried || carried.state !== query.state) throw new Refusal(400, 'This sign-in took too long. Try again.')
       if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
       const claims = await provider!.redeem(query.code, carried)
@@ -50,7 +50,7 @@ export function openOidc(routes: Routes, { config, db, change }: Parley) {
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return goTo(reply, signInPage(baseUrl, { failure: error.message }))
+      return goTo(reply, signInPage(baseUrl, { failure: error.message, redirect: carried?.redirect }))
     }
   })
 

@@ -75,7 +75,9 @@ test('somebody of an allowed domain joins as a member, and is the same person ne
 
 test('a stranger needs an invitation, and joins the account that invited', async () => {
   service.person = { sub: 'id of eve', email: 'eve@elsewhere.test', email_verified: true }
-  expect((await travel()).told.get('failure')).toBe('You need an invitation to join. Ask your team’s admin for one.')
+  const { page, told: refusal } = await travel({ query: '?redirect=/settings/team' })
+  expect(refusal.get('failure')).toBe('You need an invitation to join. Ask your team’s admin for one.')
+  expect(page.pathname + page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
   const invitation = await server.request('POST', '/api/user_invitations', { token: world.olga.token })
   const { told } = await travel({ query: `?invite_token=${invitation.body.data.id}` })
   expect((await finish(told.get('oidc'))).body.data.account_id).toBe(world.other.id)
