@@ -13,11 +13,25 @@ const QUESTIONS: Record<string, string[]> = {
   'first page': [''],
   'page 5': ['page=5'],
   'without anonymous': ['include_anonymous=false'],
-  'with a tag': ['tag_ids={tag}'],
+  'with a tag': ['tag_ids={twentieth}'],
+  'page 5 of a tag': ['tag_ids={twentieth}&page=5'],
+  'a tag, without anonymous': ['tag_ids={twentieth}&include_anonymous=false'],
+  'a tag of those who came long ago': ['tag_ids={long ago}'],
+  'a tag that ten have': ['tag_ids={ten}'],
+  'two tags': ['tag_ids={twentieth},{long ago}', 'tag_ids={long ago},{ten}'],
   'rare name': ['q=person77', 'q=person512', 'q=person998@'],
   'name that a hundredth has': ['q=harbour', 'q=orchard', 'q=lantern'],
   'two words': ['q=harbour+person7', 'q=orchard+person12'],
-  'tag and word': ['tag_ids={tag}&q=harbour'],
+  'tag and word': ['tag_ids={twentieth}&q=harbour'],
+  'tag and a word that nearly all have': ['tag_ids={twentieth}&q=person', 'tag_ids={ten}&q=person'],
+  'all tags and their counts': ['{tags}'],
+}
+
+/** What the tags are called, and who has them: of those that were seen last, number one came this minute. */
+const TAGS: Record<string, string> = {
+  twentieth: `left(listed.id::text, 2) < '0d'`,
+  'long ago': 'place > size * 0.95',
+  ten: 'place % (size / 10) = 7',
 }
 
 header('The list of customers over HTTP')
@@ -36,7 +50,7 @@ for (const size of SIZES) {
 console.log(`\n${SIZES.at(-1)?.toLocaleString('en')} customers against ${SIZES[0]?.toLocaleString('en')}`)
 for (const [name, [small, large]] of measured) report(`  ${name}`, ratio(large!, small!))
 
-/** Every tenth is anonymous, every hundredth has a word of its own, every twentieth a tag. */
+/** Every tenth is anonymous, every hundredth has a word of its own. */
 async function fill({ database, account_id }: Installation, size: number) {
   const client = new pg.Client(database)
   await client.connect()
@@ -50,12 +64,16 @@ async function fill({ database, account_id }: Installation, size: number) {
      from generate_series(1, $2::int) n`,
     [account_id, size],
   )
-  await client.query(
-    `with tag as (insert into tags (account_id, id, name) values ($1, gen_random_uuid(), 'Bench') returning *)
-     insert into customer_tags (account_id, customer_id, tag_id)
-     select c.account_id, c.id, tag.id from tag, customers c where c.account_id = $1 and left(c.id::text, 2) < '0d'`,
-    [account_id],
-  )
+  for (const [name, who] of Object.entries(TAGS)) {
+    await client.query(
+      `with tag as (insert into tags (account_id, id, name) values ($1, gen_random_uuid(), $2) returning *),
+            listed as (select id, row_number() over (order by last_seen_at desc) as place, count(*) over () as size
+                       from customers where account_id = $1)
+       insert into customer_tags (account_id, customer_id, tag_id)
+       select tag.account_id, listed.id, tag.id from tag, listed where ${who}`,
+      [account_id, name],
+    )
+  }
   await client.query('analyze customers')
   await client.query('analyze customer_tags')
   await client.end()
@@ -63,11 +81,13 @@ async function fill({ database, account_id }: Installation, size: number) {
 
 async function measure(installation: Installation) {
   const tags = (await ask(installation, '/api/tags')) as { data: { id: string; name: string }[] }
-  const tag = tags.data.find(({ name }) => name === 'Bench')?.id ?? ''
+  const addressOf = (query: string) => {
+    if (query === '{tags}') return '/api/tags?counts=true'
+    const filled = query.replace(/\{(.+?)\}/g, (_, called) => tags.data.find(({ name }) => name === called)?.id ?? '')
+    return `/api/customers?${filled}`
+  }
   for (const [name, queries] of Object.entries(QUESTIONS)) {
-    const samples = await sample(ASKED, (i) =>
-      ask(installation, `/api/customers?${queries[i % queries.length]?.replace('{tag}', tag)}`),
-    )
+    const samples = await sample(ASKED, (i) => ask(installation, addressOf(queries[i % queries.length]!)))
     report(`  ${name}`, describe(samples))
     measured.set(name, [...(measured.get(name) ?? []), samples])
   }

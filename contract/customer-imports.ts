@@ -31,6 +31,20 @@ export const CustomerImport = z.object({
 })
 export type CustomerImport = z.output<typeof CustomerImport>
 
+/** How far an import has come, without what does not change or may be long. */
+export const ImportProgress = z.pick(CustomerImport, {
+  id: true,
+  object: true,
+  status: true,
+  rows_total: true,
+  rows_done: true,
+  created_count: true,
+  updated_count: true,
+  failed_count: true,
+  updated_at: true,
+})
+export type ImportProgress = z.output<typeof ImportProgress>
+
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {
     says: 'Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started.',

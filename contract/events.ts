@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { AccountChanged } from './accounts.ts'
 import { Company } from './companies.ts'
 import { Conversation, ConversationRow, ConversationStatus, Tag } from './conversations.ts'
+import { ImportProgress } from './customer-imports.ts'
 import { CustomerNote } from './customer-notes.ts'
+import { SavedFilter } from './customer-profiles.ts'
 import { Customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { Inbox } from './inboxes.ts'
@@ -30,6 +32,9 @@ export type Event =
   | { type: 'customer:deleted'; customer_id: string }
   | { type: 'customer:tagged'; customer_id: string; tags: Tag[] }
   | { type: 'conversations:moved'; customer: Customer; conversation_ids: string[]; from_customer_id: string }
+  | { type: 'customer_filter:updated'; customer_filter: SavedFilter }
+  | { type: 'customer_filter:deleted'; filter_id: string }
+  | { type: 'customer_import:updated'; progress: ImportProgress }
   | { type: 'company:updated'; company: Company }
   | { type: 'company:deleted'; company_id: string }
   | { type: 'account:updated'; account: AccountChanged }
@@ -90,6 +95,9 @@ export const HeardEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('customer:deleted'), payload: z.object({ id: z.string() }) }),
   z.object({ event: z.literal('customer:tagged'), payload: z.object({ id: z.string(), tags: z.array(Tag) }) }),
   z.object({ event: z.literal('conversations:moved'), payload: ConversationsMoved }),
+  z.object({ event: z.literal('customer_filter:updated'), payload: SavedFilter }),
+  z.object({ event: z.literal('customer_filter:deleted'), payload: z.object({ id: z.string() }) }),
+  z.object({ event: z.literal('customer_import:updated'), payload: ImportProgress }),
   z.object({ event: z.literal('company:updated'), payload: Company }),
   z.object({ event: z.literal('company:deleted'), payload: z.object({ id: z.string() }) }),
   z.object({ event: z.literal('account:updated'), payload: AccountChanged }),

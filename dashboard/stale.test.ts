@@ -17,7 +17,7 @@ it('asks once for the lists that several events may have changed, and for no oth
   hearStale(client, { event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } })
   expect(asked).not.toHaveBeenCalled()
   vi.runAllTimers()
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(asked).toHaveBeenCalledTimes(3)
   expect(client.getQueryState(people)?.isInvalidated).toBe(true)
   expect(client.getQueryState(['notes'])?.isInvalidated).toBe(true)
   expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)

@@ -5,8 +5,12 @@ type Key = readonly string[]
 
 const PEOPLE: Key = ['customers', 'list']
 const PERSON: Key = ['customers', 'one']
+const FILTERS: Key = ['customer-filters']
+const IMPORTS: Key = ['customer-imports']
 const COMPANIES: Key = ['companies']
 const TAGS: Key = ['tags']
+const TAG_COUNTS: Key = ['tags', 'counted']
+const TAG: Key = ['tags', 'one']
 const ISSUES: Key = ['issues']
 const NOTES: Key = ['notes']
 const TALKS: Key = ['conversations', 'of']
@@ -15,22 +19,30 @@ const TALKS: Key = ['conversations', 'of']
 const STALE: Partial<Record<HeardEvent['event'], readonly Key[]>> = {
   shout: [TALKS],
   'conversation:created': [TALKS],
-  'conversation:updated': [TALKS],
+  // One that is deleted counts no longer.
+  'conversation:updated': [TALKS, TAG_COUNTS, TAG],
   'conversation:tagged': [TALKS, TAGS],
   'conversations:moved': [TALKS, PEOPLE, PERSON, NOTES],
-  'customer:updated': [PEOPLE],
-  'customer:deleted': [PEOPLE, PERSON, NOTES],
+  // Whose name stands beside what they said and what was noted, and whose company says which conversations it has.
+  'customer:updated': [PEOPLE, TALKS, NOTES],
+  'customer:deleted': [PEOPLE, PERSON, TALKS, NOTES, TAGS],
   'customer:tagged': [PEOPLE, TAGS],
+  'customer_filter:updated': [FILTERS],
+  'customer_filter:deleted': [FILTERS],
+  // Nobody is told of thousands of customers one by one.
+  'customer_import:updated': [IMPORTS, PEOPLE, PERSON, TALKS, NOTES],
   'company:updated': [COMPANIES, PEOPLE],
   'company:deleted': [COMPANIES, PEOPLE],
-  'tag:updated': [TAGS, PEOPLE],
-  'tag:deleted': [TAGS, PEOPLE],
+  // Who wrote a note, or spoke last.
+  'user:updated': [PERSON, NOTES, TALKS],
+  'tag:updated': [TAGS, PEOPLE, TALKS],
+  'tag:deleted': [TAGS, PEOPLE, TALKS],
   'note:created': [NOTES],
   'note:updated': [NOTES],
   'note:deleted': [NOTES],
   'issue:created': [ISSUES],
   'issue:updated': [ISSUES],
-  'issue:deleted': [ISSUES],
+  'issue:deleted': [ISSUES, PEOPLE],
   'issue:linked': [PEOPLE],
   'issue:unlinked': [PEOPLE],
 }
@@ -46,8 +58,9 @@ export function hearStale(client: QueryClient, event: HeardEvent) {
   const keys = STALE[event.event]
   if (!keys) return
   for (const key of keys) waiting.set(key.join(' '), key)
-  const customer_id = customerWithConversation(event)
-  if (customer_id) waiting.set(`open ${customer_id}`, ['conversations', 'open-count', customer_id])
+  for (const customer_id of customersWithConversation(event)) {
+    waiting.set(`open ${customer_id}`, ['conversations', 'open-count', customer_id])
+  }
   _timer ??= setTimeout(() => {
     _timer = undefined
     const asked = [...waiting.values()]
@@ -57,7 +70,8 @@ export function hearStale(client: QueryClient, event: HeardEvent) {
 }
 
 /** Whose count of open conversations an event may have changed. */
-function customerWithConversation(event: HeardEvent): string | undefined {
-  if (event.event === 'conversation:updated') return event.payload.updates.customer_id
-  return event.event === 'conversation:created' ? event.payload.conversation?.customer_id : undefined
+function customersWithConversation({ event, payload }: HeardEvent): string[] {
+  if (event === 'conversation:updated') return [payload.updates.customer_id]
+  if (event === 'conversation:created') return payload.conversation ? [payload.conversation.customer_id] : []
+  return event === 'conversations:moved' ? [payload.customer.id, payload.from_customer_id] : []
 }

@@ -65,6 +65,12 @@ export function audience(event: Event): Audience {
       const { type, ...payload } = event
       return { team: { event: type, payload } }
     }
+    case 'customer_filter:updated':
+      return { team: { event: event.type, payload: event.customer_filter } }
+    case 'customer_filter:deleted':
+      return { team: { event: event.type, payload: { id: event.filter_id } } }
+    case 'customer_import:updated':
+      return { team: { event: event.type, payload: event.progress } }
     case 'company:updated':
       return { team: { event: event.type, payload: event.company } }
     case 'company:deleted':

@@ -21,7 +21,7 @@ export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
     queryFn: async ({ signal }): Promise<Found[]> => {
-      const found = await Promise.all(ASKED.map((ask) => ask(q, signal).catch(nothing)))
+      const found = await Promise.all(ASKED.map((ask) => ask(q, signal).catch((error) => nothing(error, signal))))
       return found.flatMap((some) => some.slice(0, MOST))
     },
     enabled: q.length >= SHORTEST,
@@ -31,9 +31,9 @@ export function recordsQuery(q: string) {
   })
 }
 
-/** What one room cannot say does not silence the others. */
-function nothing(error: unknown): Found[] {
-  logError('Palette did not find', error)
+/** What one room cannot say does not silence the others. What was typed on is asked for no longer. */
+function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
+  if (!aborted) logError('Palette did not find', error)
   return []
 }
 

@@ -86,10 +86,14 @@ function CompanyForm({ company }: { company?: Company }) {
       <Select
         id={`${form}-slack`}
         disabled
-        placeholder={t('companies.slack_text')}
+        placeholder={t('companies.no_slack')}
         value={company?.slack_channel_name || undefined}
         options={[]}
+        aria-describedby={`${form}-slack-text`}
       />
+      <p id={`${form}-slack-text`} className={styles.hint}>
+        {t('companies.slack_text')}
+      </p>
       <FormError text={error} />
       <div>
         <Button type="primary" htmlType="submit" loading={saving}>

@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Conversation, conversations } from '#contract/conversations.ts'
+import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
-import { call } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -12,12 +11,12 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { type Belonging, conversationsOfQuery } from './belonging.ts'
 import { ConversationDialog } from './ConversationDialog.tsx'
 import styles from './ConversationsOf.module.css'
 
 interface OfProps {
-  /** Whose conversations, or those with which tag. */
-  filter: { customer_id: string } | { tag_id: string } | { company_id: string }
+  filter: Belonging
   /** Who spoke is told where it is not always the same. */
   named?: boolean
 }
@@ -26,15 +25,7 @@ interface OfProps {
 export function ConversationsOf({ filter, named = false }: OfProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ conversation: Conversation; open: boolean }>()
-  const pages = useInfiniteQuery({
-    queryKey: ['conversations', 'of', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(conversations.list, { query: { ...filter, after: pageParam, messages: 'last' }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  })
+  const pages = useInfiniteQuery(conversationsOfQuery(filter))
   if (pages.isPending) return <ListSkeleton rows={3} label={t('loading')} />
   if (!pages.data) {
     return (

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conversations } from '#contract/conversations.ts'
 import type { Customer } from '#contract/customers.ts'
-import { call } from '../../api.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Once } from '../../ui/Once.tsx'
+import { openCountQuery } from './belonging.ts'
 import styles from './StartConversation.module.css'
 
 const StartConversationDialog = lazy(async () => ({
@@ -22,14 +21,7 @@ interface StartProps {
 export function StartConversation({ customer, inbox_id }: StartProps) {
   const { t } = useTranslation()
   const [starting, setStarting] = useState(false)
-  const { data: openCount, refetch } = useQuery({
-    queryKey: ['conversations', 'open-count', customer.id],
-    queryFn: async ({ signal }) => {
-      const query = { customer_id: customer.id, status: 'open' } as const
-      return (await call(conversations.count, { query, signal })).data.count
-    },
-    staleTime: 0,
-  })
+  const { data: openCount, refetch } = useQuery(openCountQuery(customer.id))
   const hasOpen = openCount !== 0
   return (
     <>

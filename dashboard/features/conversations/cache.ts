@@ -70,8 +70,13 @@ export function hearConversation(client: QueryClient, event: HeardEvent, user_id
     replaceConversation(client, undefined, event.payload.conversation, user_id)
   } else if (event.event !== 'messages:seen' && event.event !== 'messages:read') {
     recountSoon(client)
-    meetStranger(client, id, user_id)
+    // One that is deleted stands in no list, and may be gone for good by the time it is asked for.
+    if (!isDeleted(event)) meetStranger(client, id, user_id)
   }
+}
+
+function isDeleted({ event, payload }: HeardEvent): boolean {
+  return event === 'conversation:updated' && payload.updates.archived_at !== null
 }
 
 /** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */

@@ -5,6 +5,8 @@ import { applyToCounts } from './live.ts'
 
 const KEY = ['conversations', 'counts'] as const
 const RECOUNT_MS = 2_000
+/** What is said in one breath is counted once. */
+const BREATH_MS = 200
 /** Counting along can miss by one when a count and an event cross on their way, so now and then the server is asked. */
 const RECONCILE_MS = 30_000
 
@@ -48,7 +50,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Asks the server for the counters, at most once per two seconds however often this is called. */
 export function recountSoon(client: QueryClient, ms = RECOUNT_MS) {
-  const wanted = Math.max(Date.now() + (ms === RECOUNT_MS ? 200 : ms), countedAt + RECOUNT_MS)
+  const wanted = Math.max(Date.now() + (ms === RECOUNT_MS ? BREATH_MS : ms), countedAt + RECOUNT_MS)
   if (timer && due <= wanted) return
   clearTimeout(timer)
   due = wanted

@@ -2,10 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { customerNotes } from '#contract/customer-notes.ts'
 import { customerName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
-import { call } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -14,6 +12,7 @@ import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { MessageText } from '../messages/MessageText.tsx'
 import { groupNotes, noteTime } from './grouping.ts'
 import styles from './NotesPage.module.css'
+import { notesQuery } from './notes.ts'
 
 /** Everything the team wrote about customers, day by day. */
 export function NotesPage() {
@@ -27,13 +26,7 @@ export function NotesPage() {
 
 function Notes() {
   const { t } = useTranslation()
-  const pages = useInfiniteQuery({
-    queryKey: ['notes'],
-    queryFn: ({ pageParam, signal }) => call(customerNotes.list, { query: { after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchOnMount: 'always',
-  })
+  const pages = useInfiniteQuery(notesQuery)
   if (pages.isPending) return <ListSkeleton label={t('loading')} />
   if (!pages.data) {
     return (

@@ -7,7 +7,6 @@ import { userName } from '#contract/users.ts'
 import { showError } from '../../errors.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
-import { Fold } from '../../ui/Fold.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSaving } from '../../useSaving.ts'
@@ -27,16 +26,16 @@ interface SectionProps {
 export function NotesSection({ customer_id, notes }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Fold name="notes" title={t('notes.label')} count={notes.length}>
+    <>
       <NoteForm customer_id={customer_id} />
-      <ul className={styles.notes}>
+      <ul className={styles.notes} aria-label={t('notes.label')}>
         {notes.map((note) => (
           <li key={note.id} className={styles.note}>
             <Note note={note} />
           </li>
         ))}
       </ul>
-    </Fold>
+    </>
   )
 }
 

@@ -1,7 +1,16 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type CustomerNote, customerNotes } from '#contract/customer-notes.ts'
 import { call } from '../../api.ts'
 import { hearCustomer } from '../customers/customers.ts'
+
+/** Everything the team wrote about customers, newest first, in pages. */
+export const notesQuery = infiniteQueryOptions({
+  queryKey: ['notes'],
+  queryFn: ({ pageParam, signal }) => call(customerNotes.list, { query: { after: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+  refetchOnMount: 'always',
+})
 
 export async function writeNote(client: QueryClient, customer_id: string, body: string): Promise<void> {
   const { data } = await call(customerNotes.create, { body: { note: { customer_id, body } } })

@@ -14,6 +14,7 @@ import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { useLeaving } from '../../useLeaving.ts'
 import { ConversationsOf } from '../conversations/ConversationsOf.tsx'
 import { StartConversation } from '../conversations/StartConversation.tsx'
@@ -86,7 +87,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
     >
       <div className={styles.profile} inert={isGone}>
         <ProfilePanel customer={customer} online={online} />
-        <Tabs customer={customer} />
+        <Records customer={customer} />
       </div>
       <Once wanted={editing.open}>
         <CustomerDialog
@@ -104,54 +105,30 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
 const TABS = ['conversations', 'notes', 'issues'] as const
 type Tab = (typeof TABS)[number]
 
-function Tabs({ customer }: { customer: CustomerProfile }) {
+function Records({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'conversations'
-  function walk(key: string) {
-    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]
-    if (step === 0 || !next) return
-    setParams({ tab: next }, { replace: true })
-    document.getElementById(`tab-${next}`)?.focus()
-  }
+  const counts = { conversations: 0, notes: customer.notes?.length ?? 0, issues: customer.issues?.length ?? 0 }
   return (
     <div className={styles.side}>
-      <div role="tablist" className={styles.tabs} aria-label={t('customers.tabs.label')}>
-        {TABS.map((one) => (
-          <button
-            key={one}
-            id={`tab-${one}`}
-            type="button"
-            role="tab"
-            aria-selected={one === tab}
-            aria-controls="tab-panel"
-            tabIndex={one === tab ? 0 : -1}
-            onClick={() => setParams({ tab: one }, { replace: true })}
-            onKeyDown={(event) => walk(event.key)}
-          >
-            {t(`customers.tabs.${one}`)}
-          </button>
-        ))}
-      </div>
-      <TabPanel tab={tab} customer={customer} />
-    </div>
-  )
-}
-
-function TabPanel({ tab, customer }: { tab: Tab; customer: CustomerProfile }) {
-  return (
-    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.inside}>
-      {tab === 'conversations' && (
-        <>
-          <div className={styles.start}>
-            <StartConversation customer={customer} />
-          </div>
-          <ConversationsOf filter={{ customer_id: customer.id }} />
-        </>
-      )}
-      {tab === 'notes' && <NotesSection customer_id={customer.id} notes={customer.notes ?? []} />}
-      {tab === 'issues' && <IssuesSection customer_id={customer.id} issues={customer.issues ?? []} />}
+      <Tabs
+        label={t('customers.tabs.label')}
+        tabs={TABS.map((name) => ({ name, title: t(`customers.tabs.${name}`), count: counts[name] }))}
+        current={tab}
+        choose={(name) => setParams({ tab: name }, { replace: true })}
+      >
+        {tab === 'conversations' && (
+          <>
+            <div className={styles.start}>
+              <StartConversation customer={customer} />
+            </div>
+            <ConversationsOf filter={{ customer_id: customer.id }} />
+          </>
+        )}
+        {tab === 'notes' && <NotesSection customer_id={customer.id} notes={customer.notes ?? []} />}
+        {tab === 'issues' && <IssuesSection customer_id={customer.id} issues={customer.issues ?? []} />}
+      </Tabs>
     </div>
   )
 }

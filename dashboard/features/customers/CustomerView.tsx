@@ -29,6 +29,7 @@ export function CustomerView({ customer: given, open, close }: ViewProps) {
       onCancel={close}
       width={560}
       destroyOnHidden
+      styles={{ header: { paddingInlineEnd: 32, overflowWrap: 'anywhere' } }}
       footer={<Link to={`/customers/${customer.id}`}>{t('customers.full_profile')}</Link>}
     >
       <div className={styles.view}>

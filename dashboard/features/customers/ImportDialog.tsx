@@ -82,7 +82,7 @@ function Mapping({ uploaded, again }: { uploaded: CustomerImport; again: () => v
     setStarting(true)
     setError(undefined)
     try {
-      client.setQueryData(importQuery(uploaded.id).queryKey, await startImport(uploaded.id, mapping))
+      await startImport(client, uploaded.id, mapping)
     } catch (refusal) {
       logError('Import not started', refusal)
       setError(errorText(refusal))

@@ -1,16 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerImport, customerImports, type ImportField } from '#contract/customer-imports.ts'
 import { call } from '../../api.ts'
 
-const POLL_MS = 500
-
-/** How far an import has come, asked for again until it is done. */
+/** How far an import has come. Events make it ask again. */
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: ['customer-imports', id],
     queryFn: async ({ signal }) => (await call(customerImports.get, { params: { id }, signal })).data,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
   })
 }
 
@@ -20,6 +17,8 @@ export async function uploadImport(file: File): Promise<CustomerImport> {
   return (await call(customerImports.upload, { body })).data
 }
 
-export async function startImport(id: string, mapping: (ImportField | null)[]): Promise<CustomerImport> {
-  return (await call(customerImports.start, { params: { id }, body: { mapping } })).data
+/** Sets off the work. It may be done before the answer is here, so how far it has come is asked for afterwards. */
+export async function startImport(client: QueryClient, id: string, mapping: (ImportField | null)[]): Promise<void> {
+  await call(customerImports.start, { params: { id }, body: { mapping } })
+  await client.invalidateQueries({ queryKey: importQuery(id).queryKey })
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { useId, useState } from 'react'
+import { Button, Select } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Issue, isGithubIssueUrl } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { IssueFields } from './IssueFields.tsx'
-import { EMPTY_ISSUE, giveIssue, issuesQuery } from './issues.ts'
+import styles from './IssuesSection.module.css'
+import { EMPTY_ISSUE, giveIssue, type IssueTexts, issuesQuery } from './issues.ts'
 
 interface DialogProps {
   customer_id: string
@@ -20,43 +21,70 @@ interface DialogProps {
 export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
-  const known = useQuery({ ...issuesQuery, enabled: open })
-  const [existing_id, setExisting] = useState<string>()
+  const [existing, setExisting] = useState<Issue>()
   const [draft, setDraft] = useState(EMPTY_ISSUE)
-  const saving = useSaving(async () => {
-    const url = draft.github_issue_url
-    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
-    await giveIssue(client, customer_id, { ...draft, existing: known.data?.find(({ id }) => id === existing_id) })
+  async function give(issue: IssueTexts) {
+    await giveIssue(client, customer_id, { ...issue, existing })
     setDraft(EMPTY_ISSUE)
     setExisting(undefined)
     close()
+  }
+  const linking = useSaving(() => give(EMPTY_ISSUE))
+  const saving = useSaving(async () => {
+    const url = draft.github_issue_url
+    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
+    await give(draft)
   })
-  const taken = new Set(linked.map(({ id }) => id))
-  const options = (known.data ?? [])
-    .filter(({ id }) => !taken.has(id))
-    .map(({ id, title }) => ({ value: id, label: title }))
   return (
     <FormDialog
       title={t('issues.link')}
       open={open}
       close={close}
       cancelLabel={t('cancel')}
-      saveLabel={t('save')}
+      saveLabel={t('issues.create')}
       {...saving}
+      error={saving.error ?? linking.error}
     >
-      <label htmlFor={`${form}-existing`}>{t('issues.existing')}</label>
-      <Select
-        id={`${form}-existing`}
-        showSearch={{ optionFilterProp: 'label' }}
-        allowClear
-        placeholder={t('issues.choose')}
-        value={existing_id}
-        onChange={setExisting}
-        options={options}
-        loading={known.isPending}
-      />
+      <Existing linked={linked} chosen={existing} choose={setExisting} wanted={open}>
+        <Button disabled={!existing} loading={linking.saving} onClick={linking.submit}>
+          {t('issues.link_chosen')}
+        </Button>
+      </Existing>
       <IssueFields draft={draft} change={setDraft} titleLabel={t('issues.new_title')} />
     </FormDialog>
+  )
+}
+
+interface ExistingProps {
+  linked: Issue[]
+  chosen: Issue | undefined
+  choose: (issue: Issue | undefined) => void
+  wanted: boolean
+  /** What to do with the chosen one. */
+  children: ReactNode
+}
+
+function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const { data: known = [], isPending } = useQuery({ ...issuesQuery, enabled: wanted })
+  const taken = new Set(linked.map(({ id }) => id))
+  return (
+    <>
+      <label htmlFor={`${form}-existing`}>{t('issues.existing')}</label>
+      <div className={styles.existing}>
+        <Select
+          id={`${form}-existing`}
+          showSearch={{ optionFilterProp: 'label' }}
+          allowClear
+          placeholder={t('issues.choose')}
+          value={chosen?.id}
+          onChange={(id: string | undefined) => choose(known.find((issue) => issue.id === id))}
+          options={known.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
+          loading={isPending}
+        />
+        {children}
+      </div>
+    </>
   )
 }

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../errors.ts'
-import { Fold } from '../../ui/Fold.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './IssuesSection.module.css'
@@ -25,14 +23,12 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
   return (
-    <Fold
-      name="issues"
-      title={t('issues.label')}
-      count={issues.length}
-      action={<IconButton icon="plus" label={t('issues.link')} onClick={() => setAdding(true)} />}
-    >
+    <>
+      <Button className={styles.link} icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+        {t('issues.link')}
+      </Button>
       {issues.length === 0 && <p className={styles.none}>{t('issues.none')}</p>}
-      <ul className={styles.issues}>
+      <ul className={styles.issues} aria-label={t('issues.label')}>
         {issues.map((issue) => (
           <li key={issue.id}>
             <IssueRow customer_id={customer_id} issue={issue} />
@@ -42,7 +38,7 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
       <Once wanted={adding}>
         <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
       </Once>
-    </Fold>
+    </>
   )
 }
 

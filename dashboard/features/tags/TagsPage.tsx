@@ -99,7 +99,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
   return (
     <tr>
       <td>
-        <Link to={`/tags/${tag.id}`}>
+        <Link to={`/tags/${tag.id}`} className={styles.tag}>
           <TagPill tag={tag} />
         </Link>
       </td>

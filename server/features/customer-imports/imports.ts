@@ -1,25 +1,26 @@
-import { type CustomerImport, IMPORT_ROW_LIMIT, type ImportField } from '#contract/customer-imports.ts'
+import {
+  type CustomerImport,
+  IMPORT_ROW_LIMIT,
+  type ImportField,
+  type ImportProgress,
+} from '#contract/customer-imports.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { newId } from '../../platform/secrets.ts'
 import { readCsv } from './csv.ts'
 
-const columns = [
+const progressColumns = [
   'id',
-  'filename',
-  'columns',
-  'mapping',
   'status',
   'rows_total',
   'rows_done',
   'created_count',
   'updated_count',
   'failed_count',
-  'errors',
-  'created_at',
   'updated_at',
 ] as const
+const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
 
@@ -89,12 +90,13 @@ export async function getImport(db: Db, account_id: string, id: string): Promise
 
 /** Sets off the work. One that was started before goes on as it is. */
 export async function startImport(
-  { db }: Change,
+  change: Change,
   jobs: Jobs,
   account_id: string,
   id: string,
   mapping: CustomerImport['mapping'],
 ): Promise<CustomerImport> {
+  const { db } = change
   const found = await getImport(db, account_id, id)
   refuseUnusable(found, mapping)
   const { numUpdatedRows } = await db
@@ -104,8 +106,23 @@ export async function startImport(
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()
-  if (numUpdatedRows) await jobs.enqueue(db, 'customers.import', { account_id, import_id: id })
+  if (numUpdatedRows) {
+    await jobs.enqueue(db, 'customers.import', { account_id, import_id: id })
+    await announceProgress(change, account_id, id)
+  }
   return getImport(db, account_id, id)
+}
+
+/** Tells the team how far an import has come. */
+export async function announceProgress(change: Change, account_id: string, id: string): Promise<void> {
+  const row = await change.db
+    .selectFrom('customer_imports')
+    .select(progressColumns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .$castTo<Omit<ImportProgress, 'object'>>()
+    .executeTakeFirstOrThrow()
+  change.announce(account_id, { type: 'customer_import:updated', progress: { ...row, object: 'customer_import' } })
 }
 
 /** Rows must say who they are about, so that the same file twice makes nobody twice; and no field can come twice. */

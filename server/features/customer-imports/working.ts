@@ -6,6 +6,7 @@ import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
 import { readCsv } from './csv.ts'
+import { announceProgress } from './imports.ts'
 
 const BATCH = 500
 const KEPT_ERRORS = 200
@@ -48,14 +49,15 @@ export async function workThroughImport({ db, change }: Parley, account_id: stri
     if (batch.length === BATCH) await flush()
   }
   await flush()
-  await change(({ db }) =>
-    db
+  await change(async (open) => {
+    await open.db
       .updateTable('customer_imports')
       .set({ status: 'done', content: null, updated_at: new Date().toISOString() })
       .where('account_id', '=', account_id)
       .where('id', '=', id)
-      .execute(),
-  )
+      .execute()
+    await announceProgress(open, account_id, id)
+  })
 }
 
 interface Batch {
@@ -100,6 +102,7 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
+  await announceProgress(change, account_id, id)
 }
 
 /** One row as a customer, or what is wrong with it. */

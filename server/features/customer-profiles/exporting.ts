@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { CustomerFilters } from '#contract/customer-profiles.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { allOf, ask, type Question } from './listing.ts'
+import { allOf, ask, type Question } from './asking.ts'
 
 /** In the order in which programs of the predecessor's users read them. */
 const COLUMNS = [

@@ -21,11 +21,11 @@ export async function listFilters(db: Db, account_id: string): Promise<SavedFilt
 
 /** Saves a filter; one of the same name becomes this one. */
 export async function saveFilter(
-  { db }: Change,
+  change: Change,
   account_id: string,
   { name, query }: SavedFilterDraft,
 ): Promise<SavedFilter> {
-  const row = await db
+  const row = await change.db
     .insertInto('customer_filters')
     .values({ account_id, id: newId(), name, query: JSON.stringify(query) })
     .onConflict((conflict) =>
@@ -36,15 +36,18 @@ export async function saveFilter(
     .returning(columns)
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
-  return { ...row, object: 'customer_filter' }
+  const customer_filter: SavedFilter = { ...row, object: 'customer_filter' }
+  change.announce(account_id, { type: 'customer_filter:updated', customer_filter })
+  return customer_filter
 }
 
-export async function removeFilter({ db }: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await db
+export async function removeFilter(change: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await change.db
     .deleteFrom('customer_filters')
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
+  change.announce(account_id, { type: 'customer_filter:deleted', filter_id: id })
   return null
 }

@@ -131,8 +131,7 @@ export async function countTags(db: Db, account_id: string, tags: Tag[]): Promis
   const { rows } = await sql<{ id: string; customers_count: number; conversations_count: number }>`
     select wanted.id,
       (select count(*)::int from customer_tags t
-       join customers c on c.account_id = t.account_id and c.id = t.customer_id
-       where t.account_id = ${account_id} and t.tag_id = wanted.id and c.merged_into is null and c.deleted_at is null
+       where t.account_id = ${account_id} and t.tag_id = wanted.id and t.last_seen_at is not null
       ) as customers_count,
       (select count(*)::int from conversation_tags t
        join conversations c on c.account_id = t.account_id and c.id = t.conversation_id

@@ -1,0 +1,87 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CustomerFilters } from '#contract/customer-profiles.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { cutWords, keyQuery, matchQuery, type Term } from '../search/terms.ts'
+
+/** Rows called `c`, and what must hold for them. */
+export interface Source {
+  rows: RawBuilder<unknown>
+  conditions: RawBuilder<SqlBool>[]
+}
+
+export interface Question {
+  account_id: string
+  /** Of all customers; the first says of which account, and leaves out who is not listed. */
+  conditions: RawBuilder<SqlBool>[]
+  /** Holds for the customers with these words, by reading the index of words; without words undefined. */
+  hasKeys: RawBuilder<SqlBool> | undefined
+  /** The same customers by what is kept beside their tags, where little else was asked for. */
+  tagged: Source | undefined
+}
+
+export const CUSTOMERS = sql`customers`
+
+/** Where the customers that a question is about are found in the order of the list. */
+export function sourceOf({ tagged, conditions }: Question): Source {
+  return tagged ?? { rows: CUSTOMERS, conditions }
+}
+
+/** Understands filters. Answers undefined when nothing can match, such as a search for a full stop. */
+export async function ask(db: Db, account_id: string, filters: CustomerFilters): Promise<Question | undefined> {
+  const conditions = [sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null`]
+  if (filters.include_anonymous === false) conditions.push(sql`c.email is not null`)
+  if (filters.company_id) conditions.push(sql`c.company_id = ${filters.company_id}`)
+  if (filters.external_id) conditions.push(sql`c.external_id = ${filters.external_id}`)
+  if (filters.blocked !== undefined) conditions.push(sql`(c.blocked_at is not null) = ${filters.blocked}`)
+  const tag_ids = [...new Set([...(filters.tag_ids ?? []), ...(filters.tag_id ? [filters.tag_id] : [])])]
+  conditions.push(...tag_ids.map((tag_id) => hasTag(account_id, tag_id)))
+  if (filters.issue_id) {
+    conditions.push(sql`exists (select from customer_issues i where i.account_id = ${account_id}
+      and i.customer_id = c.id and i.issue_id = ${filters.issue_id})`)
+  }
+  const tagged = askTags(account_id, filters, tag_ids)
+  if (!filters.q?.trim()) return { account_id, conditions, hasKeys: undefined, tagged }
+  const terms = await termsOf(db, filters.q)
+  if (terms.length === 0) return undefined
+  const match = sql`words @@ ${matchQuery(terms)}::tsquery`
+  conditions.push(sql`c.${match}`)
+  tagged?.conditions.push(
+    sql`(select ${match} from customers own where own.account_id = ${account_id} and own.id = c.id)`,
+  )
+  const keys = keyQuery(terms, account_id)
+  return {
+    account_id,
+    conditions,
+    hasKeys: sql`search_keys(c.account_id, null, c.words, null) @@ ${keys}::tsquery`,
+    tagged,
+  }
+}
+
+function hasTag(account_id: string, tag_id: string): RawBuilder<SqlBool> {
+  return sql`exists (select from customer_tags t where t.account_id = ${account_id}
+    and t.customer_id = c.id and t.tag_id = ${tag_id})`
+}
+
+/**
+ * Customers with tags stand in one index in the order of the list, whether many have the tag or few, and whether they
+ * came today or a year ago. It tells nothing of companies, issues and the like.
+ */
+function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]): Source | undefined {
+  const { include_anonymous, tag_id: _, tag_ids: __, q: ___, ...others } = filters
+  const [first, ...rest] = tag_ids
+  if (!first || Object.values(others).some((value) => value !== undefined)) return undefined
+  const rows = sql`(select customer_id as id, last_seen_at, has_email from customer_tags
+    where account_id = ${account_id} and tag_id = ${first} and last_seen_at is not null)`
+  const conditions = rest.map((tag_id) => hasTag(account_id, tag_id))
+  if (include_anonymous === false) conditions.push(sql`c.has_email`)
+  return { rows, conditions }
+}
+
+async function termsOf(db: Db, q: string): Promise<Term[]> {
+  const cut = await cutWords(db, q.split(/\s+/).filter(Boolean))
+  return cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true }))
+}
+
+export function allOf(conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
