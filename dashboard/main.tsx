@@ -44,7 +44,8 @@ function Dashboard() {
     <Themed>
       <QueryClientProvider client={client}>
         <Boundary>
-          <BrowserRouter>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
+          {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
+          <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
         </Boundary>
         <Notices label={t('notices')} closeLabel={t('close')} />
       </QueryClientProvider>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { HeardEvent } from '#contract/events.ts'
 import { isBillingEnabled } from '../environment.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
@@ -20,6 +20,7 @@ import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
 import { placesFor } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
+import { Screen } from './Screen.tsx'
 import { useOwnLanguages } from './useOwnLanguages.ts'
 import { useTitleFlash } from './useTitleFlash.ts'
 
@@ -38,9 +39,7 @@ export function Frame({ tokens }: { tokens: Tokens }) {
     return (
       <TeamContext value={{ me: me.data, account: account.data }}>
         <Bars>
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
+          <Screen />
         </Bars>
       </TeamContext>
     )
