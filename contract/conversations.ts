@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
-import { Message } from './messages.ts'
+import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
 import { User } from './users.ts'
 import { InboxChoice } from './widgets.ts'
-import { GivenBoolean, GivenInteger, GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+import {
+  CountWanted,
+  GivenBoolean,
+  GivenInteger,
+  GivenTime,
+  Id,
+  Metadata,
+  maybe,
+  NewId,
+  Text,
+  Timestamp,
+} from './wire.ts'
 
 export const ConversationStatus = z.enum(['open', 'closed'])
 export const Priority = z.enum(['not_priority', 'priority'])
@@ -129,7 +140,7 @@ export const ConversationDraft = z.object({
   source: z.optional(ConversationSource),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
-  message: maybe(z.object({ id: z.optional(NewId), body: maybe(Text(50_000)), sent_at: maybe(GivenTime) })),
+  message: maybe(z.object({ id: z.optional(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
 })
 
 /** Puts a conversation aside until a moment, or, with null, until its customer answers. */
@@ -163,7 +174,7 @@ export const conversations = {
     says: 'Conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
-      limit: z.optional(z.catch(z.optional(GivenInteger), undefined)),
+      limit: CountWanted,
       /** `last` sends only the newest message of each; otherwise the newest 50 come along. */
       messages: z.optional(z.enum(['last', 'all'])),
     }),
@@ -222,7 +233,7 @@ export const conversations = {
   }),
   related: endpoint('user', 'GET', '/api/conversations/:id/related', {
     says: 'Other conversations of its customer, newest first, each with its last message.',
-    query: z.object({ limit: z.optional(z.catch(z.optional(GivenInteger), undefined)) }),
+    query: z.object({ limit: CountWanted }),
     answer: data(z.array(Conversation)),
   }),
   archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {

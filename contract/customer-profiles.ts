@@ -27,6 +27,8 @@ export const CustomerProfile = z.extend(Customer, {
   messages: z.optional(z.array(Message)),
   notes: z.optional(z.array(CustomerNote)),
   issues: z.optional(z.array(Issue)),
+  /** When the newest merge into it was made that can still be taken back. */
+  merged_at: z.optional(z.nullable(Timestamp)),
 })
 export type CustomerProfile = z.output<typeof CustomerProfile>
 
@@ -53,6 +55,9 @@ export const CustomerChanges = z.object({
 export type CustomerChanges = z.output<typeof CustomerChanges>
 
 const Ids = z.pipe(Several, z.array(Id))
+
+/** Counting and turning pages stop here: nobody walks further by hand, and a page must not cost more in a large account. */
+export const CUSTOMER_COUNT_LIMIT = 10_000
 
 export const CustomerFilters = z.object({
   q: z.optional(Text(200)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { Id, Timestamp } from './wire.ts'
+import { Ok, Timestamp } from './wire.ts'
 
 const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
 
@@ -40,7 +40,6 @@ export const operations = {
   }),
   retryDeadJob: endpoint('admin', 'POST', '/api/dead_jobs/:id/retry', {
     says: 'Puts a failed job back in line.',
-    params: z.object({ id: Id }),
-    answer: data(z.object({ ok: z.boolean() })),
+    answer: data(Ok),
   }),
 }

@@ -82,7 +82,7 @@ test('whatever is typed, the parts stand in order inside the text, and nothing b
       expect(at).toBeLessThanOrEqual(text.length)
       expect(left + text.slice(at)).toMatch(/^[\s"“”„]*$/)
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 20_261_121 },
   )
 })
 
@@ -94,7 +94,7 @@ test('each part means the same when it stands alone', () => {
         expect(alone).toEqual([{ ...part, start: 0, end: part.end - part.start }])
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 20_261_121 },
   )
 })
 
@@ -127,6 +127,7 @@ test('marked places never overlap and never leave the text', () => {
       }
       expect(at).toBeLessThanOrEqual(text.length)
     }),
+    { seed: 20_261_121 },
   )
 })
 
@@ -136,5 +137,6 @@ test('how a keyboard composes letters makes no difference', () => {
       const words = (form: string) => foldWords(text.normalize(form)).map(({ word }) => word)
       expect(words('NFD')).toEqual(words('NFC'))
     }),
+    { seed: 20_261_121 },
   )
 })

@@ -77,12 +77,11 @@ export const Several = z.pipe(
   z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
 )
 
-/** Pages by number, as tables show them. What is no number is left to the default. */
-export const PageWanted = z.object({
-  page: z.optional(z.catch(z.optional(GivenInteger), undefined)),
-  page_size: z.optional(z.catch(z.optional(GivenInteger), undefined)),
-  limit: z.optional(z.catch(z.optional(GivenInteger), undefined)),
-})
+/** How many are wanted, or which page. What is no number is left to the default. */
+export const CountWanted = z.optional(z.catch(z.optional(GivenInteger), undefined))
+
+/** Pages by number, as tables show them. */
+export const PageWanted = z.object({ page: CountWanted, page_size: CountWanted, limit: CountWanted })
 export type PageWanted = z.output<typeof PageWanted>
 
 export const PageNumbers = {

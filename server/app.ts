@@ -134,6 +134,6 @@ export function cronTable(parley: Parley): Crons {
     'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },
     'erasure.applyRetention': { schedule: '23 2 * * *', run: () => applyRetention(parley, new Date()) },
     'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
-    'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db) },
+    'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db, Object.keys(followers(parley))) },
   }
 }

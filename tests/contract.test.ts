@@ -50,6 +50,18 @@ test('the old prefix /api/k is the same place', async () => {
   })
 })
 
+test('a field that would stand for what an object is made of is dropped, however it is spelt', async () => {
+  for (const name of ['__proto__', '\\u005f_proto__']) {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/ping',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"a": 1, "${name}": {"admin": true}}`,
+    })
+    expect(answer.json().data.params).toEqual({ a: 1 })
+  }
+})
+
 test('bodies may be JSON, a form with bracketed names, or multipart', async () => {
   const json = await server.request('POST', '/api/session', { body: { user: { email: 'a@b.c', password: 'x' } } })
   const form = await server.request('POST', '/api/session', {

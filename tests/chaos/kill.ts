@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { Chance } from '../../bin/seed/chance.ts'
 import { callUntilAnswered, openConversation, type Sender, sendOverHttp } from './clients.ts'
 import { findFaults } from './send.ts'
 
@@ -58,12 +59,13 @@ async function killMany(
   onKill?: (done: number) => void,
 ) {
   const kills = serverKills + databaseKills
+  const chance = new Chance(20_261_121)
   for (let i = 0; i < kills; i++) {
     // Databases die in between, not all at the end.
     const isDatabase = databaseKills > 0 && i % Math.ceil(kills / databaseKills) === 1
     await (isDatabase ? server.killDatabase() : server.killAndRestart())
     onKill?.(i + 1)
-    await sleep(100 + Math.random() * 400)
+    await sleep(100 + chance.below(400))
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Chance } from '../../bin/seed/chance.ts'
 
 interface Losses {
   /** Answers that never arrive although the request did. */
@@ -16,17 +17,18 @@ export const LOSSES: Losses = { dropped: 0.3, repeated: 0.1, cutEveryMs: 700 }
 export async function startLossyProxy(port: number, { dropped, repeated, cutEveryMs }: Losses = LOSSES) {
   const sockets = new Set<Socket>()
   const counts = { requests: 0, dropped: 0, repeated: 0, cut: 0 }
+  const chance = new Chance(20_261_121)
 
   const proxy = createServer(async (incoming, outgoing) => {
     counts.requests++
     const body = await readAll(incoming)
-    const times = Math.random() < repeated ? 2 : 1
+    const times = chance.next() < repeated ? 2 : 1
     if (times === 2) counts.repeated++
     const answers = await Promise.all(Array.from({ length: times }, () => forward(port, incoming, body))).catch(
       () => undefined,
     )
     const answer = answers?.at(-1)
-    if (answer && Math.random() >= dropped) return reply(outgoing, answer)
+    if (answer && chance.next() >= dropped) return reply(outgoing, answer)
     counts.dropped++
     outgoing.destroy()
   })

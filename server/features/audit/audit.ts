@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditFilters } from '#contract/audit.ts'
-import { BadRequest } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
+import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
@@ -49,8 +49,8 @@ export async function listDeeds(
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (after) {
-    const [created_at, id] = readCursor(after)
-    query = query.where(sql<SqlBool>`(created_at, id) < (${created_at}::timestamptz, ${id}::uuid)`)
+    const { at, id } = readCursor(after)
+    query = query.where(sql<SqlBool>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
   }
   const rows = await query.execute()
   const page = rows.slice(0, limit)
@@ -66,7 +66,7 @@ export async function listDeeds(
       details: row.details as AuditEntry['details'],
       user: users.get(row.user_id ?? 0) ?? null,
     })),
-    next: rows.length > limit && last ? `${last.created_at}~${last.id}` : null,
+    next: rows.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
   }
 }
 
@@ -81,10 +81,4 @@ function matching(db: Db, account_id: string, { action, user_id, from, to }: Aud
     .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id!))
     .$if(!!from, (query) => query.where('created_at', '>=', from!))
     .$if(!!to, (query) => query.where('created_at', '<', to!))
-}
-
-function readCursor(cursor: string): [string, string] {
-  const [created_at, id] = cursor.split('~')
-  if (!created_at || Number.isNaN(Date.parse(created_at)) || !/^[-0-9a-f]{36}$/.test(id ?? '')) throw new BadRequest()
-  return [created_at, id!]
 }

@@ -21,7 +21,7 @@ interface Carried extends Errand {
   expires_at: number
 }
 
-export function openOidc(routes: Routes, { config, db, change }: Parley) {
+export function openOidc(routes: Routes, { config, change }: Parley) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   const provider = issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }) : undefined
@@ -59,7 +59,7 @@ export function openOidc(routes: Routes, { config, db, change }: Parley) {
       const owner = await spendOneTimeToken(open, body.token, 'sign_in')
       if (!owner || owner.was_used) throw new NotSignedIn('This sign-in took too long. Try again.')
       const { account_id, user_id } = owner
-      const { email } = await getUser(db, account_id, user_id)
+      const { email } = await getUser(open.db, account_id, user_id)
       return startSession(open, { account_id, user_id, email }, deviceOf(request))
     }),
   }))

@@ -1,7 +1,7 @@
 import { type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { ConversationFilters } from '#contract/conversations.ts'
 import { PAGE_SIZE } from '#contract/messages.ts'
-import { BadRequest } from '../../errors.ts'
+import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { MessagesWanted } from '../messages/latest-messages.ts'
@@ -33,9 +33,9 @@ export async function listConversations(
       .orderBy('id', 'desc')
       .limit(limit + 1)
     if (!page.after) return query.$castTo<Row>().execute()
-    const [last_activity_at, id] = readCursor(page.after)
+    const { at, id } = readCursor(page.after)
     return query
-      .where(sql<SqlBool>`(last_activity_at, id) < (${last_activity_at}::timestamptz, ${id}::uuid)`)
+      .where(sql<SqlBool>`(last_activity_at, id) < (${at}::timestamptz, ${id}::uuid)`)
       .$castTo<Row>()
       .execute()
   }
@@ -49,7 +49,7 @@ export async function listConversations(
   const last = shown.at(-1)
   return {
     data: await expandConversations(db, account_id, shown, page.messages),
-    next: rows.length > limit && last ? writeCursor(last) : null,
+    next: rows.length > limit && last ? writeCursor({ at: last.last_activity_at, id: last.id }) : null,
     previous: null,
     limit,
     total,
@@ -135,15 +135,4 @@ function isOfCompany(account_id: string, company_id: string): Condition {
 function saysText(account_id: string, text: string): Condition {
   const pattern = `%${escapeLike(text)}%`
   return sql<SqlBool>`exists (select from messages where messages.account_id = ${account_id} and conversation_id = conversations.id and body ilike ${pattern})`
-}
-
-function writeCursor({ last_activity_at, id }: Row): string {
-  return Buffer.from(`${last_activity_at} ${id}`).toString('base64url')
-}
-
-function readCursor(cursor: string): [string, string] {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new BadRequest('The cursor in `after` is not one of ours.')
-  return [at, id]
 }

@@ -33,6 +33,15 @@ test("a customer's message reopens a closed conversation", async () => {
   expect(await read(conversation_id)).toMatchObject({ status: 'open', closed_at: null, read: false })
 })
 
+test("a customer's message brings a deleted conversation back, so that somebody reads it", async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
+  await post(world.carla.token, { conversation_id, body: 'Are you still there?' })
+  expect(await read(conversation_id)).toMatchObject({ archived_at: null, status: 'open', read: false })
+  const { data } = (await server.request('GET', '/api/conversations?status=open', { token: world.ada.token })).body
+  expect(data.map(({ id }: { id: string }) => id)).toContain(conversation_id)
+})
+
 test("an agent's message does not reopen a closed conversation", async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   await change(conversation_id, { status: 'closed' })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Message } from '#contract/messages.ts'
+import type { Message, MessageDraft } from '#contract/messages.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -15,28 +15,15 @@ import { AWAKE } from './snoozing.ts'
 /** Who a message is from. A bot writes in the name of a user, or of nobody. */
 export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
 
-export interface Draft {
-  id?: string
-  conversation_id: string
-  body?: string | null
-  type?: Message['type']
-  private?: boolean
-  source?: Message['source']
-  sent_at?: string | null
-  metadata?: Record<string, unknown> | null
-  template?: Message['template']
-  file_ids?: string[] | null
-  mentioned_user_ids?: number[] | null
-  /** Number of the newest message the author had seen; a customer's newer one refuses the reply. */
-  last_seen_number?: number | null
-}
+/** What is to be said; by whom stands beside it. */
+type Draft = Omit<MessageDraft, 'customer_id'>
 
 /**
  * Posts a message: the only writer of messages, called by every door.
  *
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
- * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation and
- * leaves it unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
+ * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings
+ * it back when it was deleted, and leaves it unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
@@ -151,7 +138,7 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
 function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
   const always = { last_number: message.number, last_activity_at: message.created_at }
   if (author.kind === 'customer') {
-    return { ...always, ...AWAKE, read: false, status: 'open' as const, closed_at: null }
+    return { ...always, ...AWAKE, read: false, status: 'open' as const, closed_at: null, archived_at: null }
   }
   if (author.kind === 'bot') return { ...always, read: false }
   const isFirstReply = !message.private && message.type === 'reply' && conversation.first_replied_at === null

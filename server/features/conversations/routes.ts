@@ -35,7 +35,7 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
   routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
     listConversations(db, caller.account_id, caller.user_id, filters, {
       after,
-      limit: limit ?? undefined,
+      limit,
       messages: messages === 'last' ? 'last' : 'newest page',
     }),
   )

@@ -6,6 +6,7 @@ import { listForCustomer } from '../messages/for-customer.ts'
 import { listMessages } from '../messages/messages.ts'
 import { getConversation } from './conversations.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
+import { AWAKE } from './snoozing.ts'
 
 export function openSharing(routes: Routes, { db, change }: Parley) {
   routes.route(sharing.share, async ({ caller, params }) => {
@@ -28,6 +29,7 @@ export function openSharing(routes: Routes, { db, change }: Parley) {
     return {
       data: {
         ...shown,
+        ...AWAKE,
         unseen_mention_user_ids: [],
         metadata: null,
         customer: { id, object, name, title },

@@ -23,6 +23,9 @@ const progressColumns = [
 const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
+/** Beyond these a file is no list of customers: so many columns, and so many letters of a name or of a cell in the preview. */
+const MOST_COLUMNS = 200
+const LONGEST = 200
 
 type Row = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
@@ -52,7 +55,7 @@ export async function keepImport(
   if (rows_total > IMPORT_ROW_LIMIT) {
     throw new Unacceptable(`This file has ${rows_total} rows. Split it into files of at most ${IMPORT_ROW_LIMIT}.`)
   }
-  const names = head.slice(0, 200).map((name) => name.trim().slice(0, 200))
+  const names = head.slice(0, MOST_COLUMNS).map((name) => name.trim().slice(0, LONGEST))
   const row = await db
     .insertInto('customer_imports')
     .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
@@ -153,7 +156,7 @@ function firstRows(content: string): string[][] {
   const rows = readCsv(content)
   rows.next()
   for (const row of rows) {
-    shown.push(row.map((cell) => cell.slice(0, 200)))
+    shown.push(row.map((cell) => cell.slice(0, LONGEST)))
     if (shown.length === PREVIEW_ROWS) break
   }
   return shown

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CustomerNote } from '#contract/customer-notes.ts'
-import { BadRequest, Forbidden, Invalid, NotFound } from '../../errors.ts'
+import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
+import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadCustomers, resolveCustomer } from '../customers/customers.ts'
@@ -48,7 +49,7 @@ export async function listNotes(db: Db, account_id: string, wanted: Wanted) {
   if (wanted.customer_id) query = query.where('customer_id', '=', customer ? customer.id : wanted.customer_id)
   if (wanted.author_id !== undefined) query = query.where('author_id', '=', wanted.author_id)
   if (wanted.after) {
-    const [at, id] = readCursor(wanted.after)
+    const { at, id } = readCursor(wanted.after)
     query = query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
   }
   const rows = await query.execute()
@@ -64,7 +65,7 @@ export async function listNotes(db: Db, account_id: string, wanted: Wanted) {
       ...note,
       customer: customers.get(note.customer_id)!,
     })),
-    next: rows.length > limit && last ? Buffer.from(`${last.created_at} ${last.id}`).toString('base64url') : null,
+    next: rows.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
   }
 }
 
@@ -150,11 +151,4 @@ async function admit(db: Db, { account_id, user_id, role }: User, id: string): P
     throw new Forbidden('Only its author or an admin may change this note.')
   }
   return note
-}
-
-function readCursor(cursor: string): [string, string] {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!/^\d{4}-[\d:T.-]+Z$/.test(at) || Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new BadRequest('The cursor in `after` is not one of ours.')
-  return [at, id]
 }

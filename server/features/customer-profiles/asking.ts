@@ -81,7 +81,3 @@ async function termsOf(db: Db, q: string): Promise<Term[]> {
   const cut = await cutWords(db, q.split(/\s+/).filter(Boolean))
   return cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true }))
 }
-
-export function allOf(conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-}

@@ -3,7 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { CustomerFilters } from '#contract/customer-profiles.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { allOf, ask, type Question } from './asking.ts'
+import { all } from '../search/conditions.ts'
+import { ask, type Question } from './asking.ts'
 
 /** In the order in which programs of the predecessor's users read them. */
 const COLUMNS = [
@@ -50,6 +51,6 @@ async function readBatch(db: Db, { conditions }: Question, after: Row | undefine
   const place = after ? [sql<SqlBool>`(c.last_seen_at, c.id) < (${after.last_seen_at}, ${after.id})`] : []
   const { rows } = await sql<Row>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))} from customers c
-    where ${allOf([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
+    where ${all([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
   return rows
 }

@@ -1,16 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CustomerFilters, CustomerProfile } from '#contract/customer-profiles.ts'
+import {
+  CUSTOMER_COUNT_LIMIT as COUNT_LIMIT,
+  type CustomerFilters,
+  type CustomerProfile,
+} from '#contract/customer-profiles.ts'
 import type { PageWanted } from '#contract/wire.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
 import { loadCustomers } from '../customers/customers.ts'
-import { allOf, ask, CUSTOMERS, type Question, type Source, sourceOf } from './asking.ts'
+import { all } from '../search/conditions.ts'
+import { ask, CUSTOMERS, type Question, type Source, sourceOf } from './asking.ts'
 import { expandList } from './profiles.ts'
 
 const PAGE_SIZE = 10
 const PAGE_LIMIT = 100
-/** Counting and turning pages stop here: nobody walks further by hand, and a page must not cost more in a large account. */
-const COUNT_LIMIT = 10_000
 /** People who are online are sorted in one go; of more than so many the rest stand where they were last seen. */
 const ONLINE_LIMIT = 5_000
 /** From so many matches on, the customers seen last are looked through first: so many of them. */
@@ -59,7 +62,7 @@ async function chooseWay(db: Db, question: Question): Promise<Question> {
   const { tagged, hasKeys, conditions } = question
   if (!tagged || !hasKeys) return question
   const { rows } = await sql<{ seen: number; matching: number }>`
-    select count(*)::int as seen, count(*) filter (where ${allOf(tagged.conditions)})::int as matching
+    select count(*)::int as seen, count(*) filter (where ${all(tagged.conditions)})::int as matching
     from (select * from ${tagged.rows} latest order by last_seen_at desc, id desc limit ${SAMPLE}) c`.execute(db)
   const { seen, matching } = rows[0]!
   const amongTagged = { ...question, hasKeys: undefined }
@@ -78,7 +81,7 @@ function count(db: Db, question: Question): Promise<number> {
 async function countRows(db: Db, { rows: from, conditions }: Source): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select from ${from} c where ${allOf(conditions)} limit ${COUNT_LIMIT}) matching`.execute(db)
+    from (select from ${from} c where ${all(conditions)} limit ${COUNT_LIMIT}) matching`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -130,7 +133,7 @@ async function readIds(
   { offset, limit }: Place,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from ${from.rows} c where ${allOf([...from.conditions, ...narrower])}
+    select c.id from ${from.rows} c where ${all([...from.conditions, ...narrower])}
     order by c.last_seen_at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -115,6 +115,28 @@ test('what came after a merge stays with the survivor when it is taken back', as
   expect(kept).toMatchObject({ email: 'new@mail.test', notes: [{ body: 'After' }] })
 })
 
+test('a customer tells whether a merge can still be taken back, for thirty days', async () => {
+  const keeper = await startVisitor(server, world.acme.id, { name: 'Keeper' })
+  const other = await startVisitor(server, world.acme.id, { name: 'Twin' })
+  const since = async () =>
+    (await ask('GET', `/api/customers/${keeper.customer_id}?expand[]=merge`)).body.data.merged_at
+  const age = (days: number) =>
+    server.parley.db
+      .updateTable('customer_merges')
+      .set({ created_at: new Date(Date.now() - days * 86_400_000).toISOString() })
+      .where('customer_id', '=', keeper.customer_id)
+      .execute()
+  expect(await since()).toBeNull()
+  await merge(keeper.customer_id, other.customer_id)
+  expect(Date.parse(await since())).toBeGreaterThan(0)
+  await age(31)
+  expect(await since()).toBeNull()
+  expect((await unmerge(keeper.customer_id)).body.error.message).toBe('A merge can be taken back for 30 days.')
+  await age(29)
+  expect((await unmerge(keeper.customer_id)).status).toBe(200)
+  expect(await since()).toBeNull()
+})
+
 const person = fc.record({
   name: fc.option(fc.constantFrom('Ann', 'Bo'), { nil: undefined }),
   email: fc.option(fc.constantFrom('a@x.test', 'b@x.test'), { nil: undefined }),

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customers.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
-import type { Change } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { moveConversations } from '../conversations/moving.ts'
 import { moveNotes } from '../customer-notes/customer-notes.ts'
@@ -33,7 +33,8 @@ interface Moved {
 
 /**
  * Makes one customer part of another. The absorbed row stays, pointing at the survivor, so that browsers and clients that
- * know the old id are taken there. `user_id` is null when the customer did it by proving who they are. Answers with the sessions whose sockets must come back as the survivor.
+ * know the old id are taken there. `user_id` is null when the customer did it by proving who they are. Answers with the
+ * sessions whose sockets must come back as the survivor.
  * @throws Unacceptable for a customer and itself, which is also what two ids of one customer are
  */
 export async function mergeCustomers(
@@ -92,20 +93,9 @@ export async function unmergeCustomers(
 ): Promise<{ customer: Customer; session_ids: string[] }> {
   const { db } = change
   const into = await lockCustomer(db, account_id, id)
-  const merge = await db
-    .selectFrom('customer_merges')
-    .select(['id', 'merged_id', 'moved', 'created_at'])
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', into.id)
-    .where('undone_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
-  if (Date.parse(merge.created_at) < Date.now() - UNDO_DAYS * 86_400_000) {
-    throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
-  }
+  if (!isUndoable(merge)) throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
   const moved = merge.moved as unknown as Moved
   const back = [change, account_id, into.id, merge.merged_id] as const
   const conversation_ids = await moveConversations(...back, moved.conversation_ids)
@@ -131,6 +121,29 @@ export async function unmergeCustomers(
   })
   await announceTags(change, account_id, into.id)
   return { customer, session_ids }
+}
+
+/** When the newest merge into a customer was made, if it can still be taken back. */
+export async function undoableSince(db: Db, account_id: string, id: string): Promise<string | null> {
+  const merge = await newestMerge(db, account_id, id)
+  return merge && isUndoable(merge) ? merge.created_at : null
+}
+
+function newestMerge(db: Db, account_id: string, customer_id: string) {
+  return db
+    .selectFrom('customer_merges')
+    .select(['id', 'merged_id', 'moved', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('undone_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function isUndoable({ created_at }: { created_at: string }): boolean {
+  return Date.parse(created_at) >= Date.now() - UNDO_DAYS * 86_400_000
 }
 
 /** Always in the same order, so that two who merge the same pair wait instead of blocking each other. */

@@ -11,6 +11,7 @@ import { getCustomer } from '../customers/customers.ts'
 import { listIssues } from '../issues/issues.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
+import { undoableSince } from './merging.ts'
 
 /** What comes along when nothing is asked for. */
 const USUAL = ['company', 'tags']
@@ -27,6 +28,7 @@ export async function getProfile(db: Db, account_id: string, id: string, expand 
     ...(wanted.has('messages') && { messages: await listMessages(db, account_id, customer.id) }),
     ...(wanted.has('notes') && { notes: await listCustomerNotes(db, account_id, customer.id) }),
     ...(wanted.has('issues') && { issues: await listIssues(db, account_id, { customer_id: customer.id }) }),
+    ...(wanted.has('merge') && { merged_at: await undoableSince(db, account_id, customer.id) }),
   }
 }
 

@@ -72,6 +72,13 @@ export async function resolveCustomer(
   return row && { account_id: row.account_id, id: row.merged_into ?? row.id }
 }
 
+/** The id of the one for whom an id of this account stands. Throws NotFound where that is nobody. */
+export async function getCustomerId(db: Db, account_id: string, id: string): Promise<string> {
+  const customer = await resolveCustomer(db, id, account_id)
+  if (!customer) throw new NotFound()
+  return customer.id
+}
+
 interface Arrival {
   id?: string
   /** Where the browser is; null when the team adds a customer. */

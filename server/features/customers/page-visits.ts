@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { PAGE_VISITS_KEPT, type PageVisit } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
@@ -57,9 +56,5 @@ export async function forgetPageVisits({ db }: Change, account_id: string, custo
 
 /** Forgets where anybody was so long ago that their account does not want to know it any more. */
 export async function forgetOldPageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
-  await db
-    .deleteFrom('page_visits')
-    .where('account_id', '=', account_id)
-    .where(sql<boolean>`created_at < ${before}`)
-    .execute()
+  await db.deleteFrom('page_visits').where('account_id', '=', account_id).where('created_at', '<', before).execute()
 }

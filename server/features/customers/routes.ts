@@ -8,7 +8,7 @@ import { isAccount } from '../accounts/accounts.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { meetCustomer, startVisitorSession } from './arriving.ts'
 import { believe, demandsProof } from './believing.ts'
-import { getCustomer, resolveCustomer, updateClaims } from './customers.ts'
+import { getCustomer, getCustomerId, resolveCustomer, updateClaims } from './customers.ts'
 import { identifyCustomer } from './identifying.ts'
 import { listPageVisits } from './page-visits.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
@@ -43,11 +43,9 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
 
   routes.route(customers.exists, async ({ params }) => ({ data: !!(await resolveCustomer(db, params.id)) }))
 
-  routes.route(customers.pageVisits, async ({ caller, params }) => {
-    const customer = await resolveCustomer(db, params.id)
-    if (customer?.account_id !== caller.account_id) throw new NotFound()
-    return { data: await listPageVisits(db, caller.account_id, customer.id) }
-  })
+  routes.route(customers.pageVisits, async ({ caller: { account_id }, params }) => ({
+    data: await listPageVisits(db, account_id, await getCustomerId(db, account_id, params.id)),
+  }))
 
   routes.route(customers.updateMetadata, async ({ caller, params, body }) => {
     const customer = await resolveCustomer(db, params.id)

@@ -1,13 +1,13 @@
 import type { Tag } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import type { Change } from '../../platform/db/change.ts'
 import { getTag, loadCustomerTags } from '../tags/tags.ts'
-import { resolveCustomer } from './customers.ts'
+import { getCustomerId } from './customers.ts'
 
 /** Puts a tag of the account on a customer. One that is there already stays. */
 export async function tagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
   const { db } = change
-  const customer_id = await find(db, account_id, id)
+  const customer_id = await getCustomerId(db, account_id, id)
   await getTag(db, account_id, tag_id)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('customer_tags')
@@ -19,7 +19,7 @@ export async function tagCustomer(change: Change, account_id: string, id: string
 
 export async function untagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
   const { db } = change
-  const customer_id = await find(db, account_id, id)
+  const customer_id = await getCustomerId(db, account_id, id)
   const { numDeletedRows } = await db
     .deleteFrom('customer_tags')
     .where('account_id', '=', account_id)
@@ -62,10 +62,4 @@ export async function dropTags({ db }: Change, account_id: string, customer_id: 
 export async function announceTags(change: Change, account_id: string, customer_id: string): Promise<void> {
   const tags: Tag[] = (await loadCustomerTags(change.db, account_id, [customer_id])).get(customer_id) ?? []
   change.announce(account_id, { type: 'customer:tagged', customer_id, tags })
-}
-
-async function find(db: Db, account_id: string, id: string): Promise<string> {
-  const customer = await resolveCustomer(db, id, account_id)
-  if (!customer) throw new NotFound()
-  return customer.id
 }

@@ -64,10 +64,10 @@ export async function endVisitorSessionsOf(
 }
 
 /**
- * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the
- * team may look at its own customers. Published clients know
- * nothing but ids; those open a customer who was never claimed by a session, unless an inbox demands signed identity
- * and the customer is known by name. Everything a stranger could guess or overhear therefore opens nothing.
+ * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the team may
+ * look at its own customers. Published clients know nothing but ids; those open a customer who was never claimed by a
+ * session, unless an inbox demands signed identity and the customer is known by name. Everything a stranger could guess or
+ * overhear therefore opens nothing.
  */
 export async function mayActAsCustomer(
   db: Db,

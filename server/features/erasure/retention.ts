@@ -14,8 +14,8 @@ export async function applyRetention(parley: Parley, now: Date): Promise<void> {
     .where(sql<boolean>`settings ->> 'retention_days' is not null`)
     .execute()
   for (const { id, days } of accounts) {
-    const before = new Date(now.getTime() - days * DAY_MS).toISOString()
     if (days <= 0) continue
+    const before = new Date(now.getTime() - days * DAY_MS).toISOString()
     await parley.change((open) => forgetOldPageVisits(open, id, before))
     while ((await destroyOlder(parley, id, before)) === BATCH);
   }

@@ -88,8 +88,11 @@ export async function currentCursor(db: Db): Promise<string> {
   return writeCursor(await readHorizon(db), 0)
 }
 
-/** Drops what is older than a client may ask for and was looked after by all that follows. Runs every hour. */
-export async function pruneEvents(db: Db): Promise<void> {
+/**
+ * Drops what is older than a client may ask for and was looked after by these followers. One that this version no longer
+ * has would keep the log for ever. Runs every hour.
+ */
+export async function pruneEvents(db: Db, followers: string[]): Promise<void> {
   const before = new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000).toISOString()
   for (;;) {
     const { numDeletedRows } = await db
@@ -97,11 +100,35 @@ export async function pruneEvents(db: Db): Promise<void> {
       .where(
         sql<boolean>`ctid = any (array(select ctid from (
           select ctid, created_at, xid from events order by xid, id limit ${PRUNE_BATCH}
-        ) oldest where created_at < ${before} and xid < all (select xid from event_followers)))`,
+        ) oldest where created_at < ${before}
+          and xid < all (select xid from event_followers where name = any(${followers}))))`,
       )
       .executeTakeFirst()
     if (numDeletedRows < PRUNE_BATCH) return
   }
+}
+
+/**
+ * A database that was copied to another PostgreSQL counts its transactions anew there, so its log lies in the future:
+ * everybody would seem to have read what has yet to happen. What was looked after is dropped, the rest is told again as of
+ * now. Changes nothing where the log is at home.
+ */
+export async function renumberLog({ db }: Change): Promise<void> {
+  // Servers that start at once come one after the other.
+  const followers = await db.selectFrom('event_followers').select('name').forUpdate().execute()
+  const isAhead = sql<boolean>`xid >= pg_snapshot_xmax(pg_current_snapshot())`
+  await db
+    .deleteFrom('events')
+    .where(isAhead)
+    .where(sql<boolean>`not (xid, id) > any (select xid, id from event_followers)`)
+    .execute()
+  await db.updateTable('events').set({ xid: sql<string>`pg_current_xact_id()` }).where(isAhead).execute()
+  if (followers.length === 0) return
+  await db
+    .updateTable('event_followers')
+    .set({ xid: await readHorizon(db), id: 0 })
+    .where(isAhead)
+    .execute()
 }
 
 /** The oldest transaction that has not ended: everything numbered below it is settled. */

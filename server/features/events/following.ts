@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { EventType } from '#contract/events.ts'
 import type { Announced, Change, Db, MakeChange } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
-import { readHorizon } from './event-log.ts'
+import { readHorizon, renumberLog } from './event-log.ts'
 
 /**
  * What must follow from events without anybody waiting for it. `follow` is told them in batches, each in the transaction
  * that moves on behind it: what it writes there is written once. What throws is tried again and holds up what comes
- * after, so a follower only decides and writes jobs; what can fail by itself is a job.
+ * after for this follower, so it only decides and writes jobs; what can fail by itself is a job.
  */
 export interface Follower {
   of: readonly EventType[]
@@ -34,6 +34,7 @@ export async function startFollowing(
   { db, change, log }: { db: Db; change: MakeChange; log: Log },
   followers: Followers,
 ): Promise<Following> {
+  await change(renumberLog)
   for (const name of Object.keys(followers)) await enrol(db, name)
   let isStopped = false
   let resting: NodeJS.Timeout | undefined
@@ -41,11 +42,15 @@ export async function startFollowing(
 
   async function work() {
     for (const [name, follower] of Object.entries(followers)) {
-      while (!isStopped && (await isBehind(db, name)) && (await followBatch(change, name, follower)));
+      try {
+        while (!isStopped && (await isBehind(db, name)) && (await followBatch(change, name, follower)));
+      } catch (error) {
+        log.warn({ err: error, follower: name }, 'What follows from events has to wait')
+      }
     }
   }
   function run() {
-    running = running.then(work).catch((error) => log.warn({ err: error }, 'What follows from events has to wait'))
+    running = running.then(work)
   }
   const poll = setInterval(run, POLL_MS)
   poll.unref()
@@ -112,7 +117,6 @@ function followBatch(change: MakeChange, name: string, { of, follow }: Follower)
     const happened = rows.map(({ account_id, event }) => ({ account_id, event }) as unknown as Announced)
     if (happened.length > 0) await follow(open, happened)
     const isFull = rows.length === BATCH
-    // A database that was restored elsewhere may count its transactions anew: then the horizon is behind.
     const { xid, id } = isFull ? rows.at(-1)! : { xid: horizon, id: 0 }
     await db.updateTable('event_followers').set({ xid, id }).where('name', '=', name).execute()
     return isFull

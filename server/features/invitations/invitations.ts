@@ -1,5 +1,6 @@
 import type { Account } from '#contract/accounts.ts'
 import { INVITATION_DAYS, type UserInvitation } from '#contract/invitations.ts'
+import { isId } from '#contract/wire.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -84,7 +85,7 @@ export async function mailInvitation(
   return invitation
 }
 
-/** Changes until when an invitation lets somebody in; without a date, three days from now. */
+/** Changes until when an invitation lets somebody in; without a date, as long as a new one would. */
 export async function updateInvitation(
   { db }: Change,
   account_id: string,
@@ -114,7 +115,7 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
 
 /** Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account. */
 export async function acceptInvitation({ db }: Change, token: string): Promise<string> {
-  const invitation = /^[0-9a-f-]{36}$/i.test(token)
+  const invitation = isId(token)
     ? await db
         .selectFrom('user_invitations')
         .select(['account_id', 'id', 'expires_at', 'used_at'])

@@ -1,10 +1,9 @@
 import { issues } from '#contract/issues.ts'
 import { isId } from '#contract/wire.ts'
-import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
-import { resolveCustomer } from '../customers/customers.ts'
+import { getCustomerId, resolveCustomer } from '../customers/customers.ts'
 import { createIssue, deleteIssue, getIssue, listIssues, updateIssue } from './issues.ts'
 import { linkIssue, unlinkIssue } from './linking.ts'
 
@@ -21,33 +20,28 @@ export function openIssues(routes: Routes, { db, change }: Parley) {
 
   routes.route(issues.link, async ({ caller, params, body }) => {
     await change(async (open) => {
-      const customer = await findCustomer(caller.account_id, params.id)
+      const customer = await getCustomerId(open.db, caller.account_id, params.id)
       await linkIssue(open, caller.account_id, customer, await getIssue(open.db, caller.account_id, body.issue_id))
     })
     return { data: { ok: true } }
   })
   routes.route(issues.unlink, async ({ caller, params }) => {
     await change(async (open) => {
-      const customer = await findCustomer(caller.account_id, params.id)
+      const customer = await getCustomerId(open.db, caller.account_id, params.id)
       await unlinkIssue(open, caller.account_id, customer, await getIssue(open.db, caller.account_id, params.issue_id))
     })
     return { data: { ok: true } }
   })
-
-  async function findCustomer(account_id: string, id: string): Promise<string> {
-    const customer = await resolveCustomer(db, id, account_id)
-    if (!customer) throw new NotFound()
-    return customer.id
-  }
 }
 
 /** What happens to the issues of one customer, for team members who look at it. */
 export function issueChannels({ db }: Parley): ChannelDefinition[] {
   const lobby = defineChannel('issue:lobby:{customer_id}', async ({ caller, params }) => {
-    const customer = isId(params.customer_id) ? await resolveCustomer(db, params.customer_id) : undefined
-    if (caller.kind !== 'user' || customer?.account_id !== caller.account_id) {
-      throw new Refused({ reason: 'Unauthorized' })
-    }
+    const isOwn =
+      caller.kind === 'user' &&
+      isId(params.customer_id) &&
+      !!(await resolveCustomer(db, params.customer_id, caller.account_id))
+    if (!isOwn) throw new Refused({ reason: 'Unauthorized' })
     return {}
   })
   return [lobby as ChannelDefinition]

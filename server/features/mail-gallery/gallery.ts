@@ -1,8 +1,9 @@
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
+import { escapeHtml } from '../../platform/html.ts'
 import { resetLetter, verificationLetter } from '../auth-sessions/letters.ts'
 import { invitationLetter } from '../invitations/letters.ts'
-import { escapeHtml, type Letter, renderHtml, renderText } from '../mails/letters.ts'
+import { type Letter, renderHtml, renderText } from '../mails/letters.ts'
 import { conversationLetter, mentionLetter, messageLetter, replyLetter } from '../notifications/letters.ts'
 
 const BASE = 'https://chat.example.com'

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../platform/html.ts'
+
 /** One part of a letter. Text from outside is plain text here; how it is written as HTML is decided below, once. */
 type Part =
   | { type: 'text'; text: string }
@@ -64,10 +66,4 @@ function partAsHtml(part: Part): string {
 
 function lines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

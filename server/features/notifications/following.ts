@@ -42,7 +42,7 @@ async function mentionsIn(db: Db, messages: Message[]) {
   const rows = await db
     .selectFrom('mentions')
     .select(['account_id', 'message_id', 'user_id'])
-    .where(isOneOf('message_id', messages))
+    .where(isOneOf('mentions.message_id', messages))
     .orderBy('account_id')
     .orderBy('message_id')
     .orderBy('user_id')
@@ -79,9 +79,9 @@ async function repliesAmong(db: Db, messages: Message[]) {
 }
 
 /** An id means something only together with its account. */
-function isOneOf(column: 'message_id' | 'messages.id', messages: Message[]) {
-  const [table, name] = column === 'message_id' ? ['mentions', column] : ['messages', 'id']
-  return sql<boolean>`(${sql.ref(`${table}.account_id`)}, ${sql.ref(`${table}.${name}`)}) in (
+function isOneOf(column: 'mentions.message_id' | 'messages.id', messages: Message[]) {
+  const [table] = column.split('.')
+  return sql<boolean>`(${sql.ref(`${table}.account_id`)}, ${sql.ref(column)}) in (
     select * from unnest(${messages.map(({ account_id }) => account_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]))`
 }
 

@@ -59,7 +59,7 @@ async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
   return rows.map(({ id, email, language, email_alert_on_new_conversation }) => ({
     id,
     email,
-    language: language === 'vi' ? ('vi' as const) : ('en' as const),
+    language: language ?? 'en',
     isOfConversation: isFirst && email_alert_on_new_conversation,
   }))
 }

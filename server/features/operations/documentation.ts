@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { escapeHtml } from '../../platform/html.ts'
 
 type Features = Record<string, Record<string, Endpoint>>
 
@@ -34,10 +35,6 @@ function row({ method, path, who, says }: Endpoint): string {
 function title(feature: string): string {
   const words = feature.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 const STYLE = `

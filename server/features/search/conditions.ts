@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Place } from './places.ts'
+import type { Place } from '../../platform/cursor.ts'
+import { below } from './places.ts'
 import type { Question } from './question.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -54,5 +55,5 @@ export function joinConversation(question: Question): RawBuilder<unknown> {
 /** Where a search begins: at the cursor, or at the moment in `before:` when that is older. */
 export function startPlace({ until }: Question, after: Place): Place {
   if (!until || until > after.at) return after
-  return { at: until, id: '00000000-0000-0000-0000-000000000000' }
+  return below(until)
 }

@@ -36,11 +36,14 @@ export async function findFewConversations(db: Db, question: Question): Promise<
 
 /** What may leave few conversations, each readable from an index. */
 function sourcesOf({ account_id, authors, tag_ids, assignee_ids, inbox_ids }: Question): RawBuilder<unknown>[] {
-  const listed = (condition: RawBuilder<SqlBool>) =>
+  const some = (condition: RawBuilder<SqlBool>) =>
     sql`select id from conversations where account_id = ${account_id} and archived_at is null and ${condition}`
+  // The indexes of the lists leave out what is snoozed, which is little and has one of its own.
+  const listed = (condition: RawBuilder<SqlBool>) =>
+    sql`${some(sql`snoozed_at is null and ${condition}`)} union all ${some(sql`snoozed_at is not null and ${condition}`)}`
   return [
     ...authors.flatMap(({ user_ids, customer_ids }) =>
-      user_ids.length === 0 && customer_ids !== 'many' ? [listed(sql`customer_id = any(${customer_ids}::uuid[])`)] : [],
+      user_ids.length === 0 && customer_ids !== 'many' ? [some(sql`customer_id = any(${customer_ids}::uuid[])`)] : [],
     ),
     // A conversation with two of the tags comes twice, which only makes it look like more.
     ...tag_ids.map(

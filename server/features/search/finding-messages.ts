@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Place } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
-import type { Found, Place, Slice } from './places.ts'
+import { below, type Found, type Slice } from './places.ts'
 import type { Question } from './question.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 import { type Search, walkOn } from './walking.ts'
@@ -11,12 +12,14 @@ import { type Search, walkOn } from './walking.ts'
 // Looking up reads the index of one group of days after the other and is quick when few match. A short walk tells which.
 
 const FIRST_WALK = 500
-const NEXT_WALK = 2000
+const NEXT_WALK = 1500
 /** Words on more messages than this share are walked for: the index would name more rows than a walk reads. */
 const COMMON = 0.01
 /** A few conversations with so many messages together are read whole. */
 const READ_WHOLE = 5000
 const MOST_DAYS = 400
+/** A look that took less is followed by one at four times as many days. */
+const CHEAP_MS = 8
 
 /** Messages whose words match, older than `before`. Stops after `limit`, or when time is over, having done at least one step. */
 export async function findMessages(search: Search, before: Place, few: FewConversations | undefined): Promise<Slice> {
@@ -81,8 +84,8 @@ async function lookUp(search: Search, walked: Slice): Promise<Slice> {
     const started = performance.now()
     found.push(...(await lookUpDays(db, question, before, [from, newest], limit - found.length)))
     if (found.length >= limit) return { found, reached: found.at(-1) ?? null }
-    if (performance.now() - started < 8) days = Math.min(days * 4, MOST_DAYS)
-    before = { at: startOfDay(from), id: '00000000-0000-0000-0000-000000000000' }
+    if (performance.now() - started < CHEAP_MS) days = Math.min(days * 4, MOST_DAYS)
+    before = below(startOfDay(from))
     newest = from - 1
   }
   return { found, reached: null }

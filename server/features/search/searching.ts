@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { SEARCH_PAGE_LIMIT, SEARCH_PAGE_SIZE } from '#contract/search.ts'
+import { type Place, readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { startPlace } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
-import { type Found, merge, type Place, readCursor, type Slice, writeCursor } from './places.ts'
+import { type Found, merge, type Slice, TOP } from './places.ts'
 import { showHits } from './presenting.ts'
 import { ask, type Question } from './question.ts'
 
 /** No new step is begun after so many milliseconds; what was not looked at lies behind the cursor. */
-const ENOUGH_MS = 25
+const ENOUGH_MS = 20
 
 interface Request {
   q: string
@@ -24,7 +25,7 @@ interface Request {
  */
 export async function findAnything(db: Db, account_id: string, me: number, { q, after, limit }: Request) {
   const count = Math.min(Math.max(limit ?? SEARCH_PAGE_SIZE, 1), SEARCH_PAGE_LIMIT)
-  const from = readCursor(after)
+  const from = after ? readCursor(after) : TOP
   const { question, page, next } = await db.transaction().execute(async (open) => {
     // Settings that suit short look-ups, for databases that are not ours and set up for reports.
     await sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),

@@ -1,5 +1,6 @@
+import type { Place } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
-import type { Place, Slice } from './places.ts'
+import type { Slice } from './places.ts'
 import type { Question } from './question.ts'
 
 /** One search under way. */

@@ -13,10 +13,10 @@ type Deal = (open: Change, account_id: string, id: number) => Promise<User>
 
 export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
   /** Does something to a teammate and notes who did it. */
-  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
+  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal, details = {}) =>
     change(async (open) => {
       const user = await deal(open, caller.account_id, id)
-      await noteDeed(open, caller, { action, subject_id: id, subject_name: userName(user) })
+      await noteDeed(open, caller, { action, subject_id: id, subject_name: userName(user), details })
       return user
     })
   /** The same for what ends somebody's stay: their sessions go with it, and then their sockets. */
@@ -25,7 +25,7 @@ export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
       await endSessions(open, { account_id, user_id: id })
       return deal(open, account_id, id)
     })
-    await realtime.disconnect({ user_id: id })
+    await realtime.disconnect({ account_id: caller.account_id, user_id: id })
     return user
   }
 
@@ -53,9 +53,8 @@ export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
     })
     return { data: { ok: true } }
   })
-  routes.route(users.setRole, async ({ caller, params, body }) => ({
-    data: await dealWith(caller, params.id, 'user.role_changed', (open, account_id, id) =>
-      setRole(open, account_id, id, body.role),
-    ),
-  }))
+  routes.route(users.setRole, async ({ caller, params, body: { role } }) => {
+    const deal: Deal = (open, account_id, id) => setRole(open, account_id, id, role)
+    return { data: await dealWith(caller, params.id, 'user.role_changed', deal, { role }) }
+  })
 }

@@ -167,6 +167,8 @@ test('who did what is kept, filtered and exported, and names the doer', async ()
     user: { email: world.ada.email },
     subject_id: String(world.ben.id),
   })
+  const roles = all.data.filter(({ action }: { action: string }) => action === 'user.role_changed')
+  expect(roles.map(({ details }: { details: object }) => details)).toContainEqual({ role: 'admin' })
   const some = (await ask('GET', '/api/audit_entries?action=invitation')).body.data
   expect(some.length).toBeGreaterThan(0)
   expect(some.every(({ action }: { action: string }) => action.startsWith('invitation.'))).toBe(true)

@@ -56,5 +56,5 @@ export async function languageOf(db: Db, account_id: string, user_id: number): P
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  return row?.language === 'vi' ? 'vi' : 'en'
+  return row?.language ?? 'en'
 }

@@ -46,11 +46,14 @@ export function createWidgetScripts(db: Db, file: string): WidgetScripts {
     const one: Kept = { account_id, at: Date.now(), script: make(account_id, inbox_id, kept.get(key)) }
     kept.delete(key)
     kept.set(key, one)
-    if (kept.size > MOST) kept.delete(kept.keys().next().value!)
     const forget = () => kept.get(key) === one && kept.delete(key)
-    // Made-up accounts push nobody's out.
-    one.script.then((script) => script ?? forget(), forget)
+    // Made-up accounts push nobody's out: room is made once it is known that there is such an inbox.
+    one.script.then((script) => (script ? makeRoom() : forget()), forget)
     return one.script
+  }
+
+  function makeRoom() {
+    if (kept.size > MOST) kept.delete(kept.keys().next().value!)
   }
 
   return {

@@ -231,3 +231,13 @@ test('a database of another major version is refused with a sentence', async () 
   await expect(start()).rejects.toThrow('was made by PostgreSQL 17, and this Parley brings 18')
   await writeFile(file, version)
 })
+
+test('a session that ends because the database is stopped is no warning', async () => {
+  const lines: string[] = []
+  const server = await start({ log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) })
+  const client = new pg.Client(server.connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  await server.stop()
+  expect(lines.filter((line) => line.includes('FATAL'))).toEqual([])
+})

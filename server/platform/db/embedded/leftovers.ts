@@ -6,9 +6,11 @@ import type { Log } from '../../log.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { forgetSocket } from './listening.ts'
 
+/** Which process runs a cluster, and where it listens. */
 interface PidFile {
   pid: number
   port: number
+  /** An address where it listens on no socket. */
   socketFolder: string
 }
 
@@ -32,7 +34,7 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
 }
 
 /** See PostgreSQL's miscadmin.h, "Lock file": number, folder, start, port, socket folder, … */
-async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const content = await readFile(resolve(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, socketFolder] = content.split('\n')
   return Number(pid) > 0 ? { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '' } : undefined
@@ -84,7 +86,8 @@ async function isAlive(pid: number): Promise<boolean> {
   return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
 }
 
-function isTaken(pid: number): boolean {
+/** Whether a process has this number. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -54,7 +54,7 @@ function listen(child: ChildProcess, log: Log): { last: string } {
   const words = { last: '' }
   if (!child.stderr) return words
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const serious = /^(FATAL|PANIC): +(?!terminating connection)/.test(line)
+    const serious = /^(FATAL|PANIC):(?! +terminating connection)/.test(line)
     if (serious) words.last = line
     log[serious ? 'warn' : 'debug'](`database: ${line}`)
   })
