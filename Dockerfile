@@ -20,6 +20,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 COPY --from=build /parley/dist dist
 COPY contract contract
 COPY server server
+# `npm run parley -- backup` and its sisters.
+COPY bin bin
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
