@@ -1,19 +1,24 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type Input, send } from './request.ts'
-import { readTokens, renewSession } from './session.ts'
+import { readTokens, renewSession, type Tokens } from './session.ts'
+
+/** Makes one call as the signed-in user. Throws ApiError. */
+export function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+  return withTokens(({ token }) => send(endpoint, input, token))
+}
 
 /**
- * Makes one call as the signed-in user. A token that has run out is renewed once and the call repeated. Without a token
- * it fails here, with 'Invalid token!'. Throws ApiError.
+ * Asks something as the signed-in user. A token that has run out is renewed once, and then it is asked again. Without a
+ * token it fails here, with 'Invalid token!'. Throws ApiError.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promise<T> {
   const tokens = readTokens()
   if (!tokens) throw new ApiError(401, 'Invalid token!')
   try {
-    return await send(endpoint, input, tokens.token)
+    return await ask(tokens)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if ((await renewSession(tokens.token)) !== 'renewed') throw error
-    return send(endpoint, input, readTokens()?.token)
+    return ask(readTokens() ?? tokens)
   }
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, addressOf, messageIn } from './request.ts'
-import { readTokens } from './session.ts'
+import { withTokens } from './api.ts'
+import { ApiError, addressOf, messageIn, unreachable } from './request.ts'
 
 /** Fetches what a call answers as a file and hands it to the browser to keep. Throws ApiError. */
 export function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
@@ -13,11 +13,20 @@ export function downloadOf(endpoint: Endpoint, params: object, filename: string)
 }
 
 async function keep(address: string, filename: string): Promise<void> {
-  const answer = await fetch(address, { headers: { authorization: readTokens()?.token ?? '' } })
-  if (!answer.ok) throw new ApiError(answer.status, messageIn(await answer.json().catch(() => null)))
+  const content = await withTokens(({ token }) => load(address, token))
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
+  link.href = URL.createObjectURL(content)
   link.download = filename
   link.click()
   URL.revokeObjectURL(link.href)
+}
+
+async function load(address: string, authorization: string): Promise<Blob> {
+  const answer = await fetch(address, { headers: { authorization } }).catch(() => {
+    throw unreachable()
+  })
+  if (!answer.ok) throw new ApiError(answer.status, messageIn(await answer.json().catch(() => null)))
+  return answer.blob().catch(() => {
+    throw unreachable()
+  })
 }

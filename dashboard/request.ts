@@ -26,6 +26,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What a call throws that found no server. */
+export function unreachable(): ApiError {
+  return new ApiError(0, 'The server cannot be reached. Check your connection.')
+}
+
 /** Whether the same call may well succeed a little later: no network, or a server that is restarting or busy. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status)
@@ -65,7 +70,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
     })
   } catch (error) {
     if (input.signal?.aborted) throw error
-    throw new ApiError(0, 'The server cannot be reached. Check your connection.')
+    throw unreachable()
   }
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new ApiError(response.status, messageIn(body), body)

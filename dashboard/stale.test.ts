@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { conversation } from './samples.ts'
 import { hearStale } from './stale.ts'
@@ -21,4 +21,25 @@ it('asks once for the lists that several events may have changed, and for no oth
   expect(client.getQueryState(people)?.isInvalidated).toBe(true)
   expect(client.getQueryState(['notes'])?.isInvalidated).toBe(true)
   expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)
+})
+
+it('lets a slow answer come before it asks again, however much happens meanwhile', async () => {
+  const client = new QueryClient()
+  const waiting: (() => void)[] = []
+  const ask = vi.fn(() => new Promise<string[]>((answer) => waiting.push(() => answer([]))))
+  client.setQueryData(['notes'], [])
+  const leave = new QueryObserver(client, { queryKey: ['notes'], queryFn: ask, staleTime: 1e6 }).subscribe(() => {})
+  const happen = async () => {
+    hearStale(client, { event: 'note:deleted', payload: { id: 'n', customer_id: 'c' } })
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  for (let i = 0; i < 4; i++) await happen()
+  expect(ask).toHaveBeenCalledTimes(1)
+  waiting.shift()?.()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ask).toHaveBeenCalledTimes(2)
+  waiting.shift()?.()
+  await vi.runAllTimersAsync()
+  expect(ask).toHaveBeenCalledTimes(2)
+  leave()
 })

@@ -14,6 +14,7 @@ const TAG: Key = ['tags', 'one']
 const ISSUES: Key = ['issues']
 const NOTES: Key = ['notes']
 const TALKS: Key = ['conversations', 'of']
+const PROFILE: Key = ['profile']
 
 /** Lists in pages, of which only the server knows what belongs into them after an event. */
 const STALE: Partial<Record<HeardEvent['event'], readonly Key[]>> = {
@@ -34,7 +35,7 @@ const STALE: Partial<Record<HeardEvent['event'], readonly Key[]>> = {
   'company:updated': [COMPANIES, PEOPLE],
   'company:deleted': [COMPANIES, PEOPLE],
   // Who wrote a note, or spoke last.
-  'user:updated': [PERSON, NOTES, TALKS],
+  'user:updated': [PERSON, NOTES, TALKS, PROFILE],
   'tag:updated': [TAGS, PEOPLE, TALKS],
   'tag:deleted': [TAGS, PEOPLE, TALKS],
   'note:created': [NOTES],
@@ -49,9 +50,11 @@ const STALE: Partial<Record<HeardEvent['event'], readonly Key[]>> = {
 
 /** A busy account says many things in a row; a list is asked for once for all of them. */
 const WAIT_MS = 400
+/** One that does not answer holds up the others for so long at most. */
+const LONGEST_MS = 5_000
 
 const waiting = new Map<string, Key>()
-let _timer: ReturnType<typeof setTimeout> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Asks again for the lists on screen that an event may have changed. What is shown stays until the answer is there. */
 export function hearStale(client: QueryClient, event: HeardEvent) {
@@ -61,12 +64,16 @@ export function hearStale(client: QueryClient, event: HeardEvent) {
   for (const customer_id of customersWithConversation(event)) {
     waiting.set(`open ${customer_id}`, ['conversations', 'open-count', customer_id])
   }
-  _timer ??= setTimeout(() => {
-    _timer = undefined
-    const asked = [...waiting.values()]
-    waiting.clear()
-    for (const queryKey of asked) void client.invalidateQueries({ queryKey })
-  }, WAIT_MS)
+  if (timer) return
+  timer = setTimeout(() => askAgain(client), WAIT_MS)
+}
+
+/** The next round waits for the answers of this one: else what is slow to answer would be broken off again and again. */
+async function askAgain(client: QueryClient) {
+  const asked = [...waiting.values()].map((queryKey) => client.invalidateQueries({ queryKey }))
+  waiting.clear()
+  await Promise.race([Promise.all(asked), new Promise((done) => setTimeout(done, LONGEST_MS))])
+  timer = waiting.size > 0 ? setTimeout(() => askAgain(client), WAIT_MS) : undefined
 }
 
 /** Whose count of open conversations an event may have changed. */

@@ -8,8 +8,11 @@ export interface Saving {
   submit: (event: FormEvent) => Promise<void>
 }
 
-/** Runs `save` when a form is sent, once at a time. A refusal is kept to be shown; what was typed stays. */
-export function useSaving(save: () => Promise<void>): Saving {
+/**
+ * Runs `save` when a form is sent, once at a time. A refusal is kept to be shown, in the words of `tell`; what was typed
+ * stays.
+ */
+export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) => string = errorText): Saving {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -22,7 +25,7 @@ export function useSaving(save: () => Promise<void>): Saving {
       await save()
     } catch (refusal) {
       logError('Not saved', refusal)
-      setError(errorText(refusal))
+      setError(tell(refusal))
     }
     setSaving(false)
   }

@@ -11,6 +11,7 @@ test('whatever the brand, text on it can be read', () => {
       const { ground, text } = brandPair(brand)
       expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5)
     }),
+    { seed: 20_261_121 },
   )
 })
 
@@ -20,6 +21,7 @@ test('whatever the brand, its accent can be read on light and on dark paper', ()
       expect(contrast(readableOn(brand, [255, 255, 255], [0, 0, 0]), [255, 255, 255])).toBeGreaterThanOrEqual(4.5)
       expect(contrast(readableOn(brand, [27, 32, 38], [255, 255, 255]), [27, 32, 38])).toBeGreaterThanOrEqual(4.5)
     }),
+    { seed: 20_261_121 },
   )
 })
 

@@ -6,7 +6,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import styles from './AccountMenu.module.css'
 import { AccountPanel } from './AccountPanel.tsx'
 
-/** Who is signed in, and how the screens look to them. */
+/** One's own picture, which opens what there is to choose about oneself. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -1,13 +1,24 @@
-import { Suspense, useDeferredValue, useMemo } from 'react'
-import { useLocation, useOutlet } from 'react-router'
+import { Suspense, useContext, useDeferredValue, useMemo } from 'react'
+import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-router'
 
 /**
- * The screen of an address. Another one of the same kind, such as the next conversation, is drawn at once; for one whose
- * code has still to come the screen before stays until it is there.
+ * The screen of an address. The next conversation is drawn at once; another screen, whose code may still have to come,
+ * when all of it is there. Until then the screen before stays, and reads its own address, not the one it was left for.
  */
 export function Screen() {
   const outlet = useOutlet()
-  const kind = useLocation().pathname.split('/', 2)[1]
-  const last = useDeferredValue(useMemo(() => ({ outlet, kind }), [outlet, kind]))
-  return <Suspense fallback={null}>{last.kind === kind ? outlet : last.outlet}</Suspense>
+  const place = useContext(LocationContext)
+  const now = useMemo(() => ({ outlet, place }), [outlet, place])
+  const last = useDeferredValue(now)
+  const shown = kindOf(last.place.location.pathname) === kindOf(place.location.pathname) ? now : last
+  return (
+    <LocationContext value={shown.place}>
+      <Suspense fallback={null}>{shown.outlet}</Suspense>
+    </LocationContext>
+  )
+}
+
+/** The same for all conversations of the account, and for those of one inbox; else each address has its own. */
+function kindOf(pathname: string): string {
+  return /^(\/inboxes\/[^/]+)?\/conversations(?=\/|$)/.exec(pathname)?.[0] ?? pathname
 }

@@ -148,6 +148,7 @@ export const en = {
     failed: 'Not taken',
     waiting: 'On its way',
     list_failed: 'The mails could not be loaded',
+    one_failed: 'The mail could not be loaded',
     forgotten: 'This mail opened somebody’s account, so its text was forgotten once it was sent.',
   },
   audit: {
@@ -324,6 +325,7 @@ export const en = {
   getting_started: {
     title: 'Get started',
     text: 'A few steps, and your customers can reach you.',
+    member_text: 'One step, and customers know who answers them.',
     done: 'Done',
     see_inbox: 'Have a look at {{name}}',
     inbox: 'Put the chat on your website',
@@ -466,7 +468,7 @@ export const en = {
     },
     hints: {
       greeting: 'The first words of a new conversation. Refresh the page to see a change.',
-      quick_reply_options: 'Answers to choose from, with commas between them.',
+      quick_reply_options: 'Up to 12 answers to choose from, with commas between them.',
       away_message: 'Replaces the greeting outside working hours, while nobody is online.',
       use_company_profile_only: 'Replies carry the company’s name and logo. Refresh the page to see a change.',
       is_branding_hidden: 'On the Team plan.',
@@ -946,6 +948,7 @@ export const en = {
     view: 'View',
     count_one: '{{count}} customer, page {{page}} of {{pages}}',
     count_other: '{{count}} customers, page {{page}} of {{pages}}',
+    count_many: 'More than {{count}} customers, page {{page}} of {{pages}}',
     failed: 'Error retrieving customers',
     one_failed: 'Error retrieving customer',
     none: 'No customers yet',
@@ -967,6 +970,8 @@ export const en = {
       choose_first: 'Choose the duplicate first.',
       text: 'Its conversations, notes, tags, issues and browsers move to {{name}}. A merge can be undone for 30 days.',
       done: 'Customers merged',
+      take_back: 'Undo the last merge',
+      taken_back: 'The customers are two again',
     },
     remove: { open: 'Delete customer' },
     erase: {

@@ -151,6 +151,7 @@ export const vi = {
     failed: 'Bị từ chối',
     waiting: 'Đang gửi',
     list_failed: 'Không tải được danh sách email',
+    one_failed: 'Không tải được email này',
     forgotten: 'Email này mở được tài khoản của một người nên nội dung đã được xóa sau khi gửi.',
   },
   audit: {
@@ -327,6 +328,7 @@ export const vi = {
   getting_started: {
     title: 'Bắt đầu',
     text: 'Vài bước nữa là khách hàng liên hệ được với bạn.',
+    member_text: 'Một bước nữa là khách hàng biết ai đang trả lời họ.',
     done: 'Xong',
     see_inbox: 'Xem {{name}}',
     inbox: 'Đặt chat lên trang web của bạn',
@@ -468,7 +470,7 @@ export const vi = {
     },
     hints: {
       greeting: 'Những lời đầu tiên của cuộc trò chuyện mới. Tải lại trang để thấy thay đổi.',
-      quick_reply_options: 'Các câu trả lời để chọn, cách nhau bằng dấu phẩy.',
+      quick_reply_options: 'Tối đa 12 câu trả lời để chọn, cách nhau bằng dấu phẩy.',
       away_message: 'Thay lời chào ngoài giờ làm việc, khi không có ai trực tuyến.',
       use_company_profile_only: 'Câu trả lời mang tên và logo công ty. Tải lại trang để thấy thay đổi.',
       is_branding_hidden: 'Trong gói Team.',
@@ -935,6 +937,7 @@ export const vi = {
     last_seen: 'Lần cuối truy cập',
     view: 'Xem',
     count_other: '{{count}} khách hàng, trang {{page}} trên {{pages}}',
+    count_many: 'Hơn {{count}} khách hàng, trang {{page}} trên {{pages}}',
     failed: 'Không tải được danh sách khách hàng',
     one_failed: 'Không tải được khách hàng',
     none: 'Chưa có khách hàng',
@@ -961,6 +964,8 @@ export const vi = {
       choose_first: 'Hãy chọn bản trùng trước.',
       text: 'Các cuộc trò chuyện, ghi chú, thẻ, vấn đề và trình duyệt của bản trùng chuyển sang {{name}}. Có thể hoàn tác trong 30 ngày.',
       done: 'Đã gộp khách hàng',
+      take_back: 'Hoàn tác lần gộp gần nhất',
+      taken_back: 'Đã tách lại thành hai khách hàng',
     },
     remove: { open: 'Xóa khách hàng' },
     erase: {

@@ -2,27 +2,38 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import styles from './EditBlock.module.css'
 
-interface EditBlockProps {
+export interface EditForm<Fields> {
+  fields: Fields
+  change: (changes: Partial<Fields>) => void
+  /** Until somebody edits, inputs are disabled. */
+  isEditing: boolean
+}
+
+interface EditBlockProps<Fields> {
   title: string
   text?: string | undefined
   words: { edit: string; save: string; cancel: string }
+  /** What is shown until somebody edits, as it is now: others may change it meanwhile. */
+  saved: Fields
   /** Takes what was typed; what it throws it has told by itself. */
-  save: () => Promise<void>
-  /** Back to what is saved. */
-  reset: () => void
-  /** Labels and their inputs, which are disabled until somebody edits. */
-  children: (isEditing: boolean) => ReactNode
+  save: (fields: Fields) => Promise<void>
+  /** Labels and their inputs. */
+  children: (form: EditForm<Fields>) => ReactNode
 }
 
 /** A part of a settings page that is read until Edit is pressed, and then saved or left as it was. */
-export function EditBlock({ title, text, words, save, reset, children }: EditBlockProps) {
-  const [isEditing, setEditing] = useState(false)
+export function EditBlock<Fields>({ title, text, words, saved, save, children }: EditBlockProps<Fields>) {
+  const [draft, setDraft] = useState<Fields>()
   const [isSaving, setSaving] = useState(false)
+  const fields = draft ?? saved
+  const isEditing = draft !== undefined
   async function submit() {
     setSaving(true)
-    await save().catch(reset)
+    await save(fields).catch(() => undefined)
+    // What is saved now reaches the screen in the task after this one; without the pause the old would flash up.
+    await new Promise((done) => setTimeout(done))
     setSaving(false)
-    setEditing(false)
+    setDraft(undefined)
   }
   return (
     <Block title={title} text={text}>
@@ -33,24 +44,17 @@ export function EditBlock({ title, text, words, save, reset, children }: EditBlo
           if (isEditing && !isSaving) submit()
         }}
       >
-        {children(isEditing)}
+        {children({ fields, change: (changes) => setDraft({ ...fields, ...changes }), isEditing })}
         <div className={styles.actions}>
           {isEditing ? (
             <>
-              <Button
-                onClick={() => {
-                  reset()
-                  setEditing(false)
-                }}
-              >
-                {words.cancel}
-              </Button>
+              <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
               <Button type="primary" htmlType="submit" loading={isSaving}>
                 {words.save}
               </Button>
             </>
           ) : (
-            <Button onClick={() => setEditing(true)}>{words.edit}</Button>
+            <Button onClick={() => setDraft(saved)}>{words.edit}</Button>
           )}
         </div>
       </form>

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import type { IconName } from './icon-paths.ts'
@@ -11,7 +11,7 @@ interface IconButtonProps {
   label: string
   /** The keys that do the same, such as `mod+d`. */
   keys?: string
-  onClick?: () => void
+  onClick?: (event: MouseEvent) => void
   /** For switches: on or off. */
   pressed?: boolean
   disabled?: boolean

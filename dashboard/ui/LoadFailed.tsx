@@ -5,7 +5,7 @@ interface FailedProps {
   title: string
   text: string
   retryLabel: string
-  retry: () => void
+  retry?: (() => void) | undefined
   /** The title is that of the whole page. */
   isPage?: boolean
 }
@@ -19,7 +19,7 @@ export function LoadFailed({ title, text, retryLabel, retry, isPage = false }: F
       drawing={isPage ? 'lost' : 'apart'}
       title={title}
       text={text}
-      action={<Button onClick={() => retry()}>{retryLabel}</Button>}
+      action={retry && <Button onClick={() => retry()}>{retryLabel}</Button>}
     />
   )
   if (!isPage) return state

@@ -8,6 +8,9 @@ interface SearchProps {
   onChange: (text: string) => void
 }
 
+/** More than anybody searches for, and no more than the server takes. */
+const LONGEST = 200
+
 /** The search of a page. */
 export function SearchInput({ label, value, onChange }: SearchProps) {
   return (
@@ -17,6 +20,7 @@ export function SearchInput({ label, value, onChange }: SearchProps) {
         prefix={<Icon name="search" size={16} />}
         placeholder={label}
         aria-label={label}
+        maxLength={LONGEST}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -63,7 +63,10 @@ test('twenty conversations are cleared by keyboard alone', async () => {
   await page.keyboard.press('j')
   for (let i = 1; i <= 20; i++) {
     await expect(page.getByRole('heading', { level: 1, name: `Customer ${i}`, exact: true })).toBeVisible()
-    await page.keyboard.press('e')
+    // A key that is held down comes again and again, and closes one all the same.
+    await page.keyboard.down('e')
+    await page.keyboard.down('e')
+    await page.keyboard.up('e')
   }
   await expect(page.getByText('Nothing to show here! Take a well-earned break')).toBeVisible({ timeout: 20_000 })
   expect(await page.evaluate(() => location.pathname)).toBe('/conversations/all')
@@ -98,6 +101,19 @@ test('several are chosen and closed at once, and undo brings them back', async (
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('4 conversations re-opened')).toBeVisible()
   await expect(rows(page)).toHaveCount(6)
+})
+
+test('whoever is done with a whole page goes on with the next', async () => {
+  await askMany(3)
+  const { page } = await openDashboard(scene)
+  await page.route('**/api/conversations?*', (route) => route.continue({ url: `${route.request().url()}&limit=2` }))
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(rows(page)).toHaveText([/Customer 3/])
 })
 
 test('keys choose, extend and let go', async () => {
@@ -214,6 +230,13 @@ test('two agents see that both look at one conversation, until one goes', async 
   await rows(ben.page).nth(1).click()
   await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toHaveCount(0)
   await rows(ben.page).first().click()
+  await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toBeVisible()
+  await ada.page.getByPlaceholder('Write a reply').fill('Half a reply')
+  await ben.page.getByRole('button', { name: 'Delete conversation' }).click()
+  await expect(ada.page.getByText('Conversation deleted!')).toBeVisible()
+  await ada.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(ada.page.getByPlaceholder('Write a reply')).toHaveValue('Half a reply')
+  await ben.page.getByRole('link', { name: /^Customer 1 / }).click()
   await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toBeVisible()
   await ben.page.context().close()
   await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toHaveCount(0)

@@ -239,10 +239,12 @@ describe('the team', () => {
     await expect(page.getByRole('table', { name: 'Team' })).toContainText('Ada L.')
     await expect(page.getByRole('button', { name: /What to do with/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Generate invite URL' })).toHaveCount(0)
-    for (const path of ['/settings/account', '/settings/audit', '/getting-started']) {
+    for (const path of ['/settings/account', '/settings/audit', '/inboxes']) {
       await page.goto(scene.url + path)
       await expect(page.getByRole('heading', { name: /admins/i })).toBeVisible()
     }
+    await page.goto(`${scene.url}/getting-started`)
+    await expect(page.getByRole('list').getByRole('link')).toHaveText(['Introduce yourself'])
     await expectNoFindings(page)
     await page.context().close()
   })

@@ -51,7 +51,16 @@ test('suggested replies are sent with one tap and gone afterwards', async () => 
   await expect(log).toContainText('Opening hours')
   await expect(log).toContainText('Sent')
   await expect(chat.getByRole('list', { name: 'Suggested replies' })).toHaveCount(0)
-  await save({ quick_reply_options: null })
+  await save({ require_name_upfront: true })
+  const other = await openChat((await visitShop(scene)).page)
+  const write = other.chat.getByPlaceholder('Start typing...')
+  await write.fill('What was being written')
+  await other.chat.getByRole('button', { name: 'Opening hours' }).click()
+  await other.chat.getByLabel('Name').fill('Carla')
+  await other.chat.getByLabel('Name').press('Enter')
+  await expect(other.log).toContainText('Opening hours')
+  await expect(write).toHaveValue('What was being written')
+  await save({ quick_reply_options: null, require_name_upfront: false })
 })
 
 test.each([

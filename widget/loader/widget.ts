@@ -93,7 +93,8 @@ function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, s
   const open = () => toggle(true, true)
   const close = () => toggle(false, true)
   const turn = () => toggle(!isOpen(), true)
-  button.onclick = turn
+  // The second click of two in a row would take away what the first one brought.
+  button.onclick = ({ detail }) => detail > 1 || turn()
   button.onkeydown = ({ key }) => {
     if (key === 'Escape') close()
   }

@@ -14,6 +14,9 @@ interface Props {
   words: Words
 }
 
+/** What the server takes of one message. */
+const LONGEST_MESSAGE = 50_000
+
 const bringTray = () => import('./later/FileTray.tsx')
 const bringRecorder = () => import('./later/VoiceRecorder.tsx')
 
@@ -103,7 +106,7 @@ export function Composer({ chat, state, words }: Props) {
           rows={1}
           dir={text ? 'auto' : undefined}
           value={text}
-          maxLength={50_000}
+          maxLength={LONGEST_MESSAGE}
           placeholder={placeholder}
           aria-label={placeholder}
           enterKeyHint="send"

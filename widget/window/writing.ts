@@ -24,8 +24,8 @@ export interface Extras {
 
 /** What the visitor writes, from the first letter until it stands in the outbox. */
 export function createWriting({ store, storage, files, visitor, tellTyping, follow }: Parts) {
-  /** The draft goes as soon as the visitor has said how to reach them. */
-  let isHeld = false
+  /** What goes as soon as the visitor has said how to reach them: what they wrote, or the suggestion they tapped. */
+  let held: (() => void) | undefined
 
   function keepDraft(text: string) {
     storage.writeDraft(text)
@@ -43,15 +43,18 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
     return thread.messages.length + conversations.length + outbox.length === 0 && !isLoading
   }
 
-  /** What the team wants to know first is asked first: the text is kept, and goes when the visitor has answered. */
-  function isAsking(text: string): boolean {
+  /** What the team wants to know first is asked first. What was to be sent goes when the visitor has answered. */
+  function isAsking(whenAnswered: () => void): boolean {
     const { look, known, asks } = store.get()
     if (!isFirst() || listMissing(look, known).length === 0) return false
-    isHeld = true
-    keepDraft(text)
+    held = whenAnswered
     store.update({ asks: asks + 1 })
-    redraw()
     return true
+  }
+
+  function sendDraft() {
+    send(storage.readDraft())
+    redraw()
   }
 
   /** Shows a message at once and sends it as soon as that is possible. */
@@ -63,7 +66,7 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
 
   /** Sends a text with the files beside it; true when it is on its way. Nothing goes while a file is still on its own. */
   function send(text: string): boolean {
-    if (files.isBusy() || isAsking(text)) return false
+    if (files.isBusy() || isAsking(sendDraft)) return false
     const attached = files.take()
     if (!text.trim() && attached.length === 0) return false
     post(text.trim(), { files: attached })
@@ -80,16 +83,16 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
 
     /** Answers with one tap. The draft and its files stay. */
     choose({ text, action }: Choice) {
-      if (!isAsking(text)) post(text, action ? { metadata: { reply_action: action } } : {})
+      const answer = () => post(text, action ? { metadata: { reply_action: action } } : {})
+      if (!isAsking(answer)) answer()
     },
 
     /** The visitor has said how to reach them. What waited for it goes now. */
     introduce(details: Details) {
       visitor.introduce(details)
-      if (!isHeld) return
-      isHeld = false
-      send(storage.readDraft())
-      redraw()
+      const go = held
+      held = undefined
+      go?.()
     },
 
     /** Sends a refused message again. */

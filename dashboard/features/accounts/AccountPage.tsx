@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -56,17 +56,15 @@ function DetailsBlock() {
   const { account } = useTeam()
   const save = useSaveAccount()
   const saved = { company_name: account.company_name, company_logo_url: account.company_logo_url ?? '' }
-  const [fields, setFields] = useState(saved)
-  const change = (changes: Partial<typeof saved>) => setFields((before) => ({ ...before, ...changes }))
   return (
     <EditBlock
       title={t('account.details')}
       text={t('account.details_text')}
       words={useEditWords()}
-      save={() => save({ ...fields, company_logo_url: fields.company_logo_url.trim() || null })}
-      reset={() => setFields(saved)}
+      saved={saved}
+      save={(fields) => save({ ...fields, company_logo_url: fields.company_logo_url.trim() || null })}
     >
-      {(isEditing) => (
+      {({ fields, change, isEditing }) => (
         <>
           <LabelledField label={t('account.company_name')}>
             <Input

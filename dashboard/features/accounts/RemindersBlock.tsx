@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Check } from '../../ui/Check.tsx'
 import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
@@ -18,26 +17,18 @@ export function RemindersBlock() {
     hours: settings.conversation_reminder_hours_interval ?? USUAL.hours,
     most: settings.max_num_conversation_reminders ?? USUAL.most,
   }
-  const [fields, setFields] = useState(saved)
-  const change = (changes: Partial<typeof saved>) => setFields((before) => ({ ...before, ...changes }))
-  const send = () =>
+  const send = ({ enabled, hours, most }: typeof saved) =>
     save({
       settings: {
         ...settings,
-        conversation_reminders_enabled: fields.enabled,
-        conversation_reminder_hours_interval: fields.hours,
-        max_num_conversation_reminders: fields.most,
+        conversation_reminders_enabled: enabled,
+        conversation_reminder_hours_interval: hours,
+        max_num_conversation_reminders: most,
       },
     })
   return (
-    <EditBlock
-      title={t('reminders.title')}
-      text={t('reminders.text')}
-      words={useEditWords()}
-      save={send}
-      reset={() => setFields(saved)}
-    >
-      {(isEditing) => (
+    <EditBlock title={t('reminders.title')} text={t('reminders.text')} words={useEditWords()} saved={saved} save={send}>
+      {({ fields, change, isEditing }) => (
         <>
           <Check
             label={t('reminders.enabled')}

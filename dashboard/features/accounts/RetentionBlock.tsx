@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Check } from '../../ui/Check.tsx'
 import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
@@ -14,17 +13,15 @@ export function RetentionBlock() {
   const { settings } = useTeam().account
   const save = useSaveAccount()
   const saved = { limited: !!settings.retention_days, days: settings.retention_days ?? USUAL_DAYS }
-  const [fields, setFields] = useState(saved)
-  const change = (changes: Partial<typeof saved>) => setFields((before) => ({ ...before, ...changes }))
   return (
     <EditBlock
       title={t('retention.title')}
       text={t('retention.text')}
       words={useEditWords()}
-      save={() => save({ settings: { ...settings, retention_days: fields.limited ? fields.days : null } })}
-      reset={() => setFields(saved)}
+      saved={saved}
+      save={({ limited, days }) => save({ settings: { ...settings, retention_days: limited ? days : null } })}
     >
-      {(isEditing) => (
+      {({ fields, change, isEditing }) => (
         <>
           <Check
             label={t('retention.limited')}

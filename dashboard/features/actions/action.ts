@@ -25,6 +25,8 @@ export interface Action {
   keys: readonly string[]
   /** Keys with Cmd or Ctrl work in text fields too, unless the field has a use for them. */
   outsideText?: true
+  /** Goes on while the key is held down. All others are done once. */
+  repeats?: true
   /** Left out of the palette, where it would make no sense. */
   isKeyOnly?: true
   when(context: Context): boolean

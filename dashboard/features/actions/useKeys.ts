@@ -20,7 +20,7 @@ export function useKeys(context: () => Context) {
     const action = named.find(({ when }) => when(now))
     // In the inbox these keys are ours even when there is nothing to do: no page is printed for want of a conversation.
     if (action || (named.some(({ outsideText }) => !outsideText) && now.inbox)) event.preventDefault()
-    action?.run(now)
+    if (!event.repeat || action?.repeats) action?.run(now)
     return !action && !isWriting && isFirstOfTwo(key) ? key : undefined
   })
   useEffect(() => {

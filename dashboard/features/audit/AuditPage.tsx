@@ -90,6 +90,7 @@ function Entries({ filters }: { filters: Filters }) {
     queryFn: ({ pageParam, signal }) => call(audit.list, { query: { ...filters, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    refetchOnMount: 'always',
   })
   if (pages.isPending) return <TableSkeleton label={t('loading')} />
   if (!pages.data) {
@@ -136,6 +137,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         <bdi className={styles.subject} title={entry.subject_id ?? undefined}>
           {entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH)}
         </bdi>
+        {entry.action === 'user.role_changed' && <NewRole role={entry.details.role} />}
       </td>
       <td>
         {entry.user ? userName(entry.user) : t('audit.nobody')}
@@ -144,4 +146,11 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <td>{messageTime(entry.created_at)}</td>
     </tr>
   )
+}
+
+/** What somebody became; entries from before this was noted do not say. */
+function NewRole({ role }: { role: unknown }) {
+  const { t } = useTranslation()
+  if (role !== 'admin' && role !== 'user') return null
+  return <> → {t(role === 'admin' ? 'team.admin' : 'team.member')}</>
 }

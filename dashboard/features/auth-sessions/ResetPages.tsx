@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authSessions } from '#contract/auth-sessions.ts'
-import { logError } from '../../errors.ts'
 import { ApiError, send } from '../../request.ts'
 import { FormError } from '../../ui/FormError.tsx'
+import { useSaving } from '../../useSaving.ts'
 import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
 import { checkNewPassword, type PasswordComplaint } from './auth-checks.ts'
@@ -19,11 +19,11 @@ export function RequestResetPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const { sending, error, submit } = useSubmit(async () => {
+  const { saving, error, submit } = useSaving(async () => {
     const { data } = await send(authSessions.requestReset, { body: { email } })
     if (!data.ok) throw new Error(FAILED)
     navigate('/reset-password-requested')
-  })
+  }, tellRefusal)
   return (
     <AuthPage title={t('auth.reset_request_title')} footer={<BackToSignIn />}>
       <form onSubmit={submit} noValidate>
@@ -36,7 +36,7 @@ export function RequestResetPage() {
           onChange={setEmail}
         />
         <FormError text={error && FAILED} />
-        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        <Button type="primary" size="large" htmlType="submit" block loading={saving}>
           {t('auth.submit')}
         </Button>
       </form>
@@ -74,7 +74,7 @@ export function ResetPage() {
   const [fields, setFields] = useState({ password: '', password_confirmation: '' })
   const [complaint, setComplaint] = useState<PasswordComplaint>()
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const { sending, error, submit } = useSubmit(async () => {
+  const { saving, error, submit } = useSaving(async () => {
     setWasSubmitted(true)
     const wrong = checkNewPassword(fields)
     setComplaint(wrong)
@@ -83,7 +83,7 @@ export function ResetPage() {
     const { data } = await send(authSessions.resetPassword, { body: { ...fields, token } })
     const isIn = await signIn(data.email, fields.password).then(() => true, isAskedForCode)
     navigate(isIn ? '/conversations' : '/login', { replace: true })
-  })
+  }, tellRefusal)
   const field = (name: keyof typeof fields) => ({
     type: 'password' as const,
     autoComplete: 'new-password',
@@ -98,7 +98,7 @@ export function ResetPage() {
         <Field label={t('auth.new_password')} autoFocus {...field('password')} />
         <Field label={t('auth.confirm_new_password')} {...field('password_confirmation')} />
         <FormError text={token ? error : 'Invalid reset token!'} />
-        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        <Button type="primary" size="large" htmlType="submit" block loading={saving}>
           {t('auth.reset')}
         </Button>
       </form>
@@ -117,23 +117,8 @@ function BackToSignIn() {
   return <Link to="/login">{t('auth.back_to_login')}</Link>
 }
 
-/** Runs `work` when a form is sent, once at a time. The server's sentence is shown, or the general one. */
-function useSubmit(work: () => Promise<void>) {
-  const [sending, setSending] = useState(false)
-  const [error, setError] = useState<string>()
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (sending) return
-    setSending(true)
-    setError(undefined)
-    try {
-      await work()
-    } catch (refusal) {
-      logError('Reset refused', refusal)
-      const isSaid = !(refusal instanceof ApiError) || refusal.status !== 0
-      setError((isSaid && refusal instanceof Error && refusal.message) || FAILED)
-    }
-    setSending(false)
-  }
-  return { sending, error, submit }
+/** The server's sentence, or the general one. */
+function tellRefusal(refusal: unknown): string {
+  const isUnreached = refusal instanceof ApiError && refusal.status === 0
+  return (!isUnreached && refusal instanceof Error && refusal.message) || FAILED
 }

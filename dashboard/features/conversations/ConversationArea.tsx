@@ -15,7 +15,7 @@ import { NothingSelected } from './NothingSelected.tsx'
 import { useInboxHands } from './useInboxHands.ts'
 import { ViewsBar } from './ViewsBar.tsx'
 import { setViewed } from './viewing.ts'
-import { type ConversationList as List, pathOfView, type View } from './views.ts'
+import { isAllDone, type ConversationList as List, pathOfView, type View } from './views.ts'
 
 /** How many conversations before the end of the list the next page is loaded. */
 const NEAR_END = 5
@@ -36,7 +36,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const { me } = useTeam()
   const list = useQuery(listQuery(client, view, me.id))
   const [details, setDetails] = useState(false)
-  const isEmpty = list.isError || list.data?.conversations.length === 0
+  const isEmpty = list.isError || isAllDone(list.data)
   const conversations = list.data?.conversations ?? NOTHING
   const choosing = useChoosing(view, conversations)
   const hands = useInboxHands(view, conversations, choosing)
@@ -104,10 +104,11 @@ function useNeighboursLoaded(conversations: Conversation[], selected_id: string 
   }, [client, key])
 }
 
-/** Whoever walks down by keys comes to the next page without asking for it. */
+/** Whoever walks down by keys, or is done with all that was there, comes to the next page without asking for it. */
 function useNextPageLoaded(view: View, list: List | undefined, selected_id: string | undefined) {
   const client = useQueryClient()
-  const isNearEnd = !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
+  const isNearEnd =
+    list?.conversations.length === 0 || !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
   const wanted = isNearEnd ? list?.next : null
   const { bucket, inbox_id } = view
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { copyText } from '../../ui/clipboard.ts'
+import { Fact } from '../../ui/Fact.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Later, STAYING_MS } from '../../ui/Later.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -38,21 +39,14 @@ function ConversationFacts({ conversation: { id, status, source } }: { conversat
     <section className={styles.section} aria-label={t('conversation.about')}>
       <h3>{t('conversation.about')}</h3>
       <dl className={styles.facts}>
-        <div>
-          <dt>{t('conversation.status')}</dt>
-          <dd>{t(`conversation.statuses.${status}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('conversation.source')}</dt>
-          <dd>{t(`conversation.sources.${source}`)}</dd>
-        </div>
-        <div className={styles.id}>
-          <dt>{t('conversation.id')}</dt>
-          <dd>
+        <Fact name={t('conversation.status')}>{t(`conversation.statuses.${status}`)}</Fact>
+        <Fact name={t('conversation.source')}>{t(`conversation.sources.${source}`)}</Fact>
+        <Fact name={t('conversation.id')}>
+          <span className={styles.id}>
             <code>{id}</code>
             <IconButton icon="copy" label={t('conversation.copy_id')} onClick={copy} />
-          </dd>
-        </div>
+          </span>
+        </Fact>
       </dl>
     </section>
   )

@@ -7,7 +7,7 @@ import { customerName } from '#contract/customers.ts'
 import { Composer } from '../messages/Composer.tsx'
 import { Thread } from '../messages/Thread.tsx'
 import { useOpenThread } from '../messages/useOpenThread.ts'
-import { ClosedCard } from './ClosedCard.tsx'
+import { ClosedCard, isOver } from './ClosedCard.tsx'
 import styles from './ConversationDialog.module.css'
 import { conversationQuery } from './cache.ts'
 import { pathOfView } from './views.ts'
@@ -50,7 +50,7 @@ function Inside({ conversation }: { conversation: Conversation }) {
   return (
     <>
       <Thread conversation={conversation} open={open} />
-      {conversation.status === 'closed' ? (
+      {isOver(conversation) ? (
         <ClosedCard conversation={conversation} />
       ) : (
         <Composer conversation={conversation} newest_number={newest_number} />

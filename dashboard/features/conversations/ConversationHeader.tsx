@@ -1,4 +1,5 @@
 import { Button, Tooltip } from 'antd'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
@@ -63,7 +64,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
           tone="danger"
           label={t('conversation.delete')}
           keys={keysOf('delete')}
-          onClick={() => hands.archive(one)}
+          onClick={once(() => hands.archive(one))}
         />
         <span className={styles.details}>
           <IconButton
@@ -79,6 +80,13 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
   )
 }
 
+/** The second click of two in a row would meet the conversation that has taken this one's place. */
+function once(work: () => unknown) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) work()
+  }
+}
+
 /** The one main thing to do: close what is open, reopen what is closed. */
 function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' | 'hands'>) {
   const { t } = useTranslation()
@@ -91,7 +99,7 @@ function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' 
         className={styles.main}
         aria-label={label}
         icon={<Icon name={isOpen ? 'check' : 'reopen'} size={18} />}
-        onClick={() => (isOpen ? hands.close([conversation]) : reopen([conversation]))}
+        onClick={once(() => (isOpen ? hands.close([conversation]) : reopen([conversation])))}
       >
         <span className={styles.word}>{t(isOpen ? 'conversation.close_short' : 'conversation.reopen_short')}</span>
       </Button>

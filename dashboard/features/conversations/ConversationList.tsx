@@ -21,7 +21,7 @@ import { loadMore } from './cache.ts'
 import { type Choosing, chooseRange, toggle } from './choosing.ts'
 import { useClosing } from './closing.ts'
 import { SearchBox } from './SearchBox.tsx'
-import { type ConversationList as List, pathOfView, type View } from './views.ts'
+import { isAllDone, type ConversationList as List, pathOfView, type View } from './views.ts'
 
 const ChoosingBar = lazy(async () => ({ default: (await import('./ChoosingBar.tsx')).ChoosingBar }))
 const ViewsDrawer = lazy(async () => ({ default: (await import('./ViewsDrawer.tsx')).ViewsDrawer }))
@@ -107,7 +107,7 @@ function Rows({ view, list, selected_id, choosing }: ListProps) {
   const [loading, setLoading] = useState(false)
   if (list.isPending) return <ListSkeleton label={t('loading')} />
   // Why there is nothing to show is said in the pane beside the list.
-  if (!list.data || list.data.conversations.length === 0) return null
+  if (!list.data || isAllDone(list.data)) return null
   const { conversations, next } = list.data
 
   const more = async () => {

@@ -18,7 +18,7 @@ import { FileDrop } from '../messages/FileDrop.tsx'
 import { Thread } from '../messages/Thread.tsx'
 import { useOpenThread } from '../messages/useOpenThread.ts'
 import { RatingLine } from '../ratings/RatingLine.tsx'
-import { ClosedCard } from './ClosedCard.tsx'
+import { ClosedCard, isOver } from './ClosedCard.tsx'
 import { ConversationDetails } from './ConversationDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
@@ -84,11 +84,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
   const hide = useCallback(() => showDetails(false), [showDetails])
   return (
     <div className={styles.pane} data-details={details || undefined}>
-      <FileDrop
-        conversation_id={conversation.id}
-        enabled={conversation.status === 'open'}
-        className={styles.conversation}
-      >
+      <FileDrop conversation_id={conversation.id} enabled={!isOver(conversation)} className={styles.conversation}>
         <ConversationHeader
           conversation={conversation}
           back={back}
@@ -112,7 +108,7 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
     <>
       <Thread conversation={conversation} open={open} />
       <RatingLine conversation_id={conversation.id} />
-      {conversation.status === 'closed' ? (
+      {isOver(conversation) ? (
         <ClosedCard conversation={conversation} />
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { ConversationArea } from './ConversationArea.tsx'
 import { isBucket, type View } from './views.ts'
@@ -8,18 +8,11 @@ import { isBucket, type View } from './views.ts'
 /** `/conversations/{bucket}/{id}` and `/inboxes/{inbox_id}/conversations/{id}`: the address says what is on screen. */
 export function ConversationsPage() {
   const { bucket, inbox_id, conversation_id } = useParams()
-  const { pathname } = useLocation()
   // Loaded here for the sidebar, the titles and the empty states alike.
   useQuery(inboxesQuery)
   const view = useMemo(() => viewOf(bucket, inbox_id), [bucket, inbox_id])
   if (!view) return <Navigate to="/conversations/all" replace />
-  return (
-    <ConversationArea
-      key={pathname.startsWith('/inboxes') ? 'inbox' : 'bucket'}
-      view={view}
-      conversation_id={conversation_id}
-    />
-  )
+  return <ConversationArea key={inbox_id ? 'inbox' : 'bucket'} view={view} conversation_id={conversation_id} />
 }
 
 function viewOf(bucket: string | undefined, inbox_id: string | undefined): View | undefined {

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'
-import type { ConversationList, View } from './views.ts'
+import { type ConversationList, isAllDone, type View } from './views.ts'
 
 /** What stands in place of a conversation while none is chosen. */
 export function NothingSelected({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
   if (list.isPending) return null
-  if (list.isError || list.data.conversations.length === 0) return <EmptyInbox view={view} list={list} />
+  if (list.isError || isAllDone(list.data)) return <EmptyInbox view={view} list={list} />
   return (
     <EmptyState
       drawing="talk"

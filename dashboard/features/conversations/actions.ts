@@ -63,8 +63,11 @@ function createActions(client: QueryClient, t: TFunction, me: number) {
 
   async function archive(list: List) {
     const outcome = await change(list, { archived_at: new Date().toISOString() })
-    const undo = (done: List) => change(done, { archived_at: null })
-    await tell('deleted', outcome, t('conversation.deleted'), { undo, retry: archive })
+    await tell('deleted', outcome, t('conversation.deleted'), { undo: restore, retry: archive })
+  }
+
+  async function restore(list: List) {
+    await tell('changed', await change(list, { archived_at: null }), '', { retry: restore })
   }
 
   async function assign(list: List, assignee_id: number | null) {
@@ -84,7 +87,7 @@ function createActions(client: QueryClient, t: TFunction, me: number) {
     await tell('tagged', outcome, '', { retry: (rest) => tag(rest, chosen) })
   }
 
-  return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, tag }
+  return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
 }
 
 interface Next {

@@ -2,6 +2,7 @@ import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conv
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { isStampedBy, withAuthor } from '../messages/live.ts'
+import { withTag } from '../tags/live.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
 /** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
@@ -38,17 +39,6 @@ export function applyToConversation(conversation: Conversation, event: HeardEven
     default:
       return conversation
   }
-}
-
-/** A tag that looks otherwise now, or is gone. */
-function withTag(conversation: Conversation, event: Extract<HeardEvent, { event: `tag:${string}` }>): Conversation {
-  const { id } = event.payload
-  if (!conversation.tags.some((tag) => tag.id === id)) return conversation
-  const tags =
-    event.event === 'tag:updated'
-      ? conversation.tags.map((tag) => (tag.id === id ? event.payload : tag))
-      : conversation.tags.filter((tag) => tag.id !== id)
-  return { ...conversation, tags }
 }
 
 /** A newer row over an older record. Rows that are not newer change nothing. */

@@ -13,6 +13,11 @@ export interface ConversationList {
   next: string | null
 }
 
+/** Whether there is nothing in a list, not even on pages that have still to come. */
+export function isAllDone(list: ConversationList | undefined): boolean {
+  return list?.conversations.length === 0 && list.next === null
+}
+
 export function isBucket(name: string | undefined): name is Bucket {
   return name !== undefined && Object.hasOwn(BUCKETS, name)
 }

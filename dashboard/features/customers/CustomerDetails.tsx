@@ -8,6 +8,7 @@ import { customerName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../presence.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -134,15 +135,6 @@ function Device({ customer }: { customer: CustomerProfile }) {
           <Fact name={t('customer.ip')}>{customer.ip}</Fact>
         </dl>
       </Fold>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children || <span className={styles.unknown}>–</span>}</dd>
     </div>
   )
 }

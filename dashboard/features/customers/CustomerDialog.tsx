@@ -3,7 +3,7 @@ import { Button, Input, Modal, Select } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { errorText, logError } from '../../errors.ts'
+import { errorText, logError, showError } from '../../errors.ts'
 import { ApiError } from '../../request.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -131,7 +131,7 @@ function Footer({ customer, isDeleting, remove, children }: FooterProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const isBlocked = !!customer.blocked_at
-  const block = () => setBlocked(client, customer.id, !isBlocked).catch((error) => logError('Not blocked', error))
+  const block = () => setBlocked(client, customer.id, !isBlocked).catch((error) => showError('Not blocked', error))
   return (
     <div className={styles.footer}>
       <div>

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { setBlocked } from './customers.ts'
+import { useUnmerge } from './useUnmerge.ts'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
 const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog.tsx')).EraseDialog }))
@@ -32,9 +33,11 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const [opened, setOpened] = useState<Window>()
   const { id, blocked_at } = customer
   const block = () => setBlocked(client, id, !blocked_at).catch((error) => showError('Not blocked', error))
+  const unmerge = useUnmerge(id)
   const items = [
     { key: 'block', label: t(blocked_at ? 'customer.unblock' : 'customer.block'), onClick: block },
     { key: 'merge', label: t('customers.merge.open'), onClick: () => setOpened('merge') },
+    ...(customer.merged_at ? [{ key: 'unmerge', label: t('customers.merge.take_back'), onClick: unmerge }] : []),
     ...(me.role === 'admin'
       ? [{ key: 'export', label: t('customers.export_one'), onClick: () => exportCustomer(id) }]
       : []),

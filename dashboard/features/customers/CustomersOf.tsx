@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customer-profiles.ts'
 import { errorText } from '../../errors.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -11,6 +11,7 @@ import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomerTable } from './CustomerTable.tsx'
 import { CustomerView } from './CustomerView.tsx'
 import { peopleQuery } from './people.ts'
+import { useTurnBack } from './useTurnBack.ts'
 
 interface OfProps {
   filter: { company_id: string } | { tag_id: string } | { issue_id: string }
@@ -24,7 +25,8 @@ export function CustomersOf({ filter, action }: OfProps) {
   const [page, setPage] = useState(1)
   const [looking, setLooking] = useState<{ customer: CustomerProfile; open: boolean }>()
   const found = useQuery(peopleQuery({ ...filter, ...(page > 1 && { page: String(page) }) }))
-  if (found.isPending) return <TableSkeleton label={t('loading')} />
+  const isBeyond = useTurnBack(found.data, setPage)
+  if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
   if (!found.data) {
     return (
       <LoadFailed
@@ -48,7 +50,11 @@ export function CustomersOf({ filter, action }: OfProps) {
           label: t('pages.label'),
           previous: t('pages.previous'),
           next: t('pages.next'),
-          place: t('customers.count', { count: total_entries, page: page_number, pages: total_pages }),
+          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
+            count: total_entries,
+            page: page_number,
+            pages: total_pages,
+          }),
         }}
       />
       <Once wanted={!!looking}>

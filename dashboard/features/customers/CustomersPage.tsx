@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { customerProfiles } from '#contract/customer-profiles.ts'
+import { CUSTOMER_COUNT_LIMIT, customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../download.ts'
 import { errorText, showError } from '../../errors.ts'
+import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -20,6 +21,7 @@ import { CustomerTable } from './CustomerTable.tsx'
 import { NewCustomerDialog } from './NewCustomerDialog.tsx'
 import { peopleQuery } from './people.ts'
 import { SavedFilters } from './SavedFilters.tsx'
+import { useTurnBack } from './useTurnBack.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
@@ -61,12 +63,11 @@ function FilterBar({ address }: { address: ReturnType<typeof useAddressFilters> 
     <div className={styles.filters}>
       <SearchInput label={t('customers.search')} value={address.typed} onChange={address.type} />
       <TagFilter chosen={filters.tag_ids} choose={(tag_ids) => change({ tag_ids })} />
-      <Checkbox
+      <Check
+        label={t('customers.include_anonymous')}
         checked={filters.include_anonymous}
-        onChange={({ target }) => change({ include_anonymous: target.checked })}
-      >
-        {t('customers.include_anonymous')}
-      </Checkbox>
+        onChange={(include_anonymous) => change({ include_anonymous })}
+      />
       <SavedFilters params={address.params} take={address.take} />
     </div>
   )
@@ -103,7 +104,8 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
 function People({ filters, turn }: { filters: Filters; turn: (page: number) => void }) {
   const { t } = useTranslation()
   const found = useQuery(peopleQuery(toQuery(filters)))
-  if (found.isPending) return <TableSkeleton label={t('loading')} />
+  const isBeyond = useTurnBack(found.data, turn)
+  if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
   if (!found.data) {
     return (
       <LoadFailed
@@ -134,7 +136,11 @@ function People({ filters, turn }: { filters: Filters; turn: (page: number) => v
           label: t('pages.label'),
           previous: t('pages.previous'),
           next: t('pages.next'),
-          place: t('customers.count', { count: total_entries, page: page_number, pages: total_pages }),
+          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
+            count: total_entries,
+            page: page_number,
+            pages: total_pages,
+          }),
         }}
       />
     </>

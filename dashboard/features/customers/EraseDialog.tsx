@@ -24,7 +24,7 @@ export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
   const name = customerName(customer)
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
-    if (typed.trim() !== name) throw new Error(t('customers.erase.wrong'))
+    if (plain(typed) !== plain(name)) throw new Error(t('customers.erase.wrong'))
     await eraseCustomer(client, customer.id, onGone)
     close()
     notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
@@ -50,4 +50,9 @@ export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** As it looks: blanks in a row show as one, and a letter with its accent may be written in two ways. */
+function plain(name: string): string {
+  return name.normalize().replace(/\s+/g, ' ').trim()
 }

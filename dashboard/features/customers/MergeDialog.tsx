@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
-import { showError } from '../../errors.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
 import { useSaving } from '../../useSaving.ts'
 import { CustomerChooser } from './CustomerChooser.tsx'
-import { mergeCustomer, unmergeCustomer } from './people.ts'
+import { mergeCustomer } from './people.ts'
+import { useUnmerge } from './useUnmerge.ts'
 
 interface DialogProps {
   customer: CustomerProfile
@@ -21,15 +21,14 @@ export function MergeDialog({ customer, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useId()
+  const unmerge = useUnmerge(customer.id)
   const [duplicate_id, setDuplicate] = useState<string>()
   const saving = useSaving(async () => {
     if (!duplicate_id) throw new Error(t('customers.merge.choose_first'))
     await mergeCustomer(client, customer.id, duplicate_id)
     setDuplicate(undefined)
     close()
-    const undo = () =>
-      void unmergeCustomer(client, customer.id).catch((error) => showError('Merge not taken back', error))
-    notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: undo } })
+    notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: unmerge } })
   })
   return (
     <FormDialog

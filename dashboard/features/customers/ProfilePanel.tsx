@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
+import { Fact } from '../../ui/Fact.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerPage.module.css'
 import { CustomerTags } from './CustomerTags.tsx'
@@ -78,14 +79,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       <dl className={styles.facts}>{children}</dl>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children || <span className={styles.none}>–</span>}</dd>
-    </div>
   )
 }

@@ -1,21 +1,25 @@
 import { expect, it } from 'vitest'
 import { readFilters, toQuery, toSaved } from './address-filters.ts'
 
+const TAG = '46c7a7f3-9c40-4b54-83e3-a243f381ba47'
+const OTHER = '0b6f9c0e-1d5b-4f0a-8f43-5a9d1f0c2b7e'
+
 it('reads filters out of the address; anonymous customers are included unless it says otherwise', () => {
   const none = { q: '', tag_ids: [], include_anonymous: true, page: 1 }
   expect(readFilters(new URLSearchParams())).toEqual(none)
-  expect(readFilters(new URLSearchParams('q=carla&tag_ids=a,b&include_anonymous=false&page=3'))).toEqual({
+  expect(readFilters(new URLSearchParams(`q=carla&tag_ids=${TAG},${OTHER}&include_anonymous=false&page=3`))).toEqual({
     q: 'carla',
-    tag_ids: ['a', 'b'],
+    tag_ids: [TAG, OTHER],
     include_anonymous: false,
     page: 3,
   })
-  expect(readFilters(new URLSearchParams('page=-2&tag_ids=,&include_anonymous=maybe'))).toEqual(none)
+  expect(readFilters(new URLSearchParams({ q: 'a'.repeat(300) })).q).toHaveLength(200)
+  expect(readFilters(new URLSearchParams('page=-2&tag_ids=,nonsense&include_anonymous=maybe'))).toEqual(none)
 })
 
 it('writes into the address what is set, and nothing else', () => {
   expect(toQuery(readFilters(new URLSearchParams()))).toEqual({})
-  const query = { q: 'carla', tag_ids: 'a,b', include_anonymous: 'false', page: '3' }
+  const query = { q: 'carla', tag_ids: `${TAG},${OTHER}`, include_anonymous: 'false', page: '3' }
   expect(toQuery(readFilters(new URLSearchParams(query)))).toEqual(query)
 })
 

@@ -3,7 +3,11 @@ import { useSearchParams } from 'react-router'
 import { useSettled } from '../search/useSettled.ts'
 import type { PeopleQuery } from './people.ts'
 
+const PATH = '/customers'
 const DEBOUNCE_MS = 200
+/** No more is asked for than the server takes. */
+const LONGEST = 200
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** What of a filter stands in an address, as text, and is saved under a name. */
 const KEPT = ['q', 'tag_ids', 'include_anonymous'] as const
@@ -18,8 +22,8 @@ export interface Filters {
 /** Reads filters out of an address. What makes no sense there counts as not set. */
 export function readFilters(params: URLSearchParams): Filters {
   return {
-    q: params.get('q') ?? '',
-    tag_ids: (params.get('tag_ids') ?? '').split(',').filter(Boolean),
+    q: (params.get('q') ?? '').slice(0, LONGEST),
+    tag_ids: (params.get('tag_ids') ?? '').split(',').filter((id) => ID.test(id)),
     include_anonymous: params.get('include_anonymous') !== 'false',
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
   }
@@ -69,7 +73,8 @@ export function useAddressFilters() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
   useEffect(() => {
-    if (isSettled && settled !== filters.q) change({ q: settled })
+    // The list stays on screen for a moment after it was left.
+    if (isSettled && settled !== filters.q && location.pathname === PATH) change({ q: settled })
   }, [settled, isSettled])
 
   return {

@@ -8,7 +8,7 @@ import { heardSince, now } from '../../recent.ts'
 import { applyToCustomer, hasWrongCompany } from './live.ts'
 
 const KEY = ['customers', 'one'] as const
-const EXPAND = 'company,tags,notes,issues'
+const EXPAND = 'company,tags,notes,issues,merge'
 
 /** Events keep it right while it is in the cache; asking again now and then catches what has no event. */
 const FRESH_MS = 60_000

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerImport, customerImports, type ImportField } from '#contract/customer-imports.ts'
 import { call } from '../../api.ts'
+import { ApiError } from '../../request.ts'
 
 /** How far an import has come. Events make it ask again. */
 export function importQuery(id: string) {
@@ -11,10 +12,30 @@ export function importQuery(id: string) {
   })
 }
 
+const NO_TEXT = 'This file is not a text. Save it as CSV and try again.'
+const TOO_LARGE = 'This file is too large. Split it into smaller ones.'
+
 /** Hands a file over to be looked at. Nothing is added yet. */
 export async function uploadImport(file: File): Promise<CustomerImport> {
-  const body = { content: await file.text(), filename: file.name }
-  return (await call(customerImports.upload, { body })).data
+  const content = readText(await file.arrayBuffer())
+  if (content.includes('\0')) throw new Error(NO_TEXT)
+  try {
+    return (await call(customerImports.upload, { body: { content, filename: file.name } })).data
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 413 ? new Error(TOO_LARGE) : error
+  }
+}
+
+/** Spreadsheets write a mark before UTF-16; what is neither that nor UTF-8 comes from an older Windows. */
+export function readText(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }
 
 /** Sets off the work. It may be done before the answer is here, so how far it has come is asked for afterwards. */

@@ -1,6 +1,7 @@
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/issues.ts'
+import { withTag } from '../tags/live.ts'
 
 /** What an event makes of what is known of one customer. The same object when it is about something else. */
 export function applyToCustomer(customer: CustomerProfile, event: HeardEvent): CustomerProfile {
@@ -37,13 +38,6 @@ export function hasWrongCompany({ company_id, company }: CustomerProfile): boole
 }
 
 type Heard<Name extends string> = Extract<HeardEvent, { event: Name }>
-
-function withTag(customer: CustomerProfile, { event, payload }: Heard<'tag:updated' | 'tag:deleted'>): CustomerProfile {
-  const { tags } = customer
-  if (!tags?.some(({ id }) => id === payload.id)) return customer
-  const changed = event === 'tag:updated' ? tags.map((tag) => (tag.id === payload.id ? payload : tag)) : undefined
-  return { ...customer, tags: changed ?? tags.filter(({ id }) => id !== payload.id) }
-}
 
 /** Notes stand newest first. */
 function withNote(

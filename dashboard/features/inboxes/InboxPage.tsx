@@ -6,8 +6,8 @@ import { Link, useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { logError } from '../../errors.ts'
 import { isTemporary } from '../../request.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
@@ -27,7 +27,10 @@ export function InboxPage() {
     if (error) logError('Inbox not loaded', error)
   }, [error])
   // What could not be asked again just now is still shown as it was.
-  if (error && !(inbox && isTemporary(error))) return <NotLoaded message={error.message} retry={refetch} />
+  if (error && !(inbox && isTemporary(error))) {
+    const text = error.message || t('inboxes.unknown_error')
+    return <LoadFailed isPage title={t('inboxes.failed')} text={text} retryLabel={t('retry')} retry={refetch} />
+  }
   if (inbox) return <Loaded key={inbox.id} inbox={inbox} />
   return (
     <Page title={t('inboxes.one')}>
@@ -66,21 +69,5 @@ function Loaded({ inbox }: { inbox: Inbox }) {
       <Channels inbox_id={inbox.id} kind="source" channels={SOURCE_CHANNELS} />
       <Channels inbox_id={inbox.id} kind="reply" channels={REPLY_CHANNELS} />
     </Page>
-  )
-}
-
-function NotLoaded({ message, retry }: { message: string; retry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <main className="fill column" style={{ flex: 1 }}>
-      <EmptyState
-        isPage
-        alert
-        drawing="lost"
-        title={t('inboxes.failed')}
-        text={message || t('inboxes.unknown_error')}
-        action={<Button onClick={retry}>{t('retry')}</Button>}
-      />
-    </main>
   )
 }

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ISSUE_STATES, type Issue, type IssueState, isGithubIssueUrl } from '#contract/issues.ts'
+import { ISSUE_STATES, type Issue, type IssueState } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import { IssueFields } from './IssueFields.tsx'
 import { saveIssue } from './issues.ts'
+import { useSavingIssue } from './useSavingIssue.ts'
 
 /** Once the window has gone, so that nothing changes under the eyes while it goes. */
 const RESET_MS = 400
@@ -23,9 +23,7 @@ export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const client = useQueryClient()
   const form = useId()
   const [draft, setDraft] = useState(() => draftOf(issue))
-  const saving = useSaving(async () => {
-    const url = draft.github_issue_url
-    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
+  const saving = useSavingIssue(draft, async () => {
     await saveIssue(client, issue.id, draft)
     close()
   })

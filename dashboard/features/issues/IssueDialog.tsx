@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Issue, isGithubIssueUrl } from '#contract/issues.ts'
+import type { Issue } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
 import { EMPTY_ISSUE, giveIssue, type IssueTexts, issuesQuery } from './issues.ts'
+import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {
   customer_id: string
@@ -30,11 +31,7 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
     close()
   }
   const linking = useSaving(() => give(EMPTY_ISSUE))
-  const saving = useSaving(async () => {
-    const url = draft.github_issue_url
-    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
-    await give(draft)
-  })
+  const saving = useSavingIssue(draft, () => give(draft))
   return (
     <FormDialog
       title={t('issues.link')}

@@ -9,6 +9,7 @@ import { isTemporary } from '../../request.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
+import { Fact } from '../../ui/Fact.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -94,25 +95,16 @@ function Facts({ issue }: { issue: Issue }) {
   const link = githubLink(issue.github_issue_url)
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>{t('issues.body')}</dt>
-        <dd>{issue.body ? <MessageText body={issue.body} /> : t('issues.no_description')}</dd>
-      </div>
-      <div>
-        <dt>{t('issues.status')}</dt>
-        <dd>
-          <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
-        </dd>
-      </div>
+      <Fact name={t('issues.body')}>{issue.body ? <MessageText body={issue.body} /> : t('issues.no_description')}</Fact>
+      <Fact name={t('issues.status')}>
+        <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
+      </Fact>
       {link && (
-        <div>
-          <dt>{t('issues.github')}</dt>
-          <dd>
-            <a href={link.href} target="_blank" rel="noopener noreferrer">
-              {link.text}
-            </a>
-          </dd>
-        </div>
+        <Fact name={t('issues.github')}>
+          <a href={link.href} target="_blank" rel="noopener noreferrer">
+            {link.text}
+          </a>
+        </Fact>
       )}
     </dl>
   )

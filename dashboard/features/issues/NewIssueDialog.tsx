@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { isGithubIssueUrl } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import { IssueFields } from './IssueFields.tsx'
 import { createIssue, EMPTY_ISSUE } from './issues.ts'
+import { useSavingIssue } from './useSavingIssue.ts'
 
 /** Writes down an issue and leads to it. What was written is kept until it is saved. */
 export function NewIssueDialog({ open, close }: { open: boolean; close: () => void }) {
@@ -14,9 +13,7 @@ export function NewIssueDialog({ open, close }: { open: boolean; close: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(EMPTY_ISSUE)
-  const saving = useSaving(async () => {
-    const url = draft.github_issue_url
-    if (url.trim() && !isGithubIssueUrl(url)) throw new Error(t('issues.bad_url'))
+  const saving = useSavingIssue(draft, async () => {
     const { id } = await createIssue(client, draft)
     close()
     navigate(`/issues/${id}`)

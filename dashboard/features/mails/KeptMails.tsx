@@ -15,10 +15,11 @@ import styles from './KeptMails.module.css'
 /** Mails written in the company's name. Without a mail server this is where they are read. */
 export function KeptMails() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<string>()
+  const [opened, setOpened] = useState<{ id: string; open: boolean }>()
   const { data, error, refetch } = useQuery({
     queryKey: ['mails'],
     queryFn: ({ signal }) => call(mails.list, { signal }),
+    refetchOnMount: 'always',
   })
   if (error && !data) {
     return (
@@ -42,7 +43,7 @@ export function KeptMails() {
                 <div className={styles.time}>{messageTime(mail.created_at)}</div>
               </td>
               <td>
-                <Button type="text" onClick={() => setOpen(mail.id)}>
+                <Button type="text" onClick={() => setOpened({ id: mail.id, open: true })}>
                   {t('mails.open')}
                   <span className="unseen"> {mail.subject}</span>
                 </Button>
@@ -51,7 +52,7 @@ export function KeptMails() {
           ))}
         </Table>
       )}
-      <MailDialog id={open} close={() => setOpen(undefined)} />
+      {opened && <MailDialog {...opened} close={() => setOpened({ ...opened, open: false })} />}
     </Block>
   )
 }
@@ -63,15 +64,22 @@ function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) 
   return <Pill tone="warning">{t('mails.waiting')}</Pill>
 }
 
-function MailDialog({ id, close }: { id: string | undefined; close: () => void }) {
+function MailDialog({ id, open, close }: { id: string; open: boolean; close: () => void }) {
   const { t } = useTranslation()
-  const { data: mail } = useQuery({
+  const {
+    data: mail,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['mails', id],
-    queryFn: async ({ signal }) => (await call(mails.get, { params: { id: id! }, signal })).data,
-    enabled: !!id,
+    queryFn: async ({ signal }) => (await call(mails.get, { params: { id }, signal })).data,
   })
+  const title = mail?.subject ?? t(error ? 'mails.title' : 'loading')
   return (
-    <Modal title={mail?.subject ?? t('loading')} open={!!id} onCancel={close} footer={null} width={640} destroyOnHidden>
+    <Modal title={title} open={open} onCancel={close} footer={null} width={640} destroyOnHidden>
+      {error && !mail && (
+        <LoadFailed title={t('mails.one_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+      )}
       {mail?.failure && <p className={styles.failure}>{mail.failure}</p>}
       {mail && <p className={styles.text}>{mail.text ? <WithLinks text={mail.text} /> : t('mails.forgotten')}</p>}
     </Modal>

@@ -31,8 +31,14 @@ export function Thread({ conversation, open }: ThreadProps) {
   const entries = useMemo(
     () =>
       thread.data &&
-      entriesOf(thread.data.messages, isAtEnd ? unsent : [], me.id, unread, visitsWithin(visits, thread.data)),
-    [thread.data, unsent, me.id, isAtEnd, unread, visits],
+      entriesOf(
+        thread.data.messages,
+        isAtEnd ? unsent : [],
+        me.id,
+        unread,
+        visitsWithin(visits, thread.data, conversation.closed_at),
+      ),
+    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation.closed_at],
   )
   // Whoever sends something looks at where it goes.
   const isAway = !!thread.data && !isAtEnd && unsent.length > 0
@@ -48,10 +54,18 @@ export function Thread({ conversation, open }: ThreadProps) {
   )
 }
 
-/** The visits that belong to the loaded part of a thread; above its beginning those that led to it. */
-function visitsWithin(visits: readonly PageVisit[], { messages, next, previous }: Loaded): readonly PageVisit[] {
+/**
+ * The visits that belong to the loaded part of a thread; above its beginning those that led to it. Where the customer
+ * went after it was closed is no part of it.
+ */
+function visitsWithin(
+  visits: readonly PageVisit[],
+  { messages, next, previous }: Loaded,
+  closed_at: string | null,
+): readonly PageVisit[] {
   const begun = Date.parse(messages[0]?.created_at ?? '') || 0
   const first = next === null ? begun - LEADING_MS : begun
-  const last = previous === null ? Number.POSITIVE_INFINITY : Date.parse(messages.at(-1)!.created_at)
+  const end = previous === null ? closed_at : messages.at(-1)!.created_at
+  const last = end === null ? Number.POSITIVE_INFINITY : Date.parse(end)
   return visits.filter(({ created_at }) => Date.parse(created_at) > first && Date.parse(created_at) < last)
 }

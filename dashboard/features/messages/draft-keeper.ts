@@ -1,7 +1,7 @@
 import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
 import { logError } from '../../errors.ts'
 import { isTemporary } from '../../request.ts'
-import { type Draft, readDraft, writeDraft } from './drafts.ts'
+import { type Draft, readDraft, saysSomething, writeDraft } from './drafts.ts'
 
 const PREFIX = 'parley.draft-revision:'
 /** Long enough that a sentence is one save, short enough that a phone taken up next has it. */
@@ -66,7 +66,7 @@ export class DraftKeeper {
     try {
       const kept = await this.#doors.load(conversation_id)
       if (kept) this.#hear(conversation_id, kept)
-      else if (saysAnything(readDraft(conversation_id))) this.#adopt(conversation_id)
+      else if (saysSomething(readDraft(conversation_id))) this.#adopt(conversation_id)
       if (!this.#due.has(conversation_id)) await this.save(conversation_id)
     } catch (error) {
       if (!isTemporary(error)) logError('Draft not loaded', error)
@@ -134,8 +134,4 @@ function draftOf({ body, type, files, mentioned_user_ids }: KeptDraft): Draft {
     ...(files.length > 0 && { files }),
     ...(mentioned_user_ids.length > 0 && { mentioned_user_ids }),
   }
-}
-
-function saysAnything({ body, files }: Draft): boolean {
-  return body.trim() !== '' || !!files?.length
 }

@@ -38,6 +38,11 @@ export function writeDraft(conversation_id: string, draft: Draft) {
   for (const listener of listeners) listener(conversation_id)
 }
 
+/** Whether there is something to send, or to lose. */
+export function saysSomething({ body, files }: Draft): boolean {
+  return body.trim() !== '' || !!files?.length
+}
+
 /** Puts words and files back that were sent but not taken, above what has been written since. */
 export function returnToDraft(conversation_id: string, returned: Draft) {
   const current = readDraft(conversation_id)

@@ -112,4 +112,11 @@ describe('an older page', () => {
     const lines = entriesOf(said, [], ME, null, [visit('05'), visit('15')])
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'visit', 'message', 'visit'])
   })
+
+  it('say on which day the customer went there, and on which day the first words of a day are on their way', () => {
+    const visits = [21, 22].map((day) => ({ url: 'https://acme.test/', created_at: at(day, 0) }))
+    const said = [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(22, 5) })]
+    const lines = entriesOf(said, [{ ...unsent('a'), sent_at: at(23, 0) }], ME, null, visits)
+    expect(lines.map(({ type }) => type).join(' ')).toBe('day message day visit day visit message day outgoing')
+  })
 })

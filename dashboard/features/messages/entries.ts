@@ -28,18 +28,22 @@ export function entriesOf(
 ): Entry[] {
   const entries: Entry[] = []
   const coming = [...visits]
+  let day = ''
+  const beginDay = (at: string) => {
+    const today = dayOf(at)
+    if (today !== day) entries.push({ type: 'day', key: `day:${today}`, at })
+    day = today
+  }
   const passVisits = (until: number) => {
     while (coming[0] && Date.parse(coming[0].created_at) < until) {
       const { url, created_at: at } = coming.shift()!
+      beginDay(at)
       entries.push({ type: 'visit', key: `visit:${at}`, url, at })
     }
   }
-  let day = ''
   messages.forEach((message, at) => {
-    const today = dayOf(message.created_at)
-    if (today !== day) entries.push({ type: 'day', key: `day:${today}`, at: message.created_at })
-    day = today
     passVisits(Date.parse(message.created_at))
+    beginDay(message.created_at)
     if (message.number === unread) entries.push({ type: 'unread', key: 'unread' })
     const before = messages[at - 1]
     const after = messages[at + 1]
@@ -57,6 +61,7 @@ export function entriesOf(
   const stored = new Set(messages.map((message) => message.id))
   const waiting = unsent.filter((outgoing) => !stored.has(outgoing.id))
   for (const outgoing of waiting) {
+    beginDay(outgoing.sent_at)
     const newest = entries.at(-1)
     const isNoteToo = outgoing.type === 'note'
     const isFirst = !newest || !('isNote' in newest) || newest.isNote !== isNoteToo || !isOwn(newest)

@@ -123,7 +123,7 @@ describe('any text at all', () => {
         for (const tag of tags) expect('p em strong del code pre ul ol li blockquote a'.split(' ')).toContain(tag)
         for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i)
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: 20_261_121 },
     )
   })
 
@@ -134,7 +134,7 @@ describe('any text at all', () => {
         const kept = (text: string) => text.replace(/\s+/g, ' ').trim()
         expect(kept(wordsOf(drawn(body).replaceAll('</p><p>', '\n\n')))).toBe(kept(body))
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 20_261_121 },
     )
   })
 

@@ -1,7 +1,8 @@
 import { files } from '#contract/files.ts'
 import type { StoredFile } from '#contract/messages.ts'
-import { ApiError, messageIn } from '../../request.ts'
-import { readTokens, renewSession } from '../../session.ts'
+import { withTokens } from '../../api.ts'
+import { ApiError, messageIn, unreachable } from '../../request.ts'
+import type { Tokens } from '../../session.ts'
 
 export interface Sending {
   /** Called with the part that has left this browser, from 0 to 1. */
@@ -10,27 +11,14 @@ export interface Sending {
 }
 
 /**
- * Sends one file to the server. A token that has run out is renewed once and the file sent again. Throws ApiError; a
- * cancelled upload throws the signal's reason.
+ * Sends one file to the server. Throws ApiError; a cancelled upload throws the signal's reason.
  */
-export async function uploadFile(file: File, sending: Sending): Promise<StoredFile> {
-  const tokens = readTokens()
-  if (!tokens) throw new ApiError(401, 'Invalid token!')
-  try {
-    return await post(file, tokens, sending)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-    if ((await renewSession(tokens.token)) !== 'renewed') throw error
-    return post(file, readTokens() ?? tokens, sending)
-  }
+export function uploadFile(file: File, sending: Sending): Promise<StoredFile> {
+  return withTokens((tokens) => post(file, tokens, sending))
 }
 
 /** Not `fetch`, because that tells nothing of how far an upload is. */
-function post(
-  file: File,
-  { token, account_id, user_id }: { token: string; account_id: string; user_id: number },
-  { progress, signal }: Sending,
-): Promise<StoredFile> {
+function post(file: File, { token, account_id, user_id }: Tokens, { progress, signal }: Sending): Promise<StoredFile> {
   const form = new FormData()
   form.append('account_id', account_id)
   form.append('user_id', String(user_id))
@@ -44,7 +32,7 @@ function post(
     if (signal.aborted) return cancel()
     signal.addEventListener('abort', cancel)
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
-    request.onerror = () => reject(new ApiError(0, 'The server cannot be reached. Check your connection.'))
+    request.onerror = () => reject(unreachable())
     request.onload = () => {
       const { status, response } = request
       if (status >= 200 && status < 300 && response?.data) resolve(response.data)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTeam } from '../accounts/account.ts'
 import { useUploads } from './attaching.ts'
-import { type Draft, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
+import { type Draft, onDraftsAnywhere, readDraft, saysSomething, writeDraft } from './drafts.ts'
 import { keepNow, useKeptDraft } from './keeping.ts'
 import { mentionedIn } from './mentions.ts'
 import { sendDraft } from './sending.ts'
@@ -40,8 +40,4 @@ export function useDraft(conversation_id: string, newest_number: number) {
       keepNow(conversation_id)
     },
   }
-}
-
-function saysSomething({ body, files }: Draft): boolean {
-  return body.trim() !== '' || !!files?.length
 }

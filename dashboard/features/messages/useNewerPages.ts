@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { showError } from '../../errors.ts'
 import { loadNewer, type Place } from './thread.ts'
+import { FILL_MS } from './useOlderPages.ts'
 
 /** How near the bottom the next newer page is fetched, in pixels. */
 const NEAR_BOTTOM = 800
@@ -27,12 +28,11 @@ export function useNewerPages(
       showError('Newer messages not loaded', error)
     }
   }
-  // A page that does not fill the screen leaves nothing to scroll.
   const latest = useRef(onScroll)
   latest.current = onScroll
   useEffect(() => {
     if (after === null) return
-    const timer = setTimeout(() => latest.current(), 300)
+    const timer = setTimeout(() => latest.current(), FILL_MS)
     return () => clearTimeout(timer)
   }, [after])
   return { onScroll }

@@ -7,6 +7,8 @@ import { loadOlder, type Place } from './thread.ts'
 
 /** How near the top the next older page is fetched, in pixels. */
 const NEAR_TOP = 800
+/** A page that does not fill the screen leaves nothing to scroll: after so long the next one is looked for. */
+export const FILL_MS = 300
 
 /** Loads older pages while somebody scrolls up. `isPrepending` is true for the rendering that adds one on top. */
 export function useOlderPages(
@@ -42,13 +44,12 @@ export function useOlderPages(
     if (state === 'idle' && (list.current?.scrollOffset ?? NEAR_TOP) < NEAR_TOP) load()
   }
 
-  // A first page that does not fill the screen leaves nothing to scroll.
   const latest = useRef(onScroll)
   latest.current = onScroll
   useEffect(() => {
     const timer = setTimeout(() => {
       if (entries.length > 0) latest.current()
-    }, 300)
+    }, FILL_MS)
     return () => clearTimeout(timer)
   }, [entries.length])
 

@@ -46,7 +46,7 @@ export function useStickToBottom(
     if (lastKey && (sticks.current || isOwn)) go()
   }, [lastKey, isOwn, go])
 
-  useKeptBottom(scroller, sticks)
+  useKeptBottom(scroller, sticks, onScroll)
   return { isThere, go, onScroll }
 }
 
@@ -71,18 +71,31 @@ function useStart(
   }, [])
 }
 
-/** Stays at the bottom while lines are measured after they appear, and while the composer below grows. */
-function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefObject<boolean>) {
+/**
+ * Stays at the bottom while lines are measured after they appear, and while the composer below grows. A thread that has
+ * come to fit its frame is at its bottom as well, and no scrolling will tell.
+ */
+function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefObject<boolean>, onScroll: () => void) {
+  const look = useRef(onScroll)
+  look.current = onScroll
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     // Reachable by keyboard, so that arrow keys scroll it.
     element.tabIndex = 0
+    let isMeasured = false
+    const frame = requestAnimationFrame(() => {
+      isMeasured = true
+    })
     const observer = new ResizeObserver(() => {
       if (sticks.current) element.scrollTop = element.scrollHeight
+      else if (isMeasured && element.scrollHeight <= element.clientHeight) look.current()
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
-    return () => observer.disconnect()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
   }, [scroller, sticks])
 }

@@ -6,13 +6,15 @@ import { call } from '../../api.ts'
 import { isBillingEnabled } from '../../environment.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { useTeam } from '../accounts/account.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import styles from './GettingStartedPage.module.css'
 
-/** First steps, with what is done already. */
+/** First steps, with what is done already. Who joins a team comes here too, and has fewer. */
 export function GettingStartedPage() {
   const { t } = useTranslation()
+  const { me } = useTeam()
+  const isAdmin = me.role === 'admin'
   const { data: inboxes } = useQuery(inboxesQuery)
   const { data: status } = useQuery({
     queryKey: ['onboarding'],
@@ -20,28 +22,32 @@ export function GettingStartedPage() {
     refetchOnMount: 'always',
   })
   const inbox = inboxes?.find(({ is_primary }) => is_primary) ?? inboxes?.[0]
-  const steps: [keyof OnboardingStatus, string, string][] = [
+  const all: [keyof OnboardingStatus, string, string][] = [
     ['has_configured_inbox', 'inbox', inbox ? `/inboxes/${inbox.id}/chat-widget` : '/inboxes'],
     ['has_configured_profile', 'profile', '/settings/profile'],
     ['has_invited_teammates', 'team', '/settings/team'],
     ['has_integrations', 'integrations', '/integrations'],
     ...(isBillingEnabled() ? [['has_upgraded_subscription', 'billing', '/settings/billing'] as const] : []),
   ].map(([flag, name, path]) => [flag as keyof OnboardingStatus, name!, path!])
+  const steps = isAdmin ? all : all.filter(([, name]) => name === 'profile')
   return (
-    <AdminsOnly>
-      <Page title={t('getting_started.title')} text={t('getting_started.text')}>
-        <ol className={styles.steps}>
-          {steps.map(([flag, name, path]) => (
-            <Step key={flag} name={name as StepName} path={path} isDone={!!status?.[flag]} />
-          ))}
-        </ol>
-        {inbox && (
-          <p>
-            <Link to={`/inboxes/${inbox.id}`}>{t('getting_started.see_inbox', { name: inbox.name })}</Link>
-          </p>
-        )}
-      </Page>
-    </AdminsOnly>
+    <Page title={t('getting_started.title')} text={t(isAdmin ? 'getting_started.text' : 'getting_started.member_text')}>
+      <ol className={styles.steps}>
+        {steps.map(([flag, name, path]) => (
+          <Step key={flag} name={name as StepName} path={path} isDone={!!status?.[flag]} />
+        ))}
+      </ol>
+      {isAdmin && inbox && (
+        <p>
+          <Link to={`/inboxes/${inbox.id}`}>{t('getting_started.see_inbox', { name: inbox.name })}</Link>
+        </p>
+      )}
+      {!isAdmin && (
+        <p>
+          <Link to="/conversations/all">{t('go_to_inbox')}</Link>
+        </p>
+      )}
+    </Page>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userName, users } from '#contract/users.ts'
 import { call } from '../../api.ts'
 import { errorText, showError } from '../../errors.ts'
 import { Preferences } from '../../layout/Preferences.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { Block, EditBlock, type EditForm, LabelledField } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
@@ -23,13 +22,14 @@ import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 const profileQuery = {
   queryKey: ['profile'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(users.profile, { signal })).data,
+  refetchOnMount: 'always' as const,
 }
 
 /** Who is signed in, and how they want things to be. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const profile = useQuery(profileQuery)
-  if (profile.isError) {
+  if (profile.isError && !profile.data) {
     return (
       <LoadFailed
         isPage
@@ -67,8 +67,7 @@ function NamesBlock({ user }: { user: User }) {
     display_name: user.display_name ?? '',
     profile_photo_url: user.profile_photo_url ?? '',
   }
-  const [fields, setFields] = useState(saved)
-  async function save() {
+  async function save(fields: Names) {
     try {
       const { data } = await call(users.updateProfile, { body: { user_profile: fields } })
       client.setQueryData(profileQuery.queryKey, data)
@@ -78,45 +77,47 @@ function NamesBlock({ user }: { user: User }) {
       throw error
     }
   }
-  const input = (name: keyof typeof saved, isEditing: boolean) => ({
-    disabled: !isEditing,
-    value: fields[name],
-    onChange: (event: { target: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: event.target.value })),
-  })
-  const shown = { ...user, full_name: fields.full_name || null, display_name: fields.display_name || null }
   return (
     <EditBlock
       title={t('profile.names')}
       text={t('profile.names_text')}
       words={useEditWords()}
+      saved={saved}
       save={save}
-      reset={() => setFields(saved)}
     >
-      {(isEditing) => (
-        <>
-          <LabelledField label={t('profile.full_name')}>
-            <Input autoComplete="name" {...input('full_name', isEditing)} />
-          </LabelledField>
-          <LabelledField label={t('profile.display_name')}>
-            <Input autoComplete="nickname" {...input('display_name', isEditing)} />
-          </LabelledField>
-          <LabelledField label={t('profile.email')}>
-            <Input readOnly disabled value={user.email} />
-          </LabelledField>
-          <LabelledField label={t('profile.photo')}>
-            <Input
-              inputMode="url"
-              placeholder={isEditing ? 'https://' : ''}
-              {...input('profile_photo_url', isEditing)}
-            />
-          </LabelledField>
-          <div className={styles.photo}>
-            <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />
-            <span>{t('profile.photo_preview', { name: userName(shown) })}</span>
-          </div>
-        </>
-      )}
+      {(form) => <NameFields user={user} {...form} />}
     </EditBlock>
+  )
+}
+
+type Names = Record<'full_name' | 'display_name' | 'profile_photo_url', string>
+
+function NameFields({ user, fields, change, isEditing }: EditForm<Names> & { user: User }) {
+  const { t } = useTranslation()
+  const input = (name: keyof Names) => ({
+    disabled: !isEditing,
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  const shown = { ...user, full_name: fields.full_name || null, display_name: fields.display_name || null }
+  return (
+    <>
+      <LabelledField label={t('profile.full_name')}>
+        <Input autoComplete="name" {...input('full_name')} />
+      </LabelledField>
+      <LabelledField label={t('profile.display_name')}>
+        <Input autoComplete="nickname" {...input('display_name')} />
+      </LabelledField>
+      <LabelledField label={t('profile.email')}>
+        <Input readOnly disabled value={user.email} />
+      </LabelledField>
+      <LabelledField label={t('profile.photo')}>
+        <Input inputMode="url" placeholder={isEditing ? 'https://' : ''} {...input('profile_photo_url')} />
+      </LabelledField>
+      <div className={styles.photo}>
+        <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />
+        <span>{t('profile.photo_preview', { name: userName(shown) })}</span>
+      </div>
+    </>
   )
 }

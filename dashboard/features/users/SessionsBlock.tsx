@@ -20,6 +20,7 @@ export function SessionsBlock() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
+    refetchOnMount: 'always',
   })
   return (
     <Block title={t('profile.sessions')} text={t('profile.sessions_text')}>

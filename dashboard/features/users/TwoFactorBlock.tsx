@@ -24,6 +24,7 @@ export function TwoFactorBlock() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
+    refetchOnMount: 'always',
   })
   return (
     <Block title={t('two_factor.title')} text={t('two_factor.text')}>

@@ -1,6 +1,5 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 
@@ -20,16 +19,5 @@ export function Waiting({ failure, retry }: WaitingProps) {
       </Page>
     )
   }
-  return (
-    <main className="fill column" style={{ flex: 1 }}>
-      <EmptyState
-        isPage
-        alert
-        drawing="lost"
-        title={t('inboxes.failed')}
-        text={failure}
-        action={retry && <Button onClick={retry}>{t('retry')}</Button>}
-      />
-    </main>
-  )
+  return <LoadFailed isPage title={t('inboxes.failed')} text={failure} retryLabel={t('retry')} retry={retry} />
 }

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showError } from '../../errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { unmergeCustomer } from './people.ts'
+
+/** Takes the newest merge into a customer back, and says how it went. */
+export function useUnmerge(id: string) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return async () => {
+    try {
+      await unmergeCustomer(client, id)
+      notify({ kind: 'success', title: t('customers.merge.taken_back') })
+    } catch (error) {
+      showError('Merge not taken back', error)
+    }
+  }
+}

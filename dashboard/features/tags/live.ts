@@ -1,0 +1,15 @@
+import type { Tag } from '#contract/conversations.ts'
+import type { HeardEvent } from '#contract/events.ts'
+
+type TagEvent = Extract<HeardEvent, { event: 'tag:updated' | 'tag:deleted' }>
+
+/** A record with one of its tags as it looks now, or without it. The same object when the tag is not among its tags. */
+export function withTag<Tagged extends { tags?: Tag[] | undefined }>(
+  tagged: Tagged,
+  { event, payload }: TagEvent,
+): Tagged {
+  const { tags } = tagged
+  if (!tags?.some(({ id }) => id === payload.id)) return tagged
+  if (event === 'tag:updated') return { ...tagged, tags: tags.map((tag) => (tag.id === payload.id ? payload : tag)) }
+  return { ...tagged, tags: tags.filter(({ id }) => id !== payload.id) }
+}
