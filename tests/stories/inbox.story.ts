@@ -89,6 +89,12 @@ test('the list is worked through by keyboard', async () => {
   await expect(page).not.toHaveURL(first)
   await page.keyboard.press('Control+ArrowUp')
   await expect(page).toHaveURL(first)
+  // Whoever walks on while writing goes on writing.
+  const write = page.getByPlaceholder('Write a reply')
+  await write.focus()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page).not.toHaveURL(first)
+  await expect(write).toBeFocused()
 })
 
 test('a reply to an outdated view is held back until it is sent anyway', async () => {

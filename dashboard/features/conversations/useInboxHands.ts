@@ -58,7 +58,11 @@ function handsOf(
     move(step) {
       const at = staying.findIndex(({ id }) => id === current?.id)
       const next = at === -1 && step === -1 ? undefined : staying[at + step]
-      if (next) select(next.id)
+      if (!next) return
+      // Whoever was writing goes on writing: without a place to be, the next letters would be shortcuts.
+      const wasWriting = document.activeElement?.matches('main textarea')
+      select(next.id)
+      if (wasWriting) focusSoon('main textarea')
     },
     choose: () => current && choosing.change((before) => toggle(before, current.id)),
     extend: (step) =>
