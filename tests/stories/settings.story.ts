@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { openPage } from '#tests/support/browser.ts'
@@ -200,6 +200,13 @@ describe('the profile', () => {
   })
 })
 
+/** How the server counts seats is tested there; here it only says that there are none, or nothing at all. */
+function answerWith(route: Route, says: string) {
+  return says
+    ? route.fulfill({ status: 403, json: { error: { status: 403, message: says } } })
+    : route.abort('connectionrefused')
+}
+
 describe('the team', () => {
   test('an admin invites, changes roles, disables with a question, enables; the newcomer joins by the link', async () => {
     const page = await openAt('/settings/team', 'My Team')
@@ -228,6 +235,16 @@ describe('the team', () => {
     await act('Enable user')
     await expect(page.getByText('Successfully re-enabled user!')).toBeVisible()
     await expect(table).toContainText(BEN.email)
+    const faults = (says: string) => page.route('**/api/user_invitations', (route) => answerWith(route, says))
+    await faults('')
+    await page.getByRole('button', { name: 'Generate invite URL' }).click()
+    await expect(page.getByText('Failed to generate user invitation!')).toBeVisible()
+    await faults('No seat is left.')
+    await page.getByRole('button', { name: 'Generate invite URL' }).click()
+    const notice = page.getByText('Please upgrade to add more users!')
+    await expect(notice).toBeVisible()
+    await expect(page.getByText('No seat is left.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Upgrade subscription' })).toBeVisible()
     await page.context().close()
   })
 
