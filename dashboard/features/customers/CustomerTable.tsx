@@ -13,7 +13,7 @@ import styles from './CustomerTable.module.css'
 interface TableProps {
   customers: readonly CustomerProfile[]
   /** Shows somebody in a window instead of leaving for their page. */
-  look?: (customer: CustomerProfile) => void
+  look?: ((customer: CustomerProfile) => void) | undefined
 }
 
 /** Customers, one a row. */

@@ -2,26 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CUSTOMER_COUNT_LIMIT, customerProfiles } from '#contract/customer-profiles.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../download.ts'
-import { errorText, showError } from '../../errors.ts'
+import { showError } from '../../errors.ts'
 import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Pager } from '../../ui/Pager.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { TableSkeleton } from '../../ui/Table.tsx'
 import { tagsQuery } from '../tags/tags.ts'
 import { type Filters, toQuery, useAddressFilters } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
-import { CustomerTable } from './CustomerTable.tsx'
 import { NewCustomerDialog } from './NewCustomerDialog.tsx'
-import { peopleQuery } from './people.ts'
+import { PagedCustomers } from './PagedCustomers.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
-import { useTurnBack } from './useTurnBack.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
@@ -47,7 +42,11 @@ export function CustomersPage() {
       }
     >
       <FilterBar address={address} />
-      <People filters={filters} turn={(page) => change({ page })} />
+      <PagedCustomers
+        query={toQuery(filters)}
+        turn={(page) => change({ page })}
+        nobody={<Nobody filters={filters} />}
+      />
       <NewCustomerDialog open={creating} close={() => setCreating(false)} />
       <Once wanted={importing}>
         <ImportDialog open={importing} close={() => setImporting(false)} />
@@ -101,48 +100,12 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
   )
 }
 
-function People({ filters, turn }: { filters: Filters; turn: (page: number) => void }) {
+function Nobody({ filters }: { filters: Filters }) {
   const { t } = useTranslation()
-  const found = useQuery(peopleQuery(toQuery(filters)))
-  const isBeyond = useTurnBack(found.data, turn)
-  if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
-  if (!found.data) {
-    return (
-      <LoadFailed
-        title={t('customers.failed')}
-        text={errorText(found.error)}
-        retryLabel={t('retry')}
-        retry={found.refetch}
-      />
-    )
-  }
-  const { data, total_pages, total_entries, page_number } = found.data
   const isFiltered = filters.q !== '' || filters.tag_ids.length > 0 || !filters.include_anonymous
-  if (data.length === 0) {
-    return isFiltered ? (
-      <EmptyState drawing="lost" title={t('customers.nothing')} text={t('customers.nothing_text')} />
-    ) : (
-      <EmptyState drawing="talk" title={t('customers.none')} text={t('customers.none_text')} />
-    )
-  }
-  return (
-    <>
-      <CustomerTable customers={data} />
-      <Pager
-        page={page_number}
-        pages={total_pages}
-        turn={turn}
-        words={{
-          label: t('pages.label'),
-          previous: t('pages.previous'),
-          next: t('pages.next'),
-          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
-            count: total_entries,
-            page: page_number,
-            pages: total_pages,
-          }),
-        }}
-      />
-    </>
+  return isFiltered ? (
+    <EmptyState drawing="lost" title={t('customers.nothing')} text={t('customers.nothing_text')} />
+  ) : (
+    <EmptyState drawing="talk" title={t('customers.none')} text={t('customers.none_text')} />
   )
 }

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customer-profiles.ts'
+import { errorText } from '../../errors.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { CustomerTable } from './CustomerTable.tsx'
+import { type PeopleQuery, peopleQuery } from './people.ts'
+import { useTurnBack } from './useTurnBack.ts'
+
+interface PagedProps {
+  query: PeopleQuery
+  turn: (page: number) => void
+  /** What is shown where nobody is. */
+  nobody: ReactNode
+  /** Looks at one of them here; without it each has a way to their own page. */
+  look?: ((customer: CustomerProfile) => void) | undefined
+}
+
+/** One page of the customers that a query finds, and the way to the others. */
+export function PagedCustomers({ query, turn, nobody, look }: PagedProps) {
+  const { t } = useTranslation()
+  const found = useQuery(peopleQuery(query))
+  const isBeyond = useTurnBack(found.data, turn)
+  if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
+  if (!found.data) {
+    return (
+      <LoadFailed
+        title={t('customers.failed')}
+        text={errorText(found.error)}
+        retryLabel={t('retry')}
+        retry={found.refetch}
+      />
+    )
+  }
+  const { data, total_pages, total_entries, page_number } = found.data
+  if (data.length === 0) return nobody
+  return (
+    <>
+      <CustomerTable customers={data} look={look} />
+      <Pager
+        page={page_number}
+        pages={total_pages}
+        turn={turn}
+        words={{
+          label: t('pages.label'),
+          previous: t('pages.previous'),
+          next: t('pages.next'),
+          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
+            count: total_entries,
+            page: page_number,
+            pages: total_pages,
+          }),
+        }}
+      />
+    </>
+  )
+}
