@@ -53,7 +53,9 @@ async function mentionsIn(db: Db, messages: Message[]) {
 /** Answers to customers who left an address. Of several in a row in a batch the newest speaks for all. */
 async function repliesAmong(db: Db, messages: Message[]) {
   const newest = new Map(
-    messages.filter((message) => !message.private).map((message) => [message.conversation_id, message]),
+    messages
+      .filter((message) => !message.private)
+      .map((message) => [`${message.account_id} ${message.conversation_id}`, message]),
   )
   const replies = [...newest.values()]
   if (replies.length === 0) return []
