@@ -159,6 +159,11 @@ test('a moment is picked, and waking by hand brings it back', async () => {
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
+  // What has left the list can be brought back at once, however long the server takes to say so.
+  await page.route('**/api/conversations/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
   await page.keyboard.press('s')
   const choice = page.getByRole('combobox', { name: 'Snooze until' })
   await choice.fill('pick')

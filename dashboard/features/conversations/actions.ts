@@ -32,67 +32,72 @@ export type ConversationActions = ReturnType<typeof createActions>
 
 function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
-  const tell = createTeller(t)
+  const { tell, offerUndo } = createTeller(t)
 
   async function reopen(list: List) {
     const closed = list.filter(({ status }) => status === 'closed')
     if (closed.length === 0) return
-    await tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), { retry: reopen })
+    await tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
   }
 
   async function wake(list: List) {
-    await tell('woken', await change(list, { snoozed: null }), t('snooze.woken'), { retry: wake })
+    await tell('woken', await change(list, { snoozed: null }), t('snooze.woken'), wake)
   }
 
   async function close(list: List) {
     const open = list.filter(({ status }) => status === 'open')
+    const undo = (done: List) => reopen(done.map((one) => ({ ...one, status: 'closed' })))
+    const title = t('conversation.was_closed', { name: nameOf(open) })
+    await offerUndo('closed', open, closeSlowly(open), title, { undo, retry: close })
+  }
+
+  async function closeSlowly(open: List) {
     for (const { id } of open) setClosing(id, true)
     await new Promise((resolve) => setTimeout(resolve, CLOSING_MS))
     for (const { id } of open) setClosing(id, false)
-    const outcome = await change(open, { status: 'closed' })
-    const undo = (done: List) => reopen(done.map((one) => ({ ...one, status: 'closed' })))
-    await tell('closed', outcome, t('conversation.was_closed', { name: nameOf(open) }), { undo, retry: close })
+    return change(open, { status: 'closed' })
   }
 
   async function snooze(list: List, until: string | null) {
     const open = list.filter(({ status }) => status === 'open')
     const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
-    const outcome = await change(open, { snoozed: { until } })
-    await tell('snoozed', outcome, title, { undo: wake, retry: (rest) => snooze(rest, until) })
+    const retry = (rest: List) => snooze(rest, until)
+    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, { undo: wake, retry })
   }
 
   async function archive(list: List) {
-    const outcome = await change(list, { archived_at: new Date().toISOString() })
-    await tell('deleted', outcome, t('conversation.deleted'), { undo: restore, retry: archive })
+    const running = change(list, { archived_at: new Date().toISOString() })
+    await offerUndo('deleted', list, running, t('conversation.deleted'), { undo: restore, retry: archive })
   }
 
   async function restore(list: List) {
-    await tell('changed', await change(list, { archived_at: null }), '', { retry: restore })
+    await tell('changed', await change(list, { archived_at: null }), '', restore)
   }
 
   async function assign(list: List, assignee_id: number | null) {
-    await tell('assigned', await change(list, { assignee_id }), '', { retry: (rest) => assign(rest, assignee_id) })
+    await tell('assigned', await change(list, { assignee_id }), '', (rest) => assign(rest, assignee_id))
   }
 
   async function setPriority(list: List, priority: ConversationRow['priority']) {
-    await tell('changed', await change(list, { priority }), '', { retry: (rest) => setPriority(rest, priority) })
+    await tell('changed', await change(list, { priority }), '', (rest) => setPriority(rest, priority))
   }
 
   async function markUnread(list: List) {
-    await tell('unread', await change(list, { read: false }), '', { retry: markUnread })
+    await tell('unread', await change(list, { read: false }), '', markUnread)
   }
 
   async function tag(list: List, chosen: Tag) {
-    const outcome = await tagConversations(client, list, chosen, me)
-    await tell('tagged', outcome, '', { retry: (rest) => tag(rest, chosen) })
+    await tell('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
   }
 
   return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
 }
 
-interface Next {
-  undo?: (done: List) => unknown
-  retry: (refused: List) => unknown
+type Again = (refused: List) => unknown
+
+interface Ways {
+  undo: (done: List) => unknown
+  retry: Again
 }
 
 /**
@@ -100,22 +105,37 @@ interface Next {
  * to one conversation only is said in its own words, or not at all where the screen shows it.
  */
 function createTeller(t: TFunction) {
-  return async function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, { undo, retry }: Next) {
-    const many = t(`outcome.${kind}`, { count: done.length })
-    if (refused.length > 0) {
-      const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
-      notify({
-        kind: 'error',
-        title,
-        action: { label: t('retry'), run: () => retry(refused) },
-        ...(done.length > 0 && { text: reason }),
-      })
-    }
-    const title = done.length > 1 ? many : single
-    if (done.length === 0 || !title || (refused.length > 0 && !undo)) return
-    const back = undo && { label: t('undo'), run: () => undo(done), keys: keysOf('undo') }
-    notify({ kind: 'success', title, ...(back && { action: back }) })
+  const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
+
+  function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again) {
+    if (refused.length > 0) return tellRefusal(kind, { done, refused, reason }, retry)
+    const title = titleOf(kind, done.length, single)
+    if (done.length > 0 && title) notify({ kind: 'success', title })
   }
+
+  function tellRefusal(kind: Kind, { done, refused, reason }: Outcome, retry: Again) {
+    const many = t(`outcome.${kind}`, { count: done.length })
+    const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
+    const again = { label: t('retry'), run: () => retry(refused) }
+    notify({ kind: 'error', title, action: again, ...(done.length > 0 && { text: reason }) })
+  }
+
+  /** What has left the screen can be brought back from that moment on, also while the server is still being asked. */
+  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, { undo, retry }: Ways) {
+    const offer = (some: List) => {
+      const run = async () => undo((await running).done)
+      const action = { label: t('undo'), run, keys: keysOf('undo') }
+      return notify({ kind: 'success', title: titleOf(kind, some.length, single), action })
+    }
+    const withdraw = list.length > 0 ? offer(list) : undefined
+    const outcome = await running
+    if (outcome.refused.length === 0) return
+    withdraw?.()
+    tellRefusal(kind, outcome, retry)
+    if (outcome.done.length > 0) offer(outcome.done)
+  }
+
+  return { tell, offerUndo }
 }
 
 function nameOf([first]: List): string {
