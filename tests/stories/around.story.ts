@@ -2,17 +2,14 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openPage } from '#tests/support/browser.ts'
-import { openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import { askInShop, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene()
-  const { page } = await visitShop(scene)
-  const { say, log } = await openChat(page)
-  await say('could you send me a picture of the lamp?')
-  await expect(log).toContainText('Sent')
-  await page.context().close()
+  const shop = await askInShop(scene, 'could you send me a picture of the lamp?')
+  await shop.context().close()
 })
 afterAll(() => scene.close())
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { call, openChat, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import { askInShop, call, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -9,11 +9,8 @@ const send = (method: string, path: string, body?: object) => call(scene.url, me
 
 beforeAll(async () => {
   scene = await setScene()
-  const { page } = await visitShop(scene)
-  const { say, log } = await openChat(page)
-  await say('do you have it in oak?')
-  await expect(log).toContainText('Sent')
-  await page.context().close()
+  const shop = await askInShop(scene, 'do you have it in oak?')
+  await shop.context().close()
   carla_id = (await send('GET', '/api/customers')).data[0].id
   await send('PUT', `/api/customers/${carla_id}`, { customer: { name: 'Carla Reyes' } })
 })

@@ -1,25 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import {
-  call,
-  expectNoFindings,
-  openChat,
-  openConversation,
-  openDashboard,
-  type Scene,
-  setScene,
-  visitShop,
-} from './scene.ts'
+import { askInShop, call, expectNoFindings, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene()
-  const { page } = await visitShop(scene)
-  const { say, log } = await openChat(page)
-  await say('do you have it in oak?')
-  await expect(log).toContainText('Sent')
-  await page.context().close()
+  const shop = await askInShop(scene, 'do you have it in oak?')
+  await shop.context().close()
   await call(scene.url, 'POST', '/api/companies', { company: { name: 'Harbour Studio' } }, scene.token)
   await call(scene.url, 'POST', '/api/issues', { issue: { title: 'Lamp flickers' } }, scene.token)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openPage } from '#tests/support/browser.ts'
 import {
   ADA,
+  askInShop,
   expectNoFindings,
   openChat,
   openConversation,
@@ -17,11 +18,8 @@ let scene: Scene
 beforeAll(async () => {
   scene = await setScene()
   for (const text of ['first question', 'second question', 'third question']) {
-    const { page } = await visitShop(scene)
-    const { say, log } = await openChat(page)
-    await say(text)
-    await expect(log).toContainText('Sent')
-    await page.context().close()
+    const shop = await askInShop(scene, text)
+    await shop.context().close()
   }
 })
 afterAll(() => scene.close())

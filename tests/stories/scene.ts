@@ -126,6 +126,15 @@ export async function openChat(page: Page) {
   }
 }
 
+/** Somebody says something in the shop's chat, and it has come. Their page stays open. */
+export async function askInShop(scene: Scene, text: string): Promise<Page> {
+  const { page } = await visitShop(scene)
+  const { say, log } = await openChat(page)
+  await say(text)
+  await expect(log).toContainText('Sent')
+  return page
+}
+
 /** Opens the conversation whose list entry shows a text. */
 export async function openConversation(page: Page, text: string) {
   await page.getByRole('link').filter({ hasText: text }).first().click()

@@ -23,7 +23,8 @@ type Draft = Omit<MessageDraft, 'customer_id'>
  *
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
  * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings
- * it back when it was deleted, and leaves it unread; a user's marks it read, and the first public reply assigns it; a bot's leaves it unread.
+ * it back when it was deleted, and leaves it unread; a user's marks it read, and the first public reply assigns it; a
+ * bot's leaves it unread.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
