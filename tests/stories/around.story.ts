@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { askInShop, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, expect as check, test } from 'vitest'
-import { openPage, type Watched } from '#tests/support/browser.ts'
+import { expect, openPage, type Watched } from '#tests/support/browser.ts'
 import { type ADA, call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { askInShop, call, expectNoFindings, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

@@ -1,5 +1,6 @@
-import { expect, type Locator } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { askInShop, call, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { type EmbedSite, STUB, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { call, openChat, type Scene, setScene } from './scene.ts'
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { expect } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { bundle } from '#tests/support/bundle.ts'
 import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { writeReact } from '../../dashboard/features/widget-settings/snippets.ts'

@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import {
   ADA,
   askInShop,

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { call, openChat, openConversation, openDashboard, reply, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene

@@ -1,7 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import {
   call,
   expectNoFindings,
@@ -171,7 +171,7 @@ describe('a customer who left with an address', () => {
   /** The twenty minutes are over, and what waited for that has been done. */
   async function letTimePass() {
     await database.query(`update jobs.job set start_after = now() where name = 'notifications.mailReply'`)
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
   }
 
   test('follows the last link of a mail, is told, and is mailed no more; a forged link changes nothing', async () => {

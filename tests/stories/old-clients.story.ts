@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { bundle, REACT_17 } from '#tests/support/bundle.ts'
 import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { call, type Scene, setScene } from './scene.ts'

@@ -1,7 +1,7 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
 import { ADA, call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
 

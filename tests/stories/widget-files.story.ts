@@ -1,5 +1,6 @@
-import { expect, type FrameLocator } from '@playwright/test'
+import type { FrameLocator } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { call, openChat, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
 import { call, openChat, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import {
   call,
   expectNoFindings,

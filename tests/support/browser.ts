@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, chromium, expect as expectSoon, type Page } from '@playwright/test'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -15,6 +15,9 @@ const FLAGS = [
   // A microphone that beeps. Who listens to it still has to be allowed.
   '--use-fake-device-for-media-stream',
 ]
+
+/** Expects what comes in a moment. The moment is long, because other machines are slower or have more to do. */
+export const expect = expectSoon.configure({ timeout: 15_000 })
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync)
