@@ -32,8 +32,10 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     const senders = Array.from({ length: clients }, async () => {
       const opened = await openConversation(url, account_id)
       const parts: Sender[] = []
-      while (!isOver) parts.push(await sendOverHttp(url, opened, 5, 2))
-      return join(parts)
+      // Whoever got through only when it was over still says something.
+      do parts.push(await sendOverHttp(url, opened, 5, 2))
+      while (!isOver)
+      return join(opened.conversation_id, parts)
     })
     await sleep(300)
     await killMany(server, serverKills, databaseKills, onKill)
@@ -80,9 +82,9 @@ async function register(url: string): Promise<string> {
   return body.data.account_id
 }
 
-function join(parts: Sender[]): Sender {
+function join(conversation_id: string, parts: Sender[]): Sender {
   return {
-    conversation_id: parts[0]?.conversation_id ?? '',
+    conversation_id,
     sent: parts.flatMap((part) => part.sent),
     acknowledged: new Set(parts.flatMap((part) => [...part.acknowledged])),
   }
