@@ -17,7 +17,8 @@ beforeAll(async () => {
     '/': writePage('/stub.js', '/listen.js', '/boot.js', widget),
     '/named': writePage('/stub.js', '/named.js', `${widget}?token=${scene.account_id}&inbox=${inbox}`),
     '/named.js': boot({ inbox }),
-    '/early': writePage('/stub.js', '/listen.js', '/boot.js', '/open.js', widget),
+    '/early': writePage('/stub.js', '/listen.js', '/named-early.js', '/boot.js', '/open.js', widget),
+    '/named-early.js': "Parley('identify', { external_id: 'early-1', name: 'Early Erin' })",
     '/twice': writePage('/stub.js', '/boot.js', widget, widget),
     '/plain': writePage('/old.js', widget),
     '/release-candidate': writePage(`${scene.url}/widget-rc.js`, '/init.js'),
@@ -68,8 +69,17 @@ test('a page opens and closes its chat, and hears of it', async () => {
 })
 
 test('what was said before the script came is done when it has', async () => {
-  const { page } = await visit('/early')
+  const { page, faults } = await visit('/early')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  const { say } = await openChat(page)
+  await say('Before the script')
+  await expect
+    .poll(async () => {
+      const { data } = await call(scene.url, 'GET', '/api/conversations?q=Before+the+script', undefined, scene.token)
+      return data[0]?.customer.name
+    })
+    .toBe('Early Erin')
+  expectValue(faults).toEqual([])
 })
 
 test('the script twice on a page is one chat', async () => {
@@ -146,7 +156,16 @@ test('position, offset, layer and styles are the page’s choice', async () => {
   await expect(bubble(page)).toHaveCSS('background-color', 'rgb(1, 2, 3)')
   await command(page, 'open')
   await expect(page.getByRole('dialog', { name: 'Ask the potters' })).toHaveCSS('border-radius', '3px')
-  expectValue(await page.locator('#PapercupsChatWidget').evaluate((host) => getComputedStyle(host).zIndex)).toBe('7')
+  // Nor does a style of the page's for all elements take the layer away.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { all: revert; font-size: 40px } button { position: static; padding: 40px }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  const host = page.locator('#PapercupsChatWidget')
+  await expect(host).toHaveCSS('position', 'fixed')
+  await expect(host).toHaveCSS('z-index', '7')
+  expectValue(await bubble(page).boundingBox()).toEqual(box)
 })
 
 test('a page with a button of its own shows none of ours', async () => {

@@ -14,7 +14,7 @@ const REACT_PACKAGE = { '@parley/react': resolve(import.meta.dirname, '../../wid
 const APP = `
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ChatWidget, parley } from '@parley/react'
+import { ChatWidget, identify, parley } from '@parley/react'
 
 function App() {
   const [title, setTitle] = useState('Welcome!')
@@ -25,6 +25,7 @@ function App() {
       <button onClick={() => setTitle('Another title')}>Rename</button>
       <button onClick={() => setThere(!isThere)}>Mount</button>
       <button onClick={() => parley('open')}>Talk to us</button>
+      <button onClick={() => identify({ external_id: 'react-1', name: 'Rhea Married' })}>Introduce</button>
       <output>{sent}</output>
       {isThere && (
         <ChatWidget
@@ -121,8 +122,16 @@ test('in a React application, strict mode included, there is one chat that follo
   await expect(chat.getByRole('heading', { name: 'Another title' })).toBeVisible()
   await say('From React')
   await expect(page.getByRole('status')).toHaveText('Another title: From React')
+  await page.getByRole('button', { name: 'Introduce' }).click()
+  await expect.poll(() => nameOf('From React')).toBe('Rhea Married')
   expectValue(faults).toEqual([])
 })
+
+/** How the customer is called who said something. */
+async function nameOf(text: string): Promise<string> {
+  const { data } = await call(scene.url, 'GET', `/api/conversations?q=${text}`, undefined, scene.token)
+  return data[0].customer.name
+}
 
 /** What the install section shows, and the line with which an application begins. */
 async function writeSample(): Promise<string> {

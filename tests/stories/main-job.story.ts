@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, openChat, openConversation, openDashboard, reply, type Scene, setScene, visitShop } from './scene.ts'
+import {
+  findConversation,
+  openChat,
+  openConversation,
+  openDashboard,
+  reply,
+  type Scene,
+  setScene,
+  visitShop,
+} from './scene.ts'
 
 let scene: Scene
 
@@ -99,17 +108,51 @@ test('what happened while a tab was away is there when it is back', async () => 
   await expect(ada.page.getByText('it whistles').first()).toBeVisible({ timeout: 20_000 })
 })
 
+test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log, say } = await openChat(page)
+  await say('A flood of velvet')
+  await expect(log).toContainText('Sent')
+  await page.route('**/api/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { error: { status: 429 } } })
+      : route.continue(),
+  )
+  await say('One more')
+  await expect(chat.getByText(/^That was quick\. Sending goes on in \d s\.$/)).toBeVisible()
+  await page.unroute('**/api/messages')
+  await expect(log).toContainText('Sent')
+  await expect.poll(() => bodiesOf('flood')).toEqual(['A flood of velvet', 'One more'])
+})
+
+test('what is being written survives a reload, and Enter that ends a composition sends nothing', async () => {
+  const { page } = await visitShop(scene)
+  const { chat, log } = await openChat(page)
+  const write = chat.getByPlaceholder('Start typing...')
+  await write.fill('Xin chào')
+  await write.evaluate((area) => {
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
+  })
+  await page.reload()
+  const again = await openChat(page)
+  await expect(again.chat.getByPlaceholder('Start typing...')).toHaveValue('Xin chào')
+  await expect(log).not.toContainText('Xin chào')
+})
+
+test('each side sees the other one typing', async () => {
+  const ada = await openDashboard(scene)
+  const { chat, say } = await openChat((await visitShop(scene)).page)
+  await say('Typing about marble')
+  await openConversation(ada.page, 'about marble')
+  await ada.page.getByPlaceholder('Write a reply').pressSequentially('Let me')
+  await expect(chat.getByText('Agent is typing')).toBeVisible()
+  await chat.getByPlaceholder('Start typing...').pressSequentially('And')
+  await expect(ada.page.getByText(/is typing/)).toBeVisible()
+})
+
 /** What the conversation that mentions a text holds, in order. */
 async function bodiesOf(text: string): Promise<string[]> {
-  const { data: session } = await call(scene.url, 'POST', '/api/session', {
-    user: { email: 'ada@acme.test', password: 'correct horse battery' },
-  })
-  const { data } = await call(
-    scene.url,
-    'GET',
-    `/api/conversations?q=${encodeURIComponent(text)}`,
-    undefined,
-    session.token,
-  )
-  return (data[0]?.messages ?? []).map(({ body }: { body: string }) => body)
+  const found = await findConversation(scene, text)
+  return (found?.messages ?? []).map(({ body }: { body: string }) => body)
 }

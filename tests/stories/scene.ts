@@ -135,6 +135,18 @@ export async function askInShop(scene: Scene, text: string): Promise<Page> {
   return page
 }
 
+/** The conversation that mentions a word, as the API tells it. */
+export async function findConversation({ url, token }: Scene, word: string) {
+  const { data } = await call(url, 'GET', `/api/conversations?q=${encodeURIComponent(word)}`, undefined, token)
+  return data[0]
+}
+
+/** A small green picture. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAMAAACVZWnNAAAAA1BMVEUAqmZXQ63UAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVRIx+3BMQEAAADCoPVPbQwfoAAAeBgJiAABJcSfhgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** Opens the conversation whose list entry shows a text. */
 export async function openConversation(page: Page, text: string) {
   await page.getByRole('link').filter({ hasText: text }).first().click()

@@ -1,7 +1,7 @@
 import type { FrameLocator } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, openChat, type Scene, setScene, visitShop } from './scene.ts'
+import { call, findConversation, openChat, openDashboard, PICTURE, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene
 
@@ -94,4 +94,100 @@ test('an upload that is on its way is cancelled, leaves nothing behind, and what
   await expect(again.log).toContainText('Without the file')
   await expect(again.chat.getByRole('list', { name: 'Attached files' })).toHaveCount(0)
   expect(faults).toEqual([])
+})
+
+test('a picture is attached, shown to both sides and opened large; Escape leads back to it', async () => {
+  const { page, faults } = await visitShop(scene)
+  const { chat, log, say } = await openChat(page)
+  await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('lamp.png')
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await say('Here is the photograph')
+  const picture = log.getByRole('button', { name: 'Open picture lamp.png' })
+  await expect(picture).toBeVisible()
+  await expect(log).toContainText('Sent')
+  expect((await findConversation(scene, 'photograph')).messages[0].attachments).toMatchObject([
+    { content_type: 'image/png' },
+  ])
+
+  await picture.click()
+  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toHaveCount(0)
+  await expect(picture).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a file that is too large or not wanted any more is put away; one chosen before a reload is still there', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  const files = chat.getByRole('list', { name: 'Attached files' })
+  const choose = (name: string, buffer: Buffer) =>
+    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
+  await choose('huge.bin', Buffer.alloc(8_000_001, 1))
+  await expect(files).toContainText('Larger than 8 MB.')
+  await chat.getByRole('button', { name: 'Remove huge.bin' }).click()
+  await expect(files).toHaveCount(0)
+  await choose('order.txt', Buffer.from('one lamp'))
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await page.reload()
+  const again = await openChat(page)
+  await expect(again.chat.getByRole('list', { name: 'Attached files' })).toContainText('order.txt')
+})
+
+test('an upload without network says so, and goes through by itself when the network is back', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  const choose = (name: string) =>
+    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+  // What uploads is brought with the first file.
+  await choose('first.txt')
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await page.context().setOffline(true)
+  await choose('second.txt')
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('Not uploaded.')
+  await page.context().setOffline(false)
+  await expect(chat.getByRole('list', { name: 'Attached files' })).not.toContainText('Not uploaded.')
+})
+
+test('a voice message is recorded, can be cancelled, is sent and heard, by the team as well', async () => {
+  const { page } = await visitShop(scene, { permissions: ['microphone'] })
+  const { chat, log } = await openChat(page)
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('button', { name: 'Send voice message' })).toBeFocused()
+  await chat.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat.getByPlaceholder('Start typing...')).toBeFocused()
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('timer')).toHaveText('0:02')
+  await chat.getByRole('button', { name: 'Send voice message' }).click()
+  await expect(log.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(log).toContainText('Sent')
+  await expect(log.getByRole('slider', { name: 'Voice message' })).toBeVisible()
+  await log.getByRole('button', { name: 'Play' }).click()
+  await expect(log.getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  const ada = await openDashboard(scene)
+  await ada.page.locator('a[href^="/conversations/all/"]').first().click()
+  const player = ada.page.getByLabel('Voice message')
+  await expect(player).toBeVisible()
+  const arrived = await player.evaluate(async (audio: HTMLAudioElement) => {
+    const bytes = await (await fetch(audio.src)).arrayBuffer()
+    const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
+    const loudest = sound.getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+    return { seconds: sound.duration, loudest }
+  })
+  expect(arrived.seconds).toBeGreaterThan(1)
+  expect(arrived.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
+  await player.evaluate((audio: HTMLAudioElement) => audio.play())
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0)
+  expect(ada.faults).toEqual([])
+})
+
+test('a microphone that is refused is explained, and writing goes on', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  await chat.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(chat.getByRole('alert')).toHaveText(/The microphone is blocked|No microphone was found/)
+  await chat.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
 })

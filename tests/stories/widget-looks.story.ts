@@ -21,8 +21,8 @@ test('title, subtitle, greeting, placeholder, logo and colour are those of the s
   await save({
     title: 'Ask Acme',
     subtitle: 'We know lamps',
-    greeting: 'Hello, **friend**!',
-    new_message_placeholder: 'Write here',
+    greeting: `Hello, **friend**!${'\n\nWhat would you like to know?'.repeat(12)}`,
+    new_message_placeholder: `Write here${', and do not forget the number of your order'.repeat(2)}`,
     color: '#ffd21f',
     logo: `${scene.url}/favicon.svg`,
   })
@@ -32,10 +32,18 @@ test('title, subtitle, greeting, placeholder, logo and colour are those of the s
   await expect(chat.getByRole('heading', { name: 'Ask Acme' })).toBeVisible()
   await expect(chat.getByText('We know lamps')).toBeVisible()
   await expect(chat.locator('strong', { hasText: 'friend' })).toBeVisible()
-  await expect(chat.getByPlaceholder('Write here')).toBeFocused()
+  const write = chat.getByPlaceholder(/^Write here/)
+  await expect(write).toBeFocused()
   await expect(chat.locator('header img')).toHaveAttribute('src', `${scene.url}/favicon.svg`)
   // Yellow carries black text.
   expect(await chat.locator('header').evaluate((header) => getComputedStyle(header).color)).toBe('rgb(0, 0, 0)')
+  // So long a placeholder comes back when the words have gone, and pushes nothing out of sight.
+  // Letters find the composer, also where it could not be given the focus.
+  await chat.getByText('We know lamps').click()
+  await expect(write).not.toBeFocused()
+  await page.keyboard.type('What is new stays in view')
+  await write.press('Enter')
+  await expect(chat.getByText('What is new stays in view')).toBeInViewport({ ratio: 1 })
   await save({ title: null, subtitle: null, greeting: null, new_message_placeholder: null, color: null, logo: null })
   expect(faults).toEqual([])
 })

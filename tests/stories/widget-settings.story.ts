@@ -201,6 +201,15 @@ test('working hours are saved to the account: a zone found by typing, half hours
   await expect(page.getByTitle('8:30 am', { exact: true })).toHaveCount(0)
   await choose('Until 1', '11:30 am')
   await page.getByTitle('11:30 am', { exact: true }).click()
+  // What is added begins where nothing is yet; moved into the other hours it is not taken.
+  await hours.getByRole('button', { name: 'Add hours' }).click()
+  await choose('From 2', '9:30 am')
+  await page.getByTitle('9:30 am', { exact: true }).last().click()
+  await expect(hours.getByRole('alert')).toHaveText(
+    'Two of these hours overlap on Monday. Change or remove one of them.',
+  )
+  await hours.getByRole('button', { name: 'Remove hours 2' }).click()
+  await expect(hours.getByRole('alert')).toHaveCount(0)
   await hours.getByRole('button', { name: 'Save' }).click()
   await expect(hours.getByText('Everyday, 9:00 am – 11:30 am')).toBeVisible()
   const { data } = await call(scene.url, 'GET', '/api/accounts/me', undefined, scene.token)

@@ -1,9 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, openChat, openConversation, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import {
+  call,
+  findConversation,
+  openChat,
+  openConversation,
+  openDashboard,
+  PICTURE,
+  type Scene,
+  setScene,
+  visitShop,
+} from './scene.ts'
 
 let scene: Scene
 
@@ -16,12 +25,7 @@ afterEach(async () => {
 afterAll(() => scene.close())
 
 const asAda = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
-
-/** The conversation that mentions a word. */
-async function find(word: string) {
-  const { data } = await asAda('GET', `/api/conversations?q=${word}`)
-  return data[0]
-}
+const find = (word: string) => findConversation(scene, word)
 
 async function answer(word: string, message: object) {
   const { id } = await find(word)
@@ -35,10 +39,6 @@ async function start(page: Page, text: string) {
   await expect(opened.log).toContainText('Sent')
   return opened
 }
-
-const PICTURE = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a6' } })
-  .png()
-  .toBuffer()
 
 test('a closed conversation is rated with one tap and a comment, which the team sees, and a new one is started', async () => {
   const { page, faults } = await visitShop(scene)
@@ -95,100 +95,6 @@ test('a conversation that the team begins is heard of while another one is on sc
   const { customer_id } = await find('hammock')
   await asAda('POST', '/api/conversations', { conversation: { customer_id, message: { body: 'By the way: a sale' } } })
   await expect(chat.getByRole('button', { name: 'Your conversations' })).toContainText('1')
-})
-
-test('a picture is attached, shown to both sides and opened large; Escape leads back to it', async () => {
-  const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await openChat(page)
-  await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
-  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('lamp.png')
-  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await say('Here is the photograph')
-  const picture = log.getByRole('button', { name: 'Open picture lamp.png' })
-  await expect(picture).toBeVisible()
-  await expect(log).toContainText('Sent')
-  expect((await find('photograph')).messages[0].attachments).toMatchObject([{ content_type: 'image/png' }])
-
-  await picture.click()
-  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toHaveCount(0)
-  await expect(picture).toBeFocused()
-  expect(faults).toEqual([])
-})
-
-test('a file that is too large or not wanted any more is put away; one chosen before a reload is still there', async () => {
-  const { page } = await visitShop(scene)
-  const { chat } = await openChat(page)
-  const files = chat.getByRole('list', { name: 'Attached files' })
-  const choose = (name: string, buffer: Buffer) =>
-    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
-  await choose('huge.bin', Buffer.alloc(8_000_001, 1))
-  await expect(files).toContainText('Larger than 8 MB.')
-  await chat.getByRole('button', { name: 'Remove huge.bin' }).click()
-  await expect(files).toHaveCount(0)
-  await choose('order.txt', Buffer.from('one lamp'))
-  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await page.reload()
-  const again = await openChat(page)
-  await expect(again.chat.getByRole('list', { name: 'Attached files' })).toContainText('order.txt')
-})
-
-test('an upload without network says so, and goes through by itself when the network is back', async () => {
-  const { page } = await visitShop(scene)
-  const { chat } = await openChat(page)
-  const choose = (name: string) =>
-    chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
-  // What uploads is brought with the first file.
-  await choose('first.txt')
-  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await page.context().setOffline(true)
-  await choose('second.txt')
-  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('Not uploaded.')
-  await page.context().setOffline(false)
-  await expect(chat.getByRole('list', { name: 'Attached files' })).not.toContainText('Not uploaded.')
-})
-
-test('a voice message is recorded, can be cancelled, is sent and heard, by the team as well', async () => {
-  const { page } = await visitShop(scene, { permissions: ['microphone'] })
-  const { chat, log } = await openChat(page)
-  await chat.getByRole('button', { name: 'Record a voice message' }).click()
-  await expect(chat.getByRole('button', { name: 'Send voice message' })).toBeFocused()
-  await chat.getByRole('button', { name: 'Cancel' }).click()
-  await expect(chat.getByPlaceholder('Start typing...')).toBeFocused()
-  await chat.getByRole('button', { name: 'Record a voice message' }).click()
-  await expect(chat.getByRole('timer')).toHaveText('0:02')
-  await chat.getByRole('button', { name: 'Send voice message' }).click()
-  await expect(log.getByRole('button', { name: 'Play' })).toBeVisible()
-  await expect(log).toContainText('Sent')
-  await expect(log.getByRole('slider', { name: 'Voice message' })).toBeVisible()
-  await log.getByRole('button', { name: 'Play' }).click()
-  await expect(log.getByRole('button', { name: 'Pause' })).toBeVisible()
-
-  const ada = await openDashboard(scene)
-  await ada.page.locator('a[href^="/conversations/all/"]').first().click()
-  const player = ada.page.getByLabel('Voice message')
-  await expect(player).toBeVisible()
-  const arrived = await player.evaluate(async (audio: HTMLAudioElement) => {
-    const bytes = await (await fetch(audio.src)).arrayBuffer()
-    const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
-    const loudest = sound.getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
-    return { seconds: sound.duration, loudest }
-  })
-  expect(arrived.seconds).toBeGreaterThan(1)
-  expect(arrived.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
-  await player.evaluate((audio: HTMLAudioElement) => audio.play())
-  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0)
-  expect(ada.faults).toEqual([])
-})
-
-test('a microphone that is refused is explained, and writing goes on', async () => {
-  const { page } = await visitShop(scene)
-  const { chat } = await openChat(page)
-  await chat.getByRole('button', { name: 'Record a voice message' }).click()
-  await expect(chat.getByRole('alert')).toHaveText(/The microphone is blocked|No microphone was found/)
-  await chat.getByRole('button', { name: 'Cancel' }).click()
-  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
 })
 
 test('formatting, buttons and quick replies of the team are shown, and pressing one answers', async () => {
@@ -283,6 +189,7 @@ test('in Arabic the window is mirrored and each message keeps its own direction'
   await write.fill('Do you ship to Cairo?')
   await write.press('Enter')
   await expect(chat.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(chat.getByRole('heading'), 'whatever the language of the title').toHaveCSS('text-align', 'right')
   await expect(chat.getByText('Do you ship to Cairo?')).toHaveCSS('direction', 'ltr')
   await expect(chat.getByRole('button', { name: 'إغلاق المحادثة' })).toBeVisible()
 })
@@ -313,45 +220,4 @@ test('the team reads the rating in the thread as soon as it is given, and after 
   await say('One thing more')
   await expect(ada.page.getByPlaceholder('Write a reply')).toBeVisible()
   await expect(ada.page.getByText('Rated 5 of 5')).toBeVisible()
-})
-
-test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {
-  const { page } = await visitShop(scene)
-  const { chat, log, say } = await start(page, 'A flood of velvet')
-  await page.route('**/api/messages', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { error: { status: 429 } } })
-      : route.continue(),
-  )
-  await say('One more')
-  await expect(chat.getByText(/^That was quick\. Sending goes on in \d s\.$/)).toBeVisible()
-  await page.unroute('**/api/messages')
-  await expect(log).toContainText('Sent')
-  await expect.poll(async () => (await find('flood')).messages.at(-1).body).toBe('One more')
-})
-
-test('what is being written survives a reload, and Enter that ends a composition sends nothing', async () => {
-  const { page } = await visitShop(scene)
-  const { chat, log } = await openChat(page)
-  const write = chat.getByPlaceholder('Start typing...')
-  await write.fill('Xin chào')
-  await write.evaluate((area) => {
-    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
-    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
-  })
-  await page.reload()
-  const again = await openChat(page)
-  await expect(again.chat.getByPlaceholder('Start typing...')).toHaveValue('Xin chào')
-  await expect(log).not.toContainText('Xin chào')
-})
-
-test('each side sees the other one typing', async () => {
-  const ada = await openDashboard(scene)
-  const { page } = await visitShop(scene)
-  const { chat } = await start(page, 'Typing about marble')
-  await openConversation(ada.page, 'about marble')
-  await ada.page.getByPlaceholder('Write a reply').pressSequentially('Let me')
-  await expect(chat.getByText('Agent is typing')).toBeVisible()
-  await chat.getByPlaceholder('Start typing...').pressSequentially('And')
-  await expect(ada.page.getByText(/is typing/)).toBeVisible()
 })

@@ -46,6 +46,7 @@ export function installParley(page: Window, scriptUrl: string, brought: BroughtS
 function createCommands(scriptUrl: string, brought: BroughtSettings | undefined) {
   let listeners: [event: string, listener: Listener][] = []
   let config: ParleyConfig = {}
+  let hasBooted = false
   /** One command after another, each on what the one before has left. */
   let running: Promise<Widget | undefined> = Promise.resolve(undefined)
 
@@ -57,7 +58,7 @@ function createCommands(scriptUrl: string, brought: BroughtSettings | undefined)
   }
 
   const next = (work: (widget: Widget | undefined) => Promise<Widget | undefined> | Widget | undefined) => {
-    running = running.then(work).catch((error) => void console.error(error))
+    running = running.then(work).catch(console.error as () => undefined)
   }
   const withWidget = (work: (widget: Widget) => void) => () =>
     next((widget) => {
@@ -68,7 +69,9 @@ function createCommands(scriptUrl: string, brought: BroughtSettings | undefined)
   const close = withWidget((widget) => widget.toggle(false, true))
 
   function boot(given: ParleyConfig = config) {
-    config = given
+    // Who was named before the first start is there. Later starts begin anew.
+    config = hasBooted ? given : { ...config, ...given }
+    hasBooted = true
     // A mistake is told where it was made.
     const settled = settle(config, scriptUrl)
     next(async (before) => {
@@ -88,8 +91,7 @@ function createCommands(scriptUrl: string, brought: BroughtSettings | undefined)
     )
     config = { ...config, ...changes }
     if (isOther) return boot()
-    const settled = settle(config, scriptUrl)
-    withWidget((widget) => widget.update(settled, changes))()
+    withWidget((widget) => widget.update(settle(config, scriptUrl), changes))()
   }
 
   /** Another person than before finds nothing of who was here. */

@@ -40,7 +40,9 @@ export function createFrame(root: ShadowRoot, { title, address, origin, hear, si
   return {
     element: frame,
     panel,
-    load: (next: string) => frame.setAttribute('src', next),
+    load(next: string) {
+      frame.src = next
+    },
     show(isOpen: boolean) {
       panel.classList.toggle('open', isOpen)
       panel.classList.remove('card')

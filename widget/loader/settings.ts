@@ -4,11 +4,11 @@ import type { Settled } from './config.ts'
 const PATIENCE_MS = 5000
 
 /**
- * Whether the script was asked for with this account and inbox in its address, as our snippets write it: then what it
- * brought along is theirs.
+ * Whether the script came from this server and was asked for with this account and inbox in its address, as our snippets
+ * write it: then what it brought along is theirs.
  */
-export function isOfScript({ token, inbox }: Settled, scriptUrl: string): boolean {
-  return scriptUrl.endsWith(`?token=${token}${inbox ? `&inbox=${inbox}` : ''}`)
+export function isOfScript({ base, token, inbox }: Settled, scriptUrl: string): boolean {
+  return scriptUrl === `${base}/widget.js?token=${token}${inbox ? `&inbox=${inbox}` : ''}`
 }
 
 /** The saved settings; undefined when the server cannot be reached in time, and the page's own words must do. */

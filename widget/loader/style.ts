@@ -1,23 +1,23 @@
 const STYLE = `
-:host{all:initial;position:fixed;z-index:2147483000}
+:host{all:initial;position:fixed!important;z-index:var(--z)!important}
 *{box-sizing:border-box}
 [hidden],:host([hidden]){display:none!important}
 button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
-background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 0 0 1px #fff3;transition:.15s}
+background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 0 0 1px #fff3;transition:.15s transform}
 button:hover{transform:scale(1.06)}
-button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1c242c}
+button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1b2026}
 button>img{position:absolute;inset:0;width:100%;height:100%;border-radius:50%;object-fit:cover;transition:.15s}
 svg{position:absolute;inset:13px;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;transition:.15s}
 svg:first-child{fill:var(--fill)}
 button,.panel{left:var(--left);right:var(--right)}
 svg+svg,.open svg:first-child,.pictured svg:first-child,.open>img{opacity:0;transform:scale(.6)}
 .open svg+svg{opacity:1;transform:none}
-span{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#c62828;
-color:#fff;font:600 12px/20px system-ui,sans-serif;text-align:center}
+span{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#c22;
+color:#fff;font:600 12px/20px system-ui;text-align:center}
 .panel{position:fixed;bottom:84px;width:376px;height:calc(100% - 104px);min-height:250px;max-height:704px;border-radius:16px;
 overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #0002;opacity:0;visibility:hidden;
-transform:translateY(12px);transition:opacity .14s,transform .14s,visibility .14s}
-.open,.card{opacity:1;visibility:visible;transform:none!important}
+transform:translateY(12px);transition:.14s;transition-property:opacity,transform,visibility}
+.open,.card{opacity:1;visibility:visible;transform:none!important;transition-property:opacity,transform}
 .card{width:300px;height:var(--card);min-height:0;border-radius:0;background:none;box-shadow:none}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
 @media(max-width:640px){.panel.open{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
@@ -42,9 +42,9 @@ export function dressUp(root: ShadowRoot) {
 }
 
 /** Styles that a website gives as React would: camel case, plain numbers are pixels. Its policy has no say in these either. */
-export function putOn({ style }: HTMLElement, given: Record<string, string | number>) {
+export function putOn({ style }: { style: object }, given: Record<string, string | number>) {
   for (const [name, value] of Object.entries(given)) {
     const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
-    Object.assign(style, { [name]: isPlain ? value : `${value}px` })
+    Reflect.set(style, name, isPlain ? value : `${value}px`)
   }
 }

@@ -124,7 +124,8 @@ function paint(
     left: 'auto',
     right: 'auto',
     [side]: `${offset}px`,
+    // A style of the page's for all elements must not bring it down.
+    z: `${zIndex ?? 2147483000}`,
   }
   for (const [name, value] of Object.entries(variables)) style.setProperty(`--${name}`, value)
-  style.zIndex = String(zIndex ?? '')
 }

@@ -1,4 +1,4 @@
-import type { Parley, ParleyCommand, ParleyConfig } from '../loader/types.ts'
+import type { Parley, ParleyCommand, ParleyConfig, ParleyCustomer } from '../loader/types.ts'
 
 declare global {
   interface Window {
@@ -31,4 +31,6 @@ export function call(...command: ParleyCommand): void {
 export const open = () => call('open')
 export const close = () => call('close')
 export const toggle = () => call('toggle')
+/** Says who is there; there it did nothing. A token that the website's back end has signed proves it. */
+export const identify = (customer: ParleyCustomer, identityToken?: string) => call('identify', customer, identityToken)
 export const Papercups = { open, close, toggle }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Attachments } from './Attachments.tsx'
 import './Bubble.css'
 import type { Entry } from './entries.ts'
@@ -27,7 +28,7 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
     <div className="message" data-state={state}>
       {!isOwn && isFirst && (
         <p className="author">
-          {photo ? <img src={photo} alt="" /> : <span aria-hidden="true">{name?.charAt(0).toLocaleUpperCase()}</span>}
+          <Face photo={photo} name={name} />
           <b dir="auto">{name}</b>
         </p>
       )}
@@ -53,6 +54,13 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
       )}
     </div>
   )
+}
+
+/** Where a picture does not come, the name's first letter stands. */
+function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
+  const [broken, setBroken] = useState<string>()
+  if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />
+  return <span aria-hidden="true">{[...name][0]?.toLocaleUpperCase()}</span>
 }
 
 function sayState({ state }: Entry, isMarked: boolean, isOnline: boolean, { words }: Speech): string | undefined {

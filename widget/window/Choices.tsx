@@ -13,8 +13,9 @@ export function Choices({ choices, words, choose }: Props) {
   if (choices.length === 0) return null
   return (
     <ul className="choices" aria-label={words.suggestions}>
-      {choices.map((choice) => (
-        <li key={`${choice.text} ${choice.action}`}>
+      {choices.map((choice, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: whoever writes them may write one twice.
+        <li key={at}>
           <button type="button" className="chip" dir="auto" onClick={() => choose(choice)}>
             {choice.text}
           </button>

@@ -38,6 +38,16 @@ export function Composer({ chat, state, words }: Props) {
   }, [openings])
 
   useEffect(() => {
+    const take = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      if (document.activeElement !== document.body || key.length > 1 || ctrlKey || metaKey || altKey) return
+      area.current?.focus()
+    }
+    // Safari gives no field of a foreign frame the focus before something is pressed in it: the first letter brings it.
+    addEventListener('keydown', take)
+    return () => removeEventListener('keydown', take)
+  }, [])
+
+  useEffect(() => {
     if (draftings > 0) setText(chat.writing.readDraft())
   }, [chat, draftings])
 

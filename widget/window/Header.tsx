@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react'
 import './Header.css'
 import { BackIcon, ChatsIcon, CloseIcon } from './icons.tsx'
 
@@ -27,7 +28,7 @@ export function Header({ title, subtitle, logo, availability, back, list, close 
           <BackIcon />
         </button>
       )}
-      {logo && <img className="logo" src={logo} alt="" />}
+      {logo && <img key={logo} className="logo" src={logo} alt="" onError={hide} />}
       <div className="header-text">
         <h1 dir="auto">{title}</h1>
         {subtitle && <p dir="auto">{subtitle}</p>}
@@ -50,6 +51,11 @@ export function Header({ title, subtitle, logo, availability, back, list, close 
       )}
     </header>
   )
+}
+
+/** A picture that does not come leaves no frame behind. */
+function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
+  currentTarget.hidden = true
 }
 
 function naming({ label, run }: Door) {

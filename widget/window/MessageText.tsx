@@ -1,5 +1,5 @@
+import { withoutMarks } from '#contract/without-marks.ts'
 import { useLater } from './later.ts'
-import { withoutMarks } from './plain.ts'
 
 /** Signs that format a text or make it a link. A text without any of them is drawn as it stands. */
 const FORMATTED = /[*_`~[\]#>@]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\./im

@@ -1,4 +1,4 @@
-import { withoutMarks } from './plain.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import type { ChatState } from './state.ts'
 import { listUnseen } from './thread.ts'
 

@@ -13,6 +13,7 @@ export function useScroll(entries: Entry[]) {
   const before = useRef({
     isAtEnd: true,
     height: 0,
+    size: '',
     first: undefined as string | undefined,
     last: undefined as string | undefined,
   })
@@ -31,6 +32,7 @@ export function useScroll(entries: Entry[]) {
     before.current = {
       ...before.current,
       height: area.scrollHeight,
+      size: sizeOf(area),
       first: entries.find(isStored)?.id,
       last: newest?.id,
     }
@@ -40,6 +42,8 @@ export function useScroll(entries: Entry[]) {
     const area = scroller.current
     if (!area) return
     const note = () => {
+      // What has just changed its size was scrolled by that, not by somebody. The observer below puts it right.
+      if (sizeOf(area) !== before.current.size) return
       const isAtEnd = area.scrollHeight - area.scrollTop - area.clientHeight < NEAR_PX
       before.current.isAtEnd = isAtEnd
       if (isAtEnd) setMissed(false)
@@ -48,6 +52,7 @@ export function useScroll(entries: Entry[]) {
     area.tabIndex = 0
     // The composer grows, the keyboard rises, the frame is shown: the end stays in view.
     const resized = new ResizeObserver(() => {
+      before.current.size = sizeOf(area)
       if (before.current.isAtEnd) area.scrollTop = area.scrollHeight
     })
     resized.observe(area)
@@ -65,6 +70,11 @@ export function useScroll(entries: Entry[]) {
     if (area) area.scrollTop = area.scrollHeight
   }
   return { scroller, missed, toBottom }
+}
+
+/** How large the area is, and what is scrolled in it. */
+function sizeOf({ clientHeight, firstElementChild }: HTMLElement): string {
+  return `${clientHeight} ${firstElementChild?.clientHeight}`
 }
 
 function isStored({ state }: Entry): boolean {

@@ -6,6 +6,7 @@ import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { type User, userName } from '#contract/users.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import { useCustomerOnline } from '../../presence.ts'
 import { messageTime, shortTime, useAges } from '../../times.ts'
 import { useTypists } from '../../typing.ts'
@@ -138,7 +139,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
     )
   }
   if (!newest) return <span className={styles.preview}>{t('list.nothing_said')}</span>
-  const text = newest.body?.trim() || t('list.attachment')
+  const text = withoutMarks(newest.body ?? '').trim() || t('list.attachment')
   const isOwn = newest.user_id === user_id
   return (
     <span className={styles.preview} dir="auto">

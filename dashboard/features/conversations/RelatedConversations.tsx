@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Conversation, conversations } from '#contract/conversations.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../api.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { Once } from '../../ui/Once.tsx'
@@ -80,7 +81,7 @@ function Related({ conversation, open }: RelatedProps) {
         {conversation.status === 'closed' && <span>{t('conversation.statuses.closed')}</span>}
       </span>
       <span className={styles.excerpt} dir="auto">
-        {newest ? newest.body?.trim() || t('list.attachment') : t('list.nothing_said')}
+        {newest ? withoutMarks(newest.body ?? '').trim() || t('list.attachment') : t('list.nothing_said')}
       </span>
     </button>
   )

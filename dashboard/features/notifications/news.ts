@@ -6,6 +6,7 @@ import { customerName } from '#contract/customers.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../api.ts'
 import { logError } from '../../errors.ts'
 import { findConversation } from '../conversations/cache.ts'
@@ -77,7 +78,7 @@ function showNews(news: News[], open: (path: string) => void) {
       title: message.customer_id
         ? customerName(conversation.customer)
         : t('notifications.mentioned', { name: userName(message.user) }),
-      body: (message.body?.trim() || t('notifications.file')).slice(0, BODY_LENGTH),
+      body: (withoutMarks(message.body ?? '').trim() || t('notifications.file')).slice(0, BODY_LENGTH),
       tag: message.conversation_id,
       open: () => open(pathOfNews(conversation)),
     })

@@ -33,8 +33,9 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
       <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
         <CloseIcon />
       </button>
-      {texts.map((text) => (
-        <button key={text} type="button" className="card-text" dir="auto" onClick={open}>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
+        <button key={at} type="button" className="card-text" dir="auto" onClick={open}>
           {text}
         </button>
       ))}

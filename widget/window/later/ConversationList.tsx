@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import './ConversationList.css'
+import { withoutMarks } from '#contract/without-marks.ts'
 import { PlusIcon } from '../icons.tsx'
-import { withoutMarks } from '../plain.ts'
 import type { Speech } from '../speech.ts'
 import { sayAgo } from '../times.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutMarks } from './plain.ts'
+import { withoutMarks } from './without-marks.ts'
 
 test('signs that format words are left out, and nothing else is', () => {
   expect(withoutMarks('Yes! **Three** are ~~gone~~ `left`')).toBe('Yes! Three are gone left')
