@@ -8,8 +8,9 @@ import { messageTime } from '../../times.ts'
 import { notify } from '../../ui/notices.ts'
 import { useTeam } from '../accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
-import { type Changes, changeConversations, type Outcome, tagConversations } from './changing.ts'
+import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './changing.ts'
 import { setClosing } from './closing.ts'
+import { isReturning, setReturning } from './returning.ts'
 
 /** Long enough to see which one leaves. */
 const CLOSING_MS = 400
@@ -30,9 +31,13 @@ export function useConversationActions() {
 
 export type ConversationActions = ReturnType<typeof createActions>
 
-function createActions(client: QueryClient, t: TFunction, me: number) {
+/** The same for whoever has a cache, words and a user, without a component. */
+export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
-  const { tell, offerUndo } = createTeller(t)
+  const { tell, offerUndo } = createTeller(t, (list, back) => {
+    for (const { id } of list) setClosing(id, false)
+    return bringBack(client, list, back, me)
+  })
 
   async function reopen(list: List) {
     const closed = list.filter(({ status }) => status === 'closed')
@@ -46,28 +51,33 @@ function createActions(client: QueryClient, t: TFunction, me: number) {
 
   async function close(list: List) {
     const open = list.filter(({ status }) => status === 'open')
-    const undo = (done: List) => reopen(done.map((one) => ({ ...one, status: 'closed' })))
     const title = t('conversation.was_closed', { name: nameOf(open) })
-    await offerUndo('closed', open, closeSlowly(open), title, { undo, retry: close })
+    const ways: Ways = { back: { status: 'open' }, undo: reopen, retry: close }
+    await offerUndo('closed', open, closeSlowly(open), title, ways)
   }
 
   async function closeSlowly(open: List) {
     for (const { id } of open) setClosing(id, true)
     await new Promise((resolve) => setTimeout(resolve, CLOSING_MS))
     for (const { id } of open) setClosing(id, false)
-    return change(open, { status: 'closed' })
+    // What was brought back before it had left stays, and nobody is asked.
+    return change(
+      open.filter(({ id }) => !isReturning(id)),
+      { status: 'closed' },
+    )
   }
 
   async function snooze(list: List, until: string | null) {
     const open = list.filter(({ status }) => status === 'open')
     const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
-    const retry = (rest: List) => snooze(rest, until)
-    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, { undo: wake, retry })
+    const ways: Ways = { back: { snoozed: null }, undo: wake, retry: (rest) => snooze(rest, until) }
+    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, ways)
   }
 
   async function archive(list: List) {
     const running = change(list, { archived_at: new Date().toISOString() })
-    await offerUndo('deleted', list, running, t('conversation.deleted'), { undo: restore, retry: archive })
+    const ways: Ways = { back: { archived_at: null }, undo: restore, retry: archive }
+    await offerUndo('deleted', list, running, t('conversation.deleted'), ways)
   }
 
   async function restore(list: List) {
@@ -94,8 +104,11 @@ function createActions(client: QueryClient, t: TFunction, me: number) {
 }
 
 type Again = (refused: List) => unknown
+type Release = ReturnType<typeof bringBack>
 
 interface Ways {
+  /** What undoing changes. */
+  back: Changes
   undo: (done: List) => unknown
   retry: Again
 }
@@ -104,7 +117,7 @@ interface Ways {
  * Says what has become of a change: how many, and what of it was refused, with a way to try those again. What happened
  * to one conversation only is said in its own words, or not at all where the screen shows it.
  */
-function createTeller(t: TFunction) {
+function createTeller(t: TFunction, bringBack: (list: List, back: Changes) => Release) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
   function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again) {
@@ -117,21 +130,34 @@ function createTeller(t: TFunction) {
     const many = t(`outcome.${kind}`, { count: done.length })
     const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
     const again = { label: t('retry'), run: () => retry(refused) }
-    notify({ kind: 'error', title, action: again, ...(done.length > 0 && { text: reason }) })
+    const text = done.length > 0 ? reason : nameOf(refused)
+    notify({ kind: 'error', title, action: again, ...(text && { text }) })
   }
 
-  /** What has left the screen can be brought back from that moment on, also while the server is still being asked. */
-  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, { undo, retry }: Ways) {
+  /**
+   * What has left the screen can be brought back from that moment on, also while the server is still being asked: it
+   * shows at once, and is undone when the answer is there.
+   */
+  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, ways: Ways) {
+    let isUndone = false
     const offer = (some: List) => {
-      const run = async () => undo((await running).done)
+      const run = async () => {
+        isUndone = true
+        const release = bringBack(some, ways.back)
+        const { done } = await running
+        ways.undo(done.filter(release()))
+      }
       const action = { label: t('undo'), run, keys: keysOf('undo') }
       return notify({ kind: 'success', title: titleOf(kind, some.length, single), action })
     }
+    // Whoever sends it away again does not want it back any more.
+    for (const { id } of list) setReturning(id, undefined)
     const withdraw = list.length > 0 ? offer(list) : undefined
     const outcome = await running
-    if (outcome.refused.length === 0) return
+    // What was refused and is not wanted any more stands as it should.
+    if (isUndone || outcome.refused.length === 0) return
     withdraw?.()
-    tellRefusal(kind, outcome, retry)
+    tellRefusal(kind, outcome, ways.retry)
     if (outcome.done.length > 0) offer(outcome.done)
   }
 

@@ -7,6 +7,7 @@ import { logError } from '../../errors.ts'
 import { heardSince, now } from '../../recent.ts'
 import { countChange, recountSoon } from './counts.ts'
 import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './live.ts'
+import { asReturning } from './returning.ts'
 import { viewedId } from './viewing.ts'
 import type { ConversationList, View } from './views.ts'
 
@@ -64,7 +65,7 @@ export function hearConversation(client: QueryClient, event: HeardEvent, user_id
   const before = findConversation(client, id)
   if (before) {
     const after = applyToConversation(before, event)
-    if (after !== before) replaceConversation(client, before, after, user_id)
+    if (after !== before) replaceConversation(client, before, asReturning(after), user_id)
     if (isMentionedAnew(after, user_id)) meetStranger(client, id, user_id)
   } else if (event.event === 'conversation:created' && event.payload.conversation) {
     replaceConversation(client, undefined, event.payload.conversation, user_id)

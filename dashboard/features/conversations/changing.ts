@@ -3,6 +3,7 @@ import { type Conversation, type ConversationRow, conversations, type Tag } from
 import { call } from '../../api.ts'
 import { errorText, logError } from '../../errors.ts'
 import { findConversation, hearConversation, replaceConversation } from './cache.ts'
+import { isReturning, setReturning } from './returning.ts'
 
 /** What can be changed, alone or for many at once. `snoozed` puts aside, or wakes with null. */
 export type Changes = Partial<
@@ -12,6 +13,7 @@ export type Changes = Partial<
 >
 
 export interface Outcome {
+  /** As the server has them now. */
   done: Conversation[]
   refused: Conversation[]
   /** Why, where something was refused. */
@@ -31,10 +33,7 @@ export async function changeConversations(
   changes: Changes,
   user_id: number,
 ): Promise<Outcome> {
-  for (const before of list) {
-    const shown = findConversation(client, before.id) ?? before
-    replaceConversation(client, shown, { ...shown, ...patchOf(shown, changes) }, user_id)
-  }
+  const versions = showChanged(client, list, changes, user_id)
   const outcome: Outcome = { done: [], refused: [], reason: '' }
   for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
     const some = list.slice(at, at + MOST_AT_ONCE)
@@ -44,8 +43,25 @@ export async function changeConversations(
     }
     settle(outcome, some, rows, reason)
   }
-  for (const before of outcome.refused) takeBack(client, before, changes, user_id)
+  for (const before of outcome.refused) takeBack(client, before, versions.get(before.id), changes, user_id)
   return outcome
+}
+
+/**
+ * Shows conversations as undoing will leave them, from now on and whatever is heard, until the answered function is
+ * called. That one says of a conversation whether it is still wanted back: it may have been sent away once more.
+ */
+export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
+  showChanged(client, list, changes, user_id)
+  // Sending it away was activity, but it keeps its place until it is back.
+  const lookOf = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
+  const looks = new Map(list.map((one) => [one.id, lookOf(one)]))
+  for (const [id, look] of looks) setReturning(id, look)
+  return () => {
+    const wanted = new Set([...looks.keys()].filter((id) => isReturning(id, looks.get(id))))
+    for (const id of wanted) setReturning(id, undefined)
+    return ({ id }: Conversation) => wanted.has(id)
+  }
 }
 
 /** Puts a tag on conversations. It shows once the server has it. */
@@ -78,6 +94,17 @@ export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes)
   }
 }
 
+/** Changes them on screen. Answers on which version of each. */
+function showChanged(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
+  const versions = new Map<string, number>()
+  for (const before of list) {
+    const shown = findConversation(client, before.id) ?? before
+    versions.set(before.id, shown.version)
+    replaceConversation(client, shown, { ...shown, ...patchOf(shown, changes) }, user_id)
+  }
+  return versions
+}
+
 interface Sent {
   rows: ConversationRow[]
   reason: string
@@ -86,8 +113,23 @@ interface Sent {
 async function send(list: readonly Conversation[], changes: Changes): Promise<Sent> {
   const [first] = list
   if (!first || list.length > 1) return sendMany({ ids: list.map(({ id }) => id), changes })
+  return inTurn(first.id, () => sendOne(first.id, changes))
+}
+
+const turns = new Map<string, Promise<Sent>>()
+
+/** What is changed of one conversation reaches the server in the order of the changes, or an older one could win. */
+async function inTurn(id: string, work: () => Promise<Sent>): Promise<Sent> {
+  const turn = turns.get(id)?.then(work) ?? work()
+  turns.set(id, turn)
+  const sent = await turn
+  if (turns.get(id) === turn) turns.delete(id)
+  return sent
+}
+
+async function sendOne(id: string, changes: Changes): Promise<Sent> {
   try {
-    const { data } = await call(conversations.update, { params: { id: first.id }, body: { conversation: changes } })
+    const { data } = await call(conversations.update, { params: { id }, body: { conversation: changes } })
     return { rows: [data], reason: '' }
   } catch (error) {
     return refusal(error)
@@ -109,15 +151,25 @@ function refusal(error: unknown): Sent {
 }
 
 function settle(outcome: Outcome, sent: readonly Conversation[], rows: ConversationRow[], reason: string) {
-  const changed = new Set(rows.map(({ id }) => id))
-  for (const one of sent) (changed.has(one.id) ? outcome.done : outcome.refused).push(one)
+  const changed = new Map(rows.map((row) => [row.id, row]))
+  for (const one of sent) {
+    const row = changed.get(one.id)
+    if (row) outcome.done.push({ ...one, ...row })
+    else outcome.refused.push(one)
+  }
   outcome.reason ||= reason
 }
 
-/** Restores only what this change touched, and only when nothing newer was heard meanwhile. */
-function takeBack(client: QueryClient, before: Conversation, changes: Changes, user_id: number) {
+/** Restores only what this change touched, and only when nothing newer was heard since it was shown. */
+function takeBack(
+  client: QueryClient,
+  before: Conversation,
+  version: number | undefined,
+  changes: Changes,
+  user_id: number,
+) {
   const current = findConversation(client, before.id) ?? before
-  if (current.version !== before.version) return
+  if (current.version !== version) return
   const fields = Object.keys(patchOf(before, changes)) as (keyof ConversationRow)[]
   const restored = Object.fromEntries(fields.map((field) => [field, before[field]]))
   replaceConversation(client, current, { ...current, ...restored }, user_id)

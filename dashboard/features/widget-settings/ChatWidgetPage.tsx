@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
-import { logError } from '../../errors.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { useWidgetSettings } from './opened.ts'
 import { Waiting } from './Waiting.tsx'
@@ -25,9 +23,6 @@ export function PrimaryChatWidgetPage() {
 function Opened({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { found, error, retry } = useWidgetSettings(inbox_id)
-  useEffect(() => {
-    if (error) logError('Widget settings not loaded', error)
-  }, [error])
   if (found) return <WidgetSettingsScreen {...found} />
   return <Waiting {...(error && { failure: error.message || t('inboxes.unknown_error') })} retry={retry} />
 }

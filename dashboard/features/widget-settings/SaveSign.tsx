@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SaveState } from './autosave.ts'
 import styles from './WidgetSettings.module.css'
@@ -8,17 +9,19 @@ import styles from './WidgetSettings.module.css'
 export function SaveSign({ state, retry }: { state: SaveState; retry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.sign} role="status" data-state={state}>
-      {state === 'saving' && t('widget.saving')}
-      {state === 'saved' && (
+    <div className={styles.sign} role="status" data-state={state.is}>
+      {state.is === 'saving' && t('widget.saving')}
+      {state.is === 'saved' && (
         <>
           <Icon name="check" size={16} />
           {t('widget.saved')}
         </>
       )}
-      {state === 'failed' && (
+      {state.is === 'failed' && (
         <>
-          {t('widget.not_saved')}
+          <span>
+            <b>{t('widget.not_saved')}</b> {errorText(state.error)}
+          </span>
           <Button size="small" onClick={retry}>
             {t('retry')}
           </Button>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
-import { logError } from '../../errors.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
 import { noteNextAddress } from '../accounts/cookies.ts'
 import { askByCookie, DoorContext, judgeFailure, readCookieToken } from '../accounts/door.ts'
@@ -37,9 +36,6 @@ function Opened({ inbox_id }: { inbox_id: string }) {
   })
   const { found, error: refusal, retry } = useWidgetSettings(inbox_id)
   const error = me.error ?? account.error ?? refusal
-  useEffect(() => {
-    if (error) logError('Widget settings not loaded', error)
-  }, [error])
   if (me.data && account.data && found) {
     return (
       <TeamContext value={{ me: me.data, account: account.data }}>

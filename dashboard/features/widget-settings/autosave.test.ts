@@ -9,8 +9,8 @@ afterEach(() => {
 })
 
 function start(save = vi.fn(async () => {})) {
-  const shown: SaveState[] = []
-  return { save, shown, autosave: createAutosave(save, (state) => shown.push(state)) }
+  const shown: SaveState['is'][] = []
+  return { save, shown, autosave: createAutosave(save, ({ is }) => shown.push(is)) }
 }
 
 test('a change is saved 400 ms after the last one', async () => {

@@ -1,4 +1,8 @@
-export type SaveState = 'rest' | 'saving' | 'saved' | 'failed'
+/** How saving goes, and why it failed where it did. */
+export interface SaveState {
+  is: 'rest' | 'saving' | 'saved' | 'failed'
+  error?: unknown
+}
 
 const PAUSE_MS = 400
 
@@ -16,17 +20,15 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
     if (!isDue || isRunning) return
     isDue = false
     isRunning = true
-    show('saving')
-    const isSaved = await save().then(
-      () => true,
-      () => false,
+    show({ is: 'saving' })
+    const outcome = await save().then(
+      (): SaveState => ({ is: 'saved' }),
+      (error: unknown): SaveState => ({ is: 'failed', error }),
     )
     isRunning = false
-    if (!isSaved) {
-      isDue = true
-      show('failed')
-    } else if (isDue) await run()
-    else show('saved')
+    if (outcome.is === 'saved' && isDue) return run()
+    isDue ||= outcome.is === 'failed'
+    show(outcome)
   }
 
   return {

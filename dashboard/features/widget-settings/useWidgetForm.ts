@@ -23,7 +23,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   const ask = useAsk()
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
-  const [state, setState] = useState<SaveState>('rest')
+  const [state, setState] = useState<SaveState>({ is: 'rest' })
   // Usual texts follow what is typed beside them: the title names the company.
   const form = { ...readForm({ ...settings, ...edits }), ...edits }
   const latest = useRef({ form, edits })
