@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const SERVER = '127.0.0.1:4000'
+/** The server that `npm run dev` starts beside. */
+const SERVER = `127.0.0.1:${process.env.PORT || 4000}`
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,10 +19,13 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '/api': `http://${SERVER}`,
+      // With the slash: `/api.ts` is a file of ours.
+      '/api/': `http://${SERVER}`,
+      '/chat': `http://${SERVER}`,
       '/env.js': `http://${SERVER}`,
+      '/files/': `http://${SERVER}`,
       '/widget.js': `http://${SERVER}`,
-      '/socket': { target: `ws://${SERVER}`, ws: true },
+      '/socket/': { target: `ws://${SERVER}`, ws: true },
     },
   },
 })

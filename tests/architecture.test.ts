@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import vite from '../dashboard/vite.config.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -64,6 +65,13 @@ test('the browser parts share nothing but the contract', () => {
   expect(forbidden(/^dashboard\//, /^(server|widget)\//)).toEqual([])
   expect(forbidden(/^widget\//, /^(server|dashboard)\//)).toEqual([])
   expect(forbidden(/^server\//, /^(dashboard|widget)\//)).toEqual([])
+})
+
+test('in development no file of the dashboard is taken for something of the server’s', () => {
+  const prefixes = Object.keys(vite.server?.proxy ?? {})
+  const files = readdirSync(join(root, 'dashboard'), { recursive: true }).map((file) => `/${file}`)
+  expect(prefixes.length).toBeGreaterThan(3)
+  expect(files.filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))).toEqual([])
 })
 
 test('the loader takes only types from the contract, so no byte of it ships', () => {

@@ -5,13 +5,13 @@ import { type ComponentType, use } from 'react'
  * fetched ahead is drawn at once: React holds every placeholder it has shown for a third of a second.
  */
 export function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let Loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
 
   function fetch(): Promise<ComponentType<Props>> {
     loading ??= load().then(
       (component) => {
-        Loaded = component
+        // What React notes on a promise it has waited for; with it there is nothing to wait for.
+        Object.assign(loading!, { status: 'fulfilled', value: component })
         return component
       },
       (error: unknown) => {
@@ -23,7 +23,7 @@ export function page<Props extends object>(load: () => Promise<ComponentType<Pro
   }
 
   function Page(props: Props) {
-    const Component = Loaded ?? use(fetch())
+    const Component = use(fetch())
     return <Component {...props} />
   }
   return Object.assign(Page, { fetch })

@@ -1,0 +1,52 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BrowserRouter } from 'react-router'
+import { logError } from './errors.ts'
+import { Boundary } from './layout/Boundary.tsx'
+import { isTemporary } from './request.ts'
+import { DashboardRoutes } from './routes.tsx'
+import { onTokensChange, readTokens, startSession } from './session.ts'
+import { Notices } from './ui/Notices.tsx'
+import { Themed } from './ui/Themed.tsx'
+
+/** What is loaded stays true: the socket tells every change. So nothing is loaded again without a reason. */
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => logError(`Loading ${queryKey[0]} failed`, error) }),
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60 * 60_000,
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 3 && isTemporary(error),
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 5_000),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Everything on screen. `ahead` is the code of the first page, on its way already. */
+export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
+  const { t } = useTranslation()
+  const tokens = useSyncExternalStore(onTokensChange, readTokens)
+  const [isStarted, setStarted] = useState(false)
+  useEffect(() => {
+    const starting = startSession()
+    Promise.all([starting, ahead]).then(() => setStarted(true))
+    return () => {
+      starting.then((stop) => stop())
+    }
+  }, [ahead])
+  return (
+    <Themed>
+      <QueryClientProvider client={client}>
+        <Boundary>
+          {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
+          <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
+        </Boundary>
+        <Notices label={t('notices')} closeLabel={t('close')} />
+      </QueryClientProvider>
+    </Themed>
+  )
+}
