@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { header, report } from './figures.ts'
@@ -15,6 +15,8 @@ let peak = 0
 
 header('Export and import of 1,000,000 messages')
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+// Root's databases run as somebody else, who has to get through to theirs.
+await chmod(folder, 0o711)
 const file = join(folder, 'export.gz')
 try {
   await run('bin/seed.ts', SIZE, 'one')

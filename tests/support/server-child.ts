@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
-import { keepSecretKey } from '#server/data-folder.ts'
+import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
 import { eachMessage } from './each-message.ts'
@@ -9,9 +9,10 @@ import { eachMessage } from './each-message.ts'
  * The real server in a process of its own, with one more job that follows from every message: it writes the message's
  * id down. So a test can tell whether each acknowledged message had its work done, whatever was killed meanwhile.
  */
-const config = readConfig(process.env)
-config.secretKey = await keepSecretKey(config)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+// First of all, as the process does: root's database takes the empty folder it is given, and is removed with it.
+const config = await settleConfig(readConfig(process.env), log)
+config.secretKey = await keepSecretKey(config)
 const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
 const server = await startServer({
   config,

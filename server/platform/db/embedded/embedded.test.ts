@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reachDatabase } from '../../../../bin/database.ts'
+import { readConfig } from '../../../config.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded.ts'
 import { standIn } from './fallback.ts'
 
@@ -202,13 +204,15 @@ test('where sockets are not to be had it listens on loopback and asks for a pass
 })
 
 test.runIf(isRoot)(
-  'as root, below a folder that others cannot enter, a folder in /var/lib/parley stands in',
+  'as root, below a folder that others cannot enter, a folder in /var/lib/parley stands in, and commands find it',
   async () => {
     const closed = join(place, 'closed')
     const wanted = join(closed, 'data')
     await mkdir(closed, { mode: 0o700 })
     const server = await start({ dataDir: wanted })
     expect(server.dataDir).toBe(standIn(wanted))
+    const { connection } = await reachDatabase(readConfig({ DATA_DIR: wanted }), log)
+    expect(connection).toMatchObject({ host: server.connection.host })
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await server.stop()
     await rm(server.dataDir, { recursive: true })
