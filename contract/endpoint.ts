@@ -25,8 +25,8 @@ interface Shapes {
   query?: Schema
   body?: Schema
   answer: Schema
-  /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body. */
-  status?: 200 | 201 | 204
+  /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body, 303 sends a browser elsewhere. */
+  status?: 200 | 201 | 204 | 303
   /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
   limit?: 'ordinary' | 'message' | 'sign-in' | 'none'
 }

@@ -8,6 +8,7 @@ export const oidc = {
     says: 'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
     query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
     answer: z.unknown(),
+    status: 303,
     limit: 'sign-in',
   }),
   callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
@@ -19,6 +20,7 @@ export const oidc = {
       error_description: z.optional(Text(2000)),
     }),
     answer: z.unknown(),
+    status: 303,
     limit: 'sign-in',
   }),
   finish: endpoint('anyone', 'POST', '/api/oidc/session', {

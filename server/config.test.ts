@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadEnvFile, readConfig, settings } from './config.ts'
 import { keepSecretKey, settleConfig } from './data-folder.ts'
+import { createHttpServer, listen } from './platform/http/server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 let folder: string
@@ -86,6 +87,19 @@ test('a wrong value is answered with its name, what was found and an example, al
       'BILLING must be on or off, but it is "maybe". Example: BILLING=on',
     ].join('\n'),
   )
+})
+
+test('a port that is taken and a host that is not ours are named, with an example', async () => {
+  const log = pino({ level: 'silent' })
+  const [first, second] = await Promise.all([createHttpServer(log, 0), createHttpServer(log, 0)])
+  const port = Number(new URL(await listen(first, { port: 0, host: '127.0.0.1' })).port)
+  await expect(listen(second, { port, host: '127.0.0.1' })).rejects.toThrow(
+    `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=`,
+  )
+  await expect(listen(second, { port: 0, host: '192.0.2.1' })).rejects.toThrow(
+    'HOST must be an address of this machine, but it is "192.0.2.1". Example: HOST=127.0.0.1',
+  )
+  await Promise.all([first.close(), second.close()])
 })
 
 test.each([

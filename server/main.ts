@@ -15,7 +15,9 @@ async function main() {
   }
   loadEnvFile()
   const given = readConfig(process.env)
-  const log = pino({ level: given.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const redact = ['req.headers.authorization', 'req.headers.cookie']
+  // Each line at once, so that none is lost with the process and the address stands below them all.
+  const log = pino({ level: given.logLevel, redact }, pino.destination({ fd: 1, sync: true }))
   const config = await settleConfig(given, log)
   config.secretKey = await keepSecretKey(config)
   let server: Server | undefined
@@ -57,7 +59,8 @@ async function main() {
 
 function greet({ url }: Server, baseUrl: string) {
   const port = new URL(url).port
-  console.log(`\n  Parley is ready: ${baseUrl.replace(/:\d+$/, `:${port}`)}`)
+  // PORT=0 leaves the choice to the system; every other address stands as it was given.
+  console.log(`\n  Parley is ready: ${baseUrl.replace(/:0$/, `:${port}`)}`)
   console.log('  First time here? Open it and register your company. Stop with Ctrl-C.\n')
 }
 

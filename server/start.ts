@@ -26,7 +26,7 @@ import { answerNotFound } from './platform/http/answers.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { Routes } from './platform/http/routes.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createHttpServer, listen } from './platform/http/server.ts'
 import { createJobs, type JobHandlers } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
@@ -101,7 +101,10 @@ export async function startServer({ config, database, log, checkAnswers = false,
   realtime.attach(app.server, openChannels(parley))
   await jobs.start({ ...jobHandlers(parley), ...extra?.handlers }, cronTable(parley))
   following = await startFollowing(parley, { ...followers(parley), ...extra?.followers?.(parley) })
-  const url = await app.listen({ port: config.port, host: config.host })
+  const url = await listen(app, config).catch(async (error) => {
+    await stop()
+    throw error
+  })
 
   async function stop() {
     parley.cursorHints.stop()

@@ -36,6 +36,10 @@ test('the OpenAPI document holds every call, with its parameters, body and answe
     expect(!!call.requestBody, nameOf(endpoint)).toBe(!!endpoint.body)
     expect(Object.keys(call.responses), nameOf(endpoint)).toContain(String(endpoint.status ?? 200))
   }
+  const { post: upload } = body.paths['/api/upload']
+  expect(Object.keys(upload.requestBody.content)).toEqual(['multipart/form-data'])
+  const { get: table } = body.paths['/api/customers/export.csv']
+  expect(Object.keys(table.responses[200].content)).toEqual(['text/csv'])
 })
 
 test('the readable page names every call', async () => {

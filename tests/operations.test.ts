@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkReadiness } from '#server/features/operations/readiness.ts'
 import { eachMessage } from './support/each-message.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
@@ -48,6 +49,16 @@ test('work that fails for good is listed to the account’s admin, and can be pu
   expect((await server.request('POST', `/api/dead_jobs/${job.id}/retry`, { token: world.ada.token })).status).toBe(200)
   await expect.poll(() => done, { timeout: 15_000 }).toContain(message.id)
 }, 40_000)
+
+test('who asks whether the server is ready learns that the database is away, and not where it is', async () => {
+  const migrations = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
+  expect(await checkReadiness({ ...server.parley, migrations })).toEqual({
+    ok: false,
+    database: { ok: true },
+    migrations: { ok: false, says: 'The database does not answer.' },
+    bus: { ok: true },
+  })
+})
 
 test('a visitor who floods is told how long to wait, and the others go on', async () => {
   const { conversation_id } = await startConversation(server, world.carla)

@@ -44,7 +44,8 @@ export function openOidc(routes: Routes, { config, change }: Parley) {
       if (!carried || carried.state !== query.state) throw new Refusal(400, 'This sign-in took too long. Try again.')
       if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
       const claims = await provider!.redeem(query.code, carried)
-      const newcomer = { claims, issuer: issuer!, invite_token: carried.invite_token, domains: config.oidcDomains }
+      const { invite_token } = carried
+      const newcomer = { claims, issuer: issuer!, invite_token, domains: config.oidcDomains, address: request.ip }
       const token = await change((open) => welcome(open, newcomer))
       keepCookie(reply, '', baseUrl)
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))

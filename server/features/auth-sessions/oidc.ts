@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { Forbidden } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { noteJoining } from '../audit/audit.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
@@ -14,6 +15,8 @@ interface Newcomer {
   invite_token: string | undefined
   /** E-mail domains whose people need no invitation. */
   domains: string[]
+  /** Where their browser is. */
+  address: string
 }
 
 /**
@@ -46,7 +49,7 @@ interface Owner {
   user_id: number
 }
 
-async function recognise(change: Change, { claims, invite_token, domains }: Newcomer): Promise<Owner> {
+async function recognise(change: Change, { claims, invite_token, domains, address }: Newcomer): Promise<Owner> {
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (!email || claims.email_verified !== true) {
     throw new Forbidden('The sign-in service has not confirmed your email address.')
@@ -60,6 +63,7 @@ async function recognise(change: Change, { claims, invite_token, domains }: Newc
   // Nobody knows this password; one can be set by the reset mail.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   const { id } = await createUser(change, account_id, { email, password_hash, role: 'user', full_name })
+  await noteJoining(change, { account_id, user_id: id, address }, email)
   return { account_id, user_id: id }
 }
 

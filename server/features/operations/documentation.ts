@@ -29,7 +29,12 @@ function section(feature: string, calls: Endpoint[]): string {
 }
 
 function row({ method, path, who, says }: Endpoint): string {
-  return `<article><p><b>${method}</b> <code>${escapeHtml(path)}</code> <i>${who}</i></p><p>${escapeHtml(says)}</p></article>`
+  return `<article><p><b>${method}</b><code>${escapeHtml(path)}</code> <i>${who}</i></p><p>${withNames(says)}</p></article>`
+}
+
+/** What stands between backticks is a name on the wire. */
+function withNames(says: string): string {
+  return escapeHtml(says).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 function title(feature: string): string {
@@ -45,4 +50,5 @@ main { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem 6rem }
 h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; font-size: 1.15rem }
 article { padding: .75rem 0; border-top: 1px solid var(--line) } article p { margin: .15rem 0 }
 b { display: inline-block; width: 4rem; font-size: .8rem; color: var(--accent) } i { color: var(--quiet); font-size: .85rem }
-a { color: var(--accent) } article p + p { color: var(--quiet); padding-left: 4rem }`
+code { overflow-wrap: anywhere } a { color: var(--accent) } article p + p { color: var(--quiet); padding-left: 4rem }
+@media (width < 34rem) { b { display: block } article p + p { padding-left: 0 } }`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { messageOf } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
+import type { Log } from '../../platform/log.ts'
 
 interface Check {
   ok: boolean
@@ -10,28 +10,32 @@ interface Check {
 const PATIENCE_MS = 2000
 
 /** Whether this server can do its work: the database answers, its tables are the ones this program knows, the bus is up. */
-export async function checkReadiness({ db, migrations, isBusHealthy }: Parley) {
+export async function checkReadiness({ db, migrations, isBusHealthy, log }: Parley) {
   const [database, tables] = await Promise.all([
-    check(async () => void (await sql`select 1`.execute(db))),
-    check(async () => {
+    check(log, async () => {
+      await sql`select 1`.execute(db)
+      return { ok: true }
+    }),
+    check(log, async () => {
       const { pending } = await migrations()
-      if (pending.length > 0) throw new Error(`Not applied yet: ${pending.join(', ')}`)
+      return pending.length > 0 ? { ok: false, says: `Not applied yet: ${pending.join(', ')}` } : { ok: true }
     }),
   ])
   const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'The bus (REDIS_URL) does not answer.' }
   return { ok: database.ok && tables.ok && bus.ok, database, migrations: tables, bus }
 }
 
-async function check(work: () => Promise<void>): Promise<Check> {
+/** Everybody may ask, so why the database fails (with its address, or who signs in there) goes into the log alone. */
+async function check(log: Log, look: () => Promise<Check>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer within two seconds.')), PATIENCE_MS)
+  const tooLate = new Promise<Check>((settle) => {
+    timer = setTimeout(() => settle({ ok: false, says: 'No answer within two seconds.' }), PATIENCE_MS)
   })
   try {
-    await Promise.race([work(), tooLate])
-    return { ok: true }
+    return await Promise.race([look(), tooLate])
   } catch (error) {
-    return { ok: false, says: messageOf(error) }
+    log.warn({ err: error }, 'not ready')
+    return { ok: false, says: 'The database does not answer.' }
   } finally {
     clearTimeout(timer)
   }

@@ -45,13 +45,11 @@ function describeCall(feature: string, name: string, endpoint: Endpoint) {
     description: WHO[endpoint.who],
     ...(endpoint.who !== 'anyone' && { security: [{ token: [] }] }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: input(endpoint.body) } } },
-    }),
+    ...(endpoint.body && { requestBody: { required: true, content: bodyContent(input(endpoint.body)) } }),
     responses: {
       [status]: {
-        description: 'Done.',
-        ...(status !== 204 && { content: { 'application/json': { schema: output(endpoint.answer) } } }),
+        description: status === 303 ? 'The browser goes on at `location`.' : 'Done.',
+        ...(status < 204 && { content: answerContent(endpoint) }),
       },
       default: { description: 'Refused, with `error.status`, `error.code` and `error.message`.' },
     },
@@ -68,8 +66,25 @@ function pathParameters({ path }: Endpoint) {
 }
 
 function queryParameters({ query }: Endpoint) {
-  const { properties = {} } = query ? input(query) : {}
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const { properties = {}, required = [] } = query ? input(query) : {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    schema,
+  }))
+}
+
+/** JSON, or a form with a file in it. */
+function bodyContent(schema: z.core.JSONSchema.BaseSchema) {
+  if (!schema.properties?.file) return { 'application/json': { schema } }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file } } } }
+}
+
+function answerContent({ path, answer }: Endpoint) {
+  if (path.endsWith('.csv')) return { 'text/csv': { schema: { type: 'string' } } }
+  return { 'application/json': { schema: output(answer) } }
 }
 
 /** What a client may send: loose texts and numbers, before they are read. */

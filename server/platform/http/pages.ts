@@ -17,7 +17,7 @@ const dashboardPolicy = (guest: string) =>
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    `connect-src 'self' ws: wss: ${guest}`,
+    `connect-src 'self' ${guest}`,
     `frame-src 'self' ${guest}`,
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -85,6 +85,8 @@ async function answer({ endpoint, handler }: Entry, doors: Doors, request: Fasti
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
   if (doors.checkAnswers) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
+  // The browser was sent elsewhere.
+  if (reply.sent) return reply
   // A file that is written while it travels. Its route has said what it is.
   if (result instanceof Readable) return reply.send(result)
   if (endpoint.status === 204) return reply.status(204).send()

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import qs from 'qs'
 import { Refusal } from '../../errors.ts'
+import { OperatorError } from '../operator-error.ts'
 import { answerError } from './answers.ts'
 
 declare module 'fastify' {
@@ -14,14 +15,23 @@ declare module 'fastify' {
 
 /** What the predecessor accepted; larger bodies answer 413. */
 const BODY_LIMIT = 8_000_000
+/** Time for a request to come whole, which is a large file over a bad line. */
+const REQUEST_MS = 300_000
+/** Time for open requests once the server stops. */
+const STOP_MS = 10_000
 
 /**
  * An HTTP server that speaks the old wire: JSON, forms and multipart alike, bracketed names, the `/api/k` alias,
  * `_method`, CORS for every origin. Routes are added by the caller.
  */
-export async function createHttpServer(log: FastifyBaseLogger, trustedProxies: number): Promise<FastifyInstance> {
+export async function createHttpServer(
+  log: FastifyBaseLogger,
+  trustedProxies: number,
+  stopMs = STOP_MS,
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
+    requestTimeout: REQUEST_MS,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < trustedProxies,
@@ -40,6 +50,7 @@ export async function createHttpServer(log: FastifyBaseLogger, trustedProxies: n
     forceCloseConnections: 'idle',
   })
   await readBodies(app)
+  stopInTime(app, stopMs)
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -63,6 +74,36 @@ export async function createHttpServer(log: FastifyBaseLogger, trustedProxies: n
     return reply.status(200).send()
   })
   return app
+}
+
+/** Whoever never finishes what they send must not keep the server from stopping. */
+function stopInTime(app: FastifyInstance, stopMs: number) {
+  app.addHook('preClose', async () => {
+    const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs)
+    app.server.once('close', () => clearTimeout(hurry))
+  })
+}
+
+/** Opens the port; returns the whole address. Throws OperatorError when `port` or `host` is not to be had. */
+export async function listen(app: FastifyInstance, at: { port: number; host: string }): Promise<string> {
+  try {
+    return await app.listen({ port: at.port, host: at.host })
+  } catch (error) {
+    const complaint = COMPLAINTS[String((error as NodeJS.ErrnoException).code)]
+    throw complaint ? new OperatorError(complaint(at)) : error
+  }
+}
+
+const notOurs = ({ host }: { host: string }) =>
+  `HOST must be an address of this machine, but it is "${host}". Example: HOST=127.0.0.1`
+
+const COMPLAINTS: Record<string, (at: { port: number; host: string }) => string> = {
+  EADDRINUSE: ({ port }) =>
+    `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=${(port % 65535) + 1}`,
+  EACCES: ({ port }) => `PORT must be one that this user may open, but it is ${port}. Example: PORT=4000`,
+  EADDRNOTAVAIL: notOurs,
+  ENOTFOUND: notOurs,
+  EAI_AGAIN: notOurs,
 }
 
 /** `POST …?_method=DELETE`; the same in a body is for the routes, which see it later. */
