@@ -16,7 +16,8 @@ interface Run {
   onKill?: (done: number) => void
 }
 
-const JOB_PATIENCE_MS = 90_000
+/** A job whose process was killed again and again waits longer each time, some minutes at last. */
+const JOB_PATIENCE_MS = 300_000
 
 /** Kills the server again and again, and its database now and then, while clients write; then counts what is missing. */
 export async function killUnderLoad({ dataDir, serverKills, databaseKills, clients, onKill }: Run) {
