@@ -3,6 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { User } from './users.ts'
 import { GivenInteger, GivenTime, Text, Timestamp } from './wire.ts'
 
+/** Of a change: which fields, and where these are short, what they were and what they became. */
+export const AuditDetails = z.looseObject({
+  fields: z.optional(z.array(z.string())),
+  changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+})
+export type AuditDetails = z.output<typeof AuditDetails>
+
 /** Who did what to the account, its team, inboxes, keys, and to conversations that were deleted. */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -13,7 +20,7 @@ export const AuditEntry = z.object({
   /** To what: an id, and how it was called when it happened. */
   subject_id: z.nullable(z.string()),
   subject_name: z.nullable(z.string()),
-  details: z.record(z.string(), z.unknown()),
+  details: AuditDetails,
   address: z.nullable(z.string()),
   created_at: Timestamp,
 })

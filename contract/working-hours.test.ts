@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOutsideWorkingHours } from './working-hours.ts'
+import { findOverlap, isOutsideWorkingHours } from './working-hours.ts'
 
 const MONDAY = 0
 const FRIDAY = 4
@@ -43,4 +43,66 @@ test('hours may run over midnight into the next day', () => {
   expect(isOutsideWorkingHours(hours, SATURDAY, 60)).toBe(false)
   expect(isOutsideWorkingHours(hours, FRIDAY, 60)).toBe(true)
   expect(isOutsideWorkingHours(hours, SATURDAY, 1400)).toBe(true)
+})
+
+test.each([
+  [
+    'the same hours twice',
+    [
+      { day: 'monday', ...nine },
+      { day: 'monday', ...nine },
+    ],
+    [0, 1],
+    'monday',
+  ],
+  [
+    'a day that others cover, too',
+    [
+      { day: 'weekdays', ...nine },
+      { day: 'friday', ...nine },
+    ],
+    [0, 1],
+    'friday',
+  ],
+  [
+    'an end after the next start',
+    [
+      { day: 'sunday', ...nine },
+      { day: 'weekends', start_minute: 600, end_minute: 1200 },
+    ],
+    [0, 1],
+    'sunday',
+  ],
+  [
+    'what runs over midnight into hours of the next day',
+    [
+      { day: 'saturday', ...nine },
+      { day: 'sunday', start_minute: 1320, end_minute: 600 },
+      { day: 'monday', ...nine },
+    ],
+    [1, 2],
+    'monday',
+  ],
+  [
+    'a single minute',
+    [
+      { day: 'monday', start_minute: 9, end_minute: 9 },
+      { day: 'everyday', start_minute: 9, end_minute: 9 },
+    ],
+    [0, 1],
+    'monday',
+  ],
+] as const)('hours overlap: %s', (_, hours, places, day) => {
+  expect(findOverlap([...hours])).toEqual({ places, day })
+})
+
+test('hours that touch, or share no day, do not overlap', () => {
+  expect(
+    findOverlap([
+      { day: 'weekdays', ...nine },
+      { day: 'weekends', ...nine },
+      { day: 'everyday', start_minute: nine.end_minute, end_minute: 1439 },
+      { day: 'friday', start_minute: 0, end_minute: nine.start_minute },
+    ]),
+  ).toBeUndefined()
 })

@@ -41,3 +41,34 @@ export function isOutsideWorkingHours(hours: WorkingHours[], weekday: number, mi
       : (covers(day, weekday) && minute >= start_minute) || (covers(day, yesterday) && minute <= end_minute),
   )
 }
+
+const DAY = 1440
+
+/** From when until when an entry covers a weekday; what runs over midnight covers a beginning of the next day, too. */
+function spansOn(weekday: number, { day, start_minute, end_minute }: WorkingHours): [number, number][] {
+  const spans: [number, number][] = []
+  const runsOver = start_minute > end_minute
+  if (covers(day, weekday)) spans.push([start_minute, runsOver ? DAY : Math.max(end_minute, start_minute + 1)])
+  if (runsOver && covers(day, (weekday + 6) % 7)) spans.push([0, end_minute])
+  return spans
+}
+
+const WEEK = WORKING_DAYS.slice(3)
+
+/**
+ * The first two entries that cover the same time of a day: their places in the list, and the day. Where one ends as the
+ * other starts they only touch.
+ */
+export function findOverlap(hours: WorkingHours[]): { places: [number, number]; day: WorkingHours['day'] } | undefined {
+  for (const [second, late] of hours.entries()) {
+    for (const [first, early] of hours.slice(0, second).entries()) {
+      const day = WEEK.find((_, weekday) => overlap(spansOn(weekday, early), spansOn(weekday, late)))
+      if (day) return { places: [first, second], day }
+    }
+  }
+  return undefined
+}
+
+function overlap(early: [number, number][], late: [number, number][]): boolean {
+  return early.some(([start, end]) => late.some(([from, to]) => from < end && start < to))
+}

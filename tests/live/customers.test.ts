@@ -10,11 +10,13 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
 import { companiesQuery, companyQuery } from '../../dashboard/features/companies/companies.ts'
 import { conversationsOfQuery, openCountQuery } from '../../dashboard/features/conversations/belonging.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/notes.ts'
+import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
 import { customerQuery } from '../../dashboard/features/customers/customers.ts'
 import { importQuery } from '../../dashboard/features/customers/importing.ts'
 import { peopleQuery, savedFiltersQuery } from '../../dashboard/features/customers/people.ts'
@@ -80,7 +82,8 @@ const STALE_MS = 400
 
 beforeAll(async () => {
   const wait = setTimeout
-  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => wait(run, ms === STALE_MS ? 10 : ms))
+  const shorten = (ms?: number) => (ms === STALE_MS || ms === ARRIVALS_MS ? 10 : ms)
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => wait(run, shorten(ms)))
   server = await startTestServer()
   world = await createWorld(server)
   const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })
@@ -193,6 +196,16 @@ async function expectAsFresh() {
 
 /** Everything that changes what these screens show, in an order in which each finds what it needs. */
 const ACTS: Record<string, () => Promise<unknown>> = {
+  'a visitor comes by themselves': async () => {
+    const fay = await startVisitor(server, world.acme.id, { name: 'Fay' })
+    await startConversation(server, fay, 'Do you sell chairs?')
+  },
+  'a customer opens the chat': async () => {
+    const { token, customer_id } = made.visitor
+    made.window = new TestSocket(server.url, { token })
+    await made.window.join(`conversation:${made.talk}`, { customer_id })
+  },
+  'the customer goes': async () => made.window.close(),
   'a customer is added': () => create({ name: 'Emil', email: 'emil@customer.test' }),
   'a customer is changed': () => change(made.dora, { name: 'Dora Reyes', company_id: made.company }),
   'a visitor says a name': () =>

@@ -9,9 +9,11 @@ import type { Person } from '#tests/support/world.ts'
 import { listQuery } from '../../dashboard/features/conversations/cache.ts'
 import { countsQuery } from '../../dashboard/features/conversations/counts.ts'
 import type { View } from '../../dashboard/features/conversations/views.ts'
+import { hearPresence } from '../../dashboard/features/customers/arrivals.ts'
 import { threadQuery } from '../../dashboard/features/messages/thread.ts'
 import { ratingQuery } from '../../dashboard/features/ratings/ratings.ts'
 import { hearAll } from '../../dashboard/heard.ts'
+import type { PresenceDiff } from '../../dashboard/presence.ts'
 import { remember } from '../../dashboard/recent.ts'
 import { storage } from '../../dashboard/samples.ts'
 
@@ -84,6 +86,7 @@ export class Screen {
   }
 
   private hear(event: string | null, payload: unknown) {
+    if (event === 'presence_diff') return hearPresence(this.client, payload as PresenceDiff)
     if (!event || /^(phx_|chan_reply|presence_|cursor|typing|viewing)/.test(event)) return
     const heard = { event, payload } as HeardEvent
     remember(heard)

@@ -31,6 +31,6 @@ export function useCopied() {
   const { t } = useTranslation()
   return (done: boolean) =>
     done
-      ? notify({ kind: 'success', title: 'Copied to clipboard!' })
+      ? notify({ kind: 'success', title: t('conversation.copied') })
       : notify({ kind: 'info', title: t('account.copy_failed') })
 }

@@ -8,6 +8,7 @@ import { call } from '../../api.ts'
 import { download } from '../../download.ts'
 import { errorText, showError } from '../../errors.ts'
 import { messageTime } from '../../times.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -15,6 +16,7 @@ import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './AuditPage.module.css'
+import { Changes } from './Changes.tsx'
 
 const KINDS = ['account', 'user', 'invitation', 'inbox', 'conversation', 'customer', 'password', 'two_factor'] as const
 
@@ -134,23 +136,16 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
     <tr>
       <td>
         {described}{' '}
-        <bdi className={styles.subject} title={entry.subject_id ?? undefined}>
-          {entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH)}
-        </bdi>
-        {entry.action === 'user.role_changed' && <NewRole role={entry.details.role} />}
+        <span className={styles.subject}>
+          <Cut text={entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH) ?? ''} />
+        </span>
+        <Changes entry={entry} />
       </td>
       <td>
-        {entry.user ? userName(entry.user) : t('audit.nobody')}
+        <Cut text={entry.user ? userName(entry.user) : t('audit.nobody')} />
         {entry.address && <div className={styles.address}>{entry.address}</div>}
       </td>
       <td>{messageTime(entry.created_at)}</td>
     </tr>
   )
-}
-
-/** What somebody became; entries from before this was noted do not say. */
-function NewRole({ role }: { role: unknown }) {
-  const { t } = useTranslation()
-  if (role !== 'admin' && role !== 'user') return null
-  return <> → {t(role === 'admin' ? 'team.admin' : 'team.member')}</>
 }

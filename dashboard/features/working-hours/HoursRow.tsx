@@ -9,6 +9,8 @@ interface RowProps {
   hours: WorkingHours
   /** Counted from one, to tell rows apart by name. */
   number: number
+  /** Covers a time that another row covers, too. */
+  overlaps: boolean
   change: (hours: WorkingHours) => void
   remove: () => void
 }
@@ -18,21 +20,24 @@ const option = (minute: number) => ({ value: minute, label: writeMinute(minute) 
 const withOwn = (minutes: number[], own: number) => [...new Set([...minutes, own])].sort((one, other) => one - other)
 
 /** On which days, from when, until when. */
-export function HoursRow({ hours, number, change, remove }: RowProps) {
+export function HoursRow({ hours, number, overlaps, change, remove }: RowProps) {
   const { t } = useTranslation()
   const label = (name: 'day' | 'from' | 'until') => `${t(`hours.${name}`)} ${number}`
   const starts = withOwn(STARTS, Math.min(hours.start_minute, LAST_MINUTE - 1))
   const ends = withOwn(endsAfter(hours.start_minute), hours.end_minute)
+  const status = overlaps ? 'error' : ''
   return (
     <div className={styles.row}>
       <Select
         aria-label={label('day')}
+        status={status}
         value={hours.day}
         onChange={(day) => change({ ...hours, day })}
         options={WORKING_DAYS.map((day) => ({ value: day, label: t(`hours.days.${day}`) }))}
       />
       <Select
         aria-label={label('from')}
+        status={status}
         showSearch={{ optionFilterProp: 'label' }}
         value={hours.start_minute}
         onChange={(minute) => change(startAt(hours, minute))}
@@ -41,6 +46,7 @@ export function HoursRow({ hours, number, change, remove }: RowProps) {
       <span aria-hidden="true">–</span>
       <Select
         aria-label={label('until')}
+        status={status}
         showSearch={{ optionFilterProp: 'label' }}
         value={hours.end_minute}
         onChange={(end_minute) => change({ ...hours, end_minute })}

@@ -3,13 +3,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, accounts } from '#contract/accounts.ts'
-import type { WorkingHours } from '#contract/working-hours.ts'
+import { findOverlap, type WorkingHours } from '#contract/working-hours.ts'
 import { newId } from '../../new-id.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { accountQuery, useTeam } from '../accounts/account.ts'
 import { useAsk } from '../accounts/door.ts'
-import { WHOLE_DAY, writeMinute } from './day-minutes.ts'
+import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { HoursRow } from './HoursRow.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { describe, ownTimeZone } from './time-zones.ts'
@@ -46,10 +46,12 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   const client = useQueryClient()
   const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
   const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))
+  const working_hours = rows.map(({ hours }) => hours)
+  const overlap = findOverlap(working_hours)
   const { saving, error, submit } = useSaving(async () => {
+    if (overlap) return
     try {
-      const changes = { time_zone: zone, working_hours: rows.map(({ hours }) => hours) }
-      const { data } = await ask(accounts.update, { body: { account: changes } })
+      const { data } = await ask(accounts.update, { body: { account: { time_zone: zone, working_hours } } })
       client.setQueryData(accountQuery.queryKey, data)
     } catch (refusal) {
       setZone(account.time_zone ?? ownTimeZone())
@@ -58,24 +60,13 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
     }
     close()
   })
-  const change = (key: string, hours: WorkingHours) =>
-    setRows((known) => known.map((row) => (row.key === key ? { key, hours } : row)))
   return (
     <form className={styles.form} onSubmit={submit}>
       <TimeZoneField value={zone} onChange={setZone} />
-      {rows.map(({ key, hours }, at) => (
-        <HoursRow
-          key={key}
-          hours={hours}
-          number={at + 1}
-          change={(next) => change(key, next)}
-          remove={() => setRows((known) => known.filter((row) => row.key !== key))}
-        />
-      ))}
-      {rows.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
-      <FormError text={error} />
+      <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />
+      <FormError text={overlap ? t('hours.overlap', { day: t(`hours.days.${overlap.day}`) }) : error} />
       <div className={styles.buttons}>
-        <Button onClick={() => setRows((known) => [...known, ...keyed([WHOLE_DAY])])}>{t('hours.add')}</Button>
+        <Button onClick={() => setRows([...rows, ...keyed([nextHours(working_hours)])])}>{t('hours.add')}</Button>
         <span className={styles.gap} />
         <Button onClick={close}>{t('cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={saving}>
@@ -86,6 +77,33 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   )
 }
 
-function keyed(list: WorkingHours[]) {
+interface Row {
+  key: string
+  hours: WorkingHours
+}
+
+interface RowsProps {
+  rows: Row[]
+  write: (rows: Row[]) => void
+  /** Places of the rows that cannot both stay as they are. */
+  overlapping: number[]
+}
+
+function HoursRows({ rows, write, overlapping }: RowsProps) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return <p className={styles.quiet}>{t('hours.none')}</p>
+  return rows.map(({ key, hours }, at) => (
+    <HoursRow
+      key={key}
+      hours={hours}
+      number={at + 1}
+      overlaps={overlapping.includes(at)}
+      change={(next) => write(rows.map((row) => (row.key === key ? { key, hours: next } : row)))}
+      remove={() => write(rows.filter((row) => row.key !== key))}
+    />
+  ))
+}
+
+function keyed(list: WorkingHours[]): Row[] {
   return list.map((hours) => ({ key: newId(), hours }))
 }

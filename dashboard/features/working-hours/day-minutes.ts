@@ -1,4 +1,4 @@
-import type { WorkingHours } from '#contract/working-hours.ts'
+import { findOverlap, WORKING_DAYS, type WorkingHours } from '#contract/working-hours.ts'
 
 /** The last minute of a day, which stands for midnight at its end. */
 export const LAST_MINUTE = 1439
@@ -26,3 +26,12 @@ export function startAt(hours: WorkingHours, start_minute: number): WorkingHours
 
 /** What is offered to those who have no working hours yet. */
 export const WHOLE_DAY: WorkingHours = { day: 'everyday', start_minute: 0, end_minute: LAST_MINUTE }
+
+/** What is offered beside hours that are there: the first days that are free, until their end. */
+export function nextHours(known: WorkingHours[]): WorkingHours {
+  const starts = [0, ...known.map(({ end_minute }) => end_minute)].filter((minute) => minute < LAST_MINUTE)
+  const offers = starts
+    .sort((one, other) => one - other)
+    .flatMap((start_minute) => WORKING_DAYS.map((day) => ({ ...WHOLE_DAY, day, start_minute })))
+  return offers.find((offer) => !findOverlap([...known, offer])) ?? WHOLE_DAY
+}

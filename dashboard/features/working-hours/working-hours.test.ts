@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsAfter, LAST_MINUTE, STARTS, startAt, WHOLE_DAY, writeMinute } from './day-minutes.ts'
+import { endsAfter, LAST_MINUTE, nextHours, STARTS, startAt, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { describe, listTimeZones } from './time-zones.ts'
 
 test('times go in half hours, shown on a clock of twelve', () => {
@@ -24,6 +24,15 @@ test('an end that would lie before the new start moves to the end of the day', (
   const hours = { ...WHOLE_DAY, start_minute: 540, end_minute: 1020 }
   expect(startAt(hours, 600)).toMatchObject({ start_minute: 600, end_minute: 1020 })
   expect(startAt(hours, 1080)).toMatchObject({ start_minute: 1080, end_minute: LAST_MINUTE })
+})
+
+test('hours that are added begin where nothing is yet', () => {
+  const nine = { start_minute: 540, end_minute: 1020 }
+  const office = { day: 'weekdays' as const, ...nine }
+  expect(nextHours([])).toEqual(WHOLE_DAY)
+  expect(nextHours([office])).toEqual({ ...WHOLE_DAY, day: 'weekends' })
+  expect(nextHours([{ day: 'everyday', ...nine }])).toEqual({ ...WHOLE_DAY, start_minute: 1020 })
+  expect(nextHours([WHOLE_DAY])).toEqual(WHOLE_DAY)
 })
 
 const WINTER = new Date('2026-01-15T12:00:00Z')

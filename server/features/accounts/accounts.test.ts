@@ -87,6 +87,25 @@ test('the team hears of it, and the audit trail says once who changed what', asy
   expect(account).toMatchObject({ id: world.acme.id, company_name: 'Acme & Sons', working_hours: [] })
   socket.close()
   const [newest, ...rest] = await trail()
-  expect(newest).toMatchObject({ action: 'account.updated', details: { fields: ['company_name'] } })
+  const changes = { company_name: { from: 'Acme', to: 'Acme & Sons' } }
+  expect(newest).toMatchObject({ action: 'account.updated', details: { fields: ['company_name'], changes } })
   expect(rest).toEqual(before)
+})
+
+test('the trail says what each setting was and became, and of long values only that they changed', async () => {
+  await put({ settings: { retention_days: 90 }, working_hours: DAYS })
+  const company_logo_url = `https://acme.test/${'logo'.repeat(100)}.png`
+  await put({ company_logo_url, settings: { conversation_reminders_enabled: true }, working_hours: [] })
+  const [newest] = (await server.request('GET', '/api/audit_entries?action=account', { token: world.ada.token })).body
+    .data
+  expect(newest.details).toEqual({
+    fields: ['company_logo_url', 'working_hours', 'retention_days', 'conversation_reminders_enabled'],
+    changes: {
+      working_hours: { from: DAYS, to: [] },
+      retention_days: { from: 90, to: null },
+      conversation_reminders_enabled: { from: null, to: true },
+    },
+  })
+  const { body } = await server.request('GET', '/api/audit_entries/export.csv', { token: world.ada.token })
+  expect(body).toContain('retention_days: 90 → ; conversation_reminders_enabled:  → true')
 })

@@ -1,7 +1,7 @@
 import type { Account, AccountChanged, AccountChanges, PublicAccount } from '#contract/accounts.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
-import { type Change, changedFields, type Db } from '../../platform/db/change.ts'
+import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { createInbox } from '../inboxes/inboxes.ts'
 import { listWidgetSettings } from '../inboxes/widget-settings.ts'
@@ -60,15 +60,16 @@ export async function createAccount(change: Change, company_name: string): Promi
 
 /**
  * Changes an account and tells its team.
- * @returns the names of what is different now
+ * @returns what is different now
  */
-export async function updateAccount(change: Change, account_id: string, changes: AccountChanges): Promise<string[]> {
+export async function updateAccount(change: Change, account_id: string, wanted: AccountChanges): Promise<FieldChanges> {
   const select = [...columns, 'settings'] as const
   const own = () => change.db.selectFrom('accounts').select(select).where('id', '=', account_id)
   const before = await own().forUpdate().executeTakeFirstOrThrow()
-  const changed = changedFields(before, changes)
-  if (changed.length === 0) return changed
-  const { working_hours, settings, ...plain } = changes
+  const { settings, ...others } = wanted
+  const changes = { ...fieldChanges(before, others), ...(settings && settingsChanges(before.settings, settings)) }
+  if (!hasChanges(changes)) return changes
+  const { working_hours, ...plain } = others
   const lists = {
     ...(working_hours && { working_hours: JSON.stringify(working_hours) }),
     ...(settings && { settings: JSON.stringify(settings) }),
@@ -80,7 +81,14 @@ export async function updateAccount(change: Change, account_id: string, changes:
     .execute()
   const row = await own().executeTakeFirstOrThrow()
   change.announce(account_id, { type: 'account:updated', account: { ...row, object: 'account' } as AccountChanged })
-  return changed
+  return changes
+}
+
+/** Settings are replaced as a whole, so what is left out of the new ones is set no longer. */
+function settingsChanges(before: unknown, wanted: NonNullable<AccountChanges['settings']>): FieldChanges {
+  const own = before as Record<string, unknown>
+  const unset = Object.fromEntries(Object.keys(own).map((name) => [name, null]))
+  return fieldChanges(own, { ...unset, ...wanted })
 }
 
 /** Weekday (Monday is 0) and minute of the day on a company's own clock, daylight saving included. */

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import type { AuditEntry, AuditFilters } from '#contract/audit.ts'
+import type { AuditDetails, AuditEntry, AuditFilters } from '#contract/audit.ts'
 import type { User } from '../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../platform/cursor.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import { type Change, type Db, type FieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
 
@@ -32,6 +32,27 @@ export async function noteDeed({ db }: Pick<Change, 'db'>, doer: Doer, deed: Dee
       address: doer.address,
     })
     .execute()
+}
+
+/** Values that take more room than this are left out; their fields are named all the same. */
+const LONGEST_VALUE = 200
+
+/** Notes who changed which fields of something, and from what to what. Where nothing changed there is nothing to note. */
+export async function noteChanges(
+  change: Pick<Change, 'db'>,
+  doer: Doer,
+  deed: Deed,
+  changed: FieldChanges,
+): Promise<void> {
+  if (!hasChanges(changed)) return
+  const short = Object.entries(changed).filter(([, values]) => JSON.stringify(values).length <= LONGEST_VALUE)
+  const details: AuditDetails = { fields: Object.keys(changed), changes: Object.fromEntries(short) }
+  await noteDeed(change, doer, { ...deed, details: { ...deed.details, ...details } })
+}
+
+/** Notes that somebody became part of the team by themselves. */
+export function noteJoining(change: Pick<Change, 'db'>, newcomer: Doer, email: string): Promise<void> {
+  return noteDeed(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
 }
 
 const PAGE = 50

@@ -1,7 +1,7 @@
-import { audit } from '#contract/audit.ts'
+import { type AuditDetails, audit } from '#contract/audit.ts'
 import { userName } from '#contract/users.ts'
 import type { Parley } from '../../parley.ts'
-import { csvLine } from '../../platform/csv.ts'
+import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { EXPORT_LIMIT, listDeeds } from './audit.ts'
 
@@ -21,9 +21,24 @@ export function openAudit(routes: Routes, { db }: Parley) {
       entry.action,
       entry.subject_name ?? '',
       entry.subject_id ?? '',
-      JSON.stringify(entry.details),
+      describe(entry.details),
       entry.address ?? '',
     ])
-    return [HEADINGS, ...rows].map(csvLine).join('')
+    return csvHead(HEADINGS) + rows.map(csvLine).join('')
   })
+}
+
+/** What changed from what to what, or whatever else is known, in one cell. */
+function describe({ fields = [], changes = {}, ...others }: AuditDetails): string {
+  const changed = fields.map((field) => {
+    const values = changes[field]
+    return values ? `${field}: ${asText(values.from)} → ${asText(values.to)}` : field
+  })
+  const rest = Object.entries(others).map(([name, value]) => `${name}: ${asText(value)}`)
+  return [...changed, ...rest].join('; ')
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -41,6 +41,8 @@ test('a person with an invitation joins the account as user, once', async () => 
   expect((await me(joined.body.data.token)).body.data.role).toBe('user')
   const again = await register({ ...draft, email: 'dora@acme.test' })
   expect(again.body.error).toMatchObject({ status: 403, message: 'Invalid invitation token' })
+  const trail = await server.request('GET', '/api/audit_entries?action=user.joined', { token: world.ada.token })
+  expect(trail.body.data[0]).toMatchObject({ user: { email: 'cleo@acme.test' }, subject_name: 'cleo@acme.test' })
 })
 
 test('an expired invitation says so', async () => {

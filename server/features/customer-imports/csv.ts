@@ -1,6 +1,9 @@
+import { plainCell } from '../../platform/csv.ts'
+
 /**
  * Reads a CSV text row by row. Cells may be quoted and hold line breaks; rows end in any kind of line break; columns are
- * parted by comma, semicolon or tab, whichever the head has most of. Empty lines are left out.
+ * parted by comma, semicolon or tab, whichever the head has most of. Empty lines are left out, and so are apostrophes that
+ * keep a cell from being a formula.
  */
 export function* readCsv(text: string): Generator<string[], void> {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text
@@ -20,7 +23,7 @@ export function* readCsv(text: string): Generator<string[], void> {
       at++
     } else if (sign === '\n' || sign === '\r') {
       row.push(cell)
-      if (row.some((one) => one.trim() !== '')) yield row
+      if (row.some((one) => one.trim() !== '')) yield row.map(plainCell)
       row = []
       cell = ''
       at++
@@ -31,7 +34,7 @@ export function* readCsv(text: string): Generator<string[], void> {
     }
   }
   row.push(cell)
-  if (row.some((one) => one.trim() !== '')) yield row
+  if (row.some((one) => one.trim() !== '')) yield row.map(plainCell)
 }
 
 /** From behind the opening quote to behind the closing one; two quotes stand for one. */

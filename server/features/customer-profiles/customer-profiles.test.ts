@@ -213,10 +213,13 @@ test('the export holds every customer that matches, and no cell runs in a spread
   const { body, headers } = await ask('GET', '/api/customers/export.csv?q=csv')
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   const [head, line, ...rest] = body.split('\r\n')
-  expect(head).toMatch(/^id,name,email,created_at,updated_at,first_seen,last_seen_at,phone,external_id,/)
+  expect(head).toMatch(/^\ufeffid,name,email,created_at,updated_at,first_seen,last_seen_at,phone,external_id,/)
   expect(line).toContain(`"'=HYPERLINK(""evil"")","csv@export.test"`)
   expect(line).toContain(`"'+44 20"`)
   expect(rest).toEqual([''])
+  const again = await ask('POST', '/api/customers/import', { content: body, filename: 'customers.csv' })
+  expect(again.body.data.columns[0]).toBe('id')
+  expect(again.body.data.preview[0]).toEqual(expect.arrayContaining(['=HYPERLINK("evil")', '+44 20']))
   for (const text of ['@x', '-1', '\tx']) expect(cell(text)).toBe(`"'${text}"`)
   const everything = (await ask('GET', '/api/customers/export.csv')).body.split('\r\n')
   expect(everything.length).toBe((await list()).total_entries + 2)
@@ -233,6 +236,25 @@ test('a filter is saved under a name for the whole team, replaced by the same na
   expect((await save('', {})).body.error.errors).toEqual({ name: ["can't be blank"] })
   expect((await ask('DELETE', `/api/customer_filters/${second.body.data.id}`)).status).toBe(204)
   expect((await ask('GET', '/api/customer_filters')).body.data).toEqual([])
+})
+
+test('a tag that is deleted leaves saved filters, and one that asked for nothing else goes with it', async () => {
+  const tags = []
+  for (const name of ['Lamps', 'Chairs']) tags.push((await ask('POST', '/api/tags', { tag: { name } })).body.data.id)
+  const [lamps, chairs] = tags
+  const save = (name: string, query: object) =>
+    ask('POST', '/api/customer_filters', { customer_filter: { name, query } })
+  await save('Both', { tag_ids: `${lamps},${chairs}` })
+  await save('Chairs', { tag_ids: chairs })
+  await save('Lamps', { tag_ids: lamps })
+  await save('Oak lamps', { tag_ids: lamps, q: 'oak' })
+  expect((await ask('DELETE', `/api/tags/${lamps}`)).status).toBe(204)
+  const left = (await ask('GET', '/api/customer_filters')).body.data
+  expect(left.map(({ name, query }: Json) => [name, query])).toEqual([
+    ['Both', { tag_ids: chairs }],
+    ['Chairs', { tag_ids: chairs }],
+    ['Oak lamps', { q: 'oak' }],
+  ])
 })
 
 test('nobody of another account finds, changes, blocks, merges or erases a customer', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerFilters } from '#contract/customer-profiles.ts'
-import { csvLine } from '../../platform/csv.ts'
+import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { all } from '../search/conditions.ts'
 import { ask, type Question } from './asking.ts'
@@ -36,7 +36,7 @@ export function exportCustomers(db: Db, account_id: string, filters: CustomerFil
 }
 
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`
+  yield csvHead(COLUMNS)
   const question = await ask(db, account_id, filters)
   let last: Row | undefined
   while (question) {

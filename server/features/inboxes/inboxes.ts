@@ -1,6 +1,6 @@
 import type { Inbox, InboxDraft } from '#contract/inboxes.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
 const columns = [
@@ -54,12 +54,12 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
 
 /**
  * The inbox a client named, or the primary one when it named none. Undefined when the account has no such inbox.
- * @returns its id and whether it opens nothing to unsigned claims
+ * @returns its id, how it is called, and whether it opens nothing to unsigned claims
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
   return db
     .selectFrom('inboxes')
-    .select(['id', 'requires_signed_identity'])
+    .select(['id', 'name', 'requires_signed_identity'])
     .where('account_id', '=', account_id)
     .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
     .executeTakeFirst()
@@ -86,22 +86,32 @@ export async function getInboxIds(db: Db, account_id: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
+/** @returns the inbox as it is now, and what is different about it */
 export async function updateInbox(
   { db, announce }: Change,
   account_id: string,
   id: string,
-  changes: Partial<InboxDraft>,
-): Promise<Inbox> {
+  wanted: Partial<InboxDraft>,
+): Promise<{ inbox: Inbox; changes: FieldChanges }> {
+  const before = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new NotFound()
+  const changes = fieldChanges(before, wanted)
+  if (!hasChanges(changes)) return { inbox: present(before), changes }
   const row = await db
     .updateTable('inboxes')
-    .set({ ...changes, updated_at: new Date().toISOString() })
+    .set({ ...wanted, updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirst()
-  if (!row) throw new NotFound()
+    .executeTakeFirstOrThrow()
   announce(account_id, { type: 'inbox:updated', inbox: present(row) })
-  return present(row)
+  return { inbox: present(row), changes }
 }
 
 /**

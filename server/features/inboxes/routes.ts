@@ -1,7 +1,7 @@
 import { inboxes } from '#contract/inboxes.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { noteChanges, noteDeed } from '../audit/audit.ts'
 import { createInbox, deleteInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
 import { findInstallation } from './widget-settings.ts'
 
@@ -22,8 +22,9 @@ export function openInboxes(routes: Routes, { db, change }: Parley) {
   })
   routes.route(inboxes.update, async ({ caller, params, body }) => {
     const data = await change(async (open) => {
-      const inbox = await updateInbox(open, caller.account_id, params.id, body.inbox)
-      await noteDeed(open, caller, { action: 'inbox.updated', subject_id: inbox.id, subject_name: inbox.name })
+      const { inbox, changes } = await updateInbox(open, caller.account_id, params.id, body.inbox)
+      const deed = { action: 'inbox.updated', subject_id: inbox.id, subject_name: inbox.name }
+      await noteChanges(open, caller, deed, changes)
       return inbox
     })
     return { data }

@@ -105,12 +105,17 @@ test('other tabs of the team hear of a change, and the audit trail names what ch
     body: { inbox: { name: 'Bills' } },
   })
   expect(await topic.hear('inbox:updated')).toMatchObject({ id: world.billing.id, name: 'Bills' })
+  await server.request('PUT', `/api/inboxes/${world.billing.id}`, {
+    token: world.ada.token,
+    body: { inbox: { name: 'Bills' } },
+  })
   socket.close()
   const { body } = await server.request('GET', '/api/audit_entries', { token: world.ada.token })
-  const deeds = body.data.map(({ action, details }: { action: string; details: object }) => ({ action, details }))
-  const retitled = { action: 'inbox.widget_settings_updated', details: { fields: ['title'] } }
-  expect(deeds.slice(0, 2)).toEqual([{ action: 'inbox.updated', details: {} }, retitled])
-  expect(deeds[2]).not.toEqual(retitled)
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { action: 'inbox.updated', details: { changes: { name: { from: 'Billing', to: 'Bills' } } } },
+    { subject_name: 'Primary Inbox', details: { fields: ['title'], changes: { title: { to: 'New title' } } } },
+  ])
+  expect(body.data[2]?.details.changes?.title?.to).not.toBe('New title')
 })
 
 test('the team sees where the widget was last opened', async () => {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Installation, WidgetSettingsChanges, WidgetSettingsRow } from '#contract/widget-settings.ts'
 import { NotFound } from '../../errors.ts'
-import { type Change, changedFields, type Db } from '../../platform/db/change.ts'
+import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 
 const columns = [
@@ -68,22 +68,22 @@ export async function listWidgetSettings(db: Db, account_id: string): Promise<Wi
 
 /**
  * Changes how the chat window of one inbox looks and tells the team. Fields that are left out stay as they are.
- * @returns the names of what is different now
+ * @returns what is different now
  */
 export async function updateWidgetSettings(
   { db, announce }: Change,
   account_id: string,
   inbox_id: string,
-  changes: WidgetSettingsChanges,
-): Promise<string[]> {
+  wanted: WidgetSettingsChanges,
+): Promise<FieldChanges> {
   const own = (eb: ExpressionBuilder<Database, 'widget_settings'>) => eb.and({ account_id, inbox_id })
   const before = await db.selectFrom('widget_settings').select(columns).where(own).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const changed = changedFields(before, changes)
-  if (changed.length === 0) return changed
+  const changes = fieldChanges(before, wanted)
+  if (!hasChanges(changes)) return changes
   const row = await db
     .updateTable('widget_settings')
-    .set({ ...changes, updated_at: new Date().toISOString() })
+    .set({ ...wanted, updated_at: new Date().toISOString() })
     .where(own)
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -91,7 +91,7 @@ export async function updateWidgetSettings(
     type: 'widget_settings:updated',
     widget_settings: { ...(row as Row), object: 'widget_settings' },
   })
-  return changed
+  return changes
 }
 
 /** Where the widget of an inbox was last opened. */

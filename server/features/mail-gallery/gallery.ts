@@ -66,11 +66,11 @@ export function mailGallery(): string {
 <details><summary>Text</summary><pre>${escapeHtml(renderText(letter))}</pre></details></section>`,
     ),
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mails of Parley</title><style>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails of Parley</title><style>
 body{margin:0;padding:32px;background:#f8f6f2;color:#17222d;font:15px/1.5 system-ui,sans-serif}
-main{display:grid;grid-template-columns:repeat(auto-fill,minmax(420px,1fr));gap:32px}
+main{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(420px,100%),1fr));gap:32px}
 h2{margin:0;font-size:16px}p{margin:0 0 8px;color:#5c6873}
 iframe{width:100%;height:480px;border:1px solid #e6e1d8;border-radius:12px;background:#f6f5f2}
-pre{overflow:auto;white-space:pre-wrap}</style></head>
+pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head>
 <body><h1>Mails</h1><main>${all.join('\n')}</main></body></html>`
 }

@@ -8,7 +8,16 @@ export async function readOnboarding(db: Db, account_id: string, user_id: number
     .select((eb) => [
       'subscription_plan',
       eb
-        .exists(eb.selectFrom('widget_settings').select('id').whereRef('account_id', '=', 'accounts.id'))
+        .exists(
+          eb
+            .selectFrom('widget_settings')
+            .select('id')
+            .whereRef('account_id', '=', 'accounts.id')
+            // Every inbox has these from its beginning; somebody chose them, or put the chat on a website.
+            .where((own) =>
+              own.or([own('updated_at', '>', own.ref('created_at')), own('last_seen_at', 'is not', null)]),
+            ),
+        )
         .as('has_configured_inbox'),
       eb
         .exists(

@@ -1,10 +1,19 @@
 import { signedIdentity } from '#contract/signed-identity.ts'
 import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
+import { getInbox } from '../inboxes/inboxes.ts'
 import { createSecret, getSignedIdentity, removeSecret, requireSignature } from './secrets.ts'
 
 const OVERLAP_HOURS = 24
+
+/** Notes who changed what is demanded of an inbox's visitors. */
+async function noteInboxDeed(open: Change, caller: User, id: string, action: string, details = {}) {
+  const { name } = await getInbox(open.db, caller.account_id, id)
+  await noteDeed(open, caller, { action, subject_id: id, subject_name: name, details })
+}
 
 export function openSignedIdentity(routes: Routes, { config, db, change }: Parley) {
   routes.route(signedIdentity.get, async ({ caller, params }) => ({
@@ -14,7 +23,7 @@ export function openSignedIdentity(routes: Routes, { config, db, change }: Parle
     const { is_required } = signed_identity
     const data = await change(async (open) => {
       const action = is_required ? 'inbox.signed_identity_required' : 'inbox.signed_identity_optional'
-      await noteDeed(open, caller, { action, subject_id: params.id })
+      await noteInboxDeed(open, caller, params.id, action)
       return requireSignature(open, caller.account_id, params.id, is_required)
     })
     return { data }
@@ -28,8 +37,7 @@ export function openSignedIdentity(routes: Routes, { config, db, change }: Parle
         place,
         identity_secret?.overlap_hours ?? OVERLAP_HOURS,
       )
-      const details = { secret_id: created.id }
-      await noteDeed(open, caller, { action: 'inbox.identity_secret_created', subject_id: params.id, details })
+      await noteInboxDeed(open, caller, params.id, 'inbox.identity_secret_created', { secret_id: created.id })
       return created
     })
     return { data }
@@ -37,8 +45,7 @@ export function openSignedIdentity(routes: Routes, { config, db, change }: Parle
   routes.route(signedIdentity.removeSecret, async ({ caller, params }) => {
     await change(async (open) => {
       await removeSecret(open, caller.account_id, params.id, params.secret_id)
-      const details = { secret_id: params.secret_id }
-      await noteDeed(open, caller, { action: 'inbox.identity_secret_removed', subject_id: params.id, details })
+      await noteInboxDeed(open, caller, params.id, 'inbox.identity_secret_removed', { secret_id: params.secret_id })
     })
     return null
   })

@@ -224,5 +224,6 @@ test('who made, removed or demanded what is in the audit trail', async () => {
     'inbox.signed_identity_required',
   ])
     expect(actions).toContain(action)
+  expect(body.data.every(({ subject_name }: { subject_name: string | null }) => subject_name)).toBe(true)
   expect(JSON.stringify(body)).not.toContain(secret)
 })

@@ -4,6 +4,7 @@ import type { CountedTag, TagDraft } from '#contract/tags.ts'
 import { NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { dropTagFromFilters } from '../customer-filters/filters.ts'
 
 const columns = ['id', 'name', 'description', 'color', 'created_at', 'updated_at'] as const
 
@@ -66,7 +67,7 @@ function announce(change: Change, account_id: string, tag: Tag): Tag {
   return tag
 }
 
-/** Removes a tag, also from everything that has it. */
+/** Removes a tag, also from everything that has it and from filters that ask for it. */
 export async function deleteTag(change: Change, account_id: string, id: string): Promise<null> {
   const { numDeletedRows } = await change.db
     .deleteFrom('tags')
@@ -75,6 +76,7 @@ export async function deleteTag(change: Change, account_id: string, id: string):
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
   change.announce(account_id, { type: 'tag:deleted', tag_id: id })
+  await dropTagFromFilters(change, account_id, id)
   return null
 }
 

@@ -2,21 +2,25 @@ import { type User, userName, users } from '#contract/users.ts'
 import { BadRequest, Forbidden } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { User as SignedIn } from '../../platform/caller.ts'
-import type { Change } from '../../platform/db/change.ts'
+import { type Change, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { noteChanges, noteDeed } from '../audit/audit.ts'
 import { endSessions } from '../auth-sessions/credentials.ts'
-import { loadUsers } from '../users/users.ts'
+import { getUser, loadUsers } from '../users/users.ts'
 import { archiveUser, disableUser, enableUser, keepAnAdmin, listTeam, setRole } from './team.ts'
 
 type Deal = (open: Change, account_id: string, id: number) => Promise<User>
 
 export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
-  /** Does something to a teammate and notes who did it. */
-  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal, details = {}) =>
+  /** Does something to a teammate and notes who did it; of what was so already there is nothing to note. */
+  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
     change(async (open) => {
+      const before = await getUser(open.db, caller.account_id, id)
       const user = await deal(open, caller.account_id, id)
-      await noteDeed(open, caller, { action, subject_id: id, subject_name: userName(user), details })
+      const { role, disabled_at, archived_at } = user
+      const deed = { action, subject_id: id, subject_name: userName(user) }
+      if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await noteDeed(open, caller, deed)
+      await noteChanges(open, caller, deed, fieldChanges(before, { role }))
       return user
     })
   /** The same for what ends somebody's stay: their sessions go with it, and then their sockets. */
@@ -55,6 +59,6 @@ export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
   })
   routes.route(users.setRole, async ({ caller, params, body: { role } }) => {
     const deal: Deal = (open, account_id, id) => setRole(open, account_id, id, role)
-    return { data: await dealWith(caller, params.id, 'user.role_changed', deal, { role }) }
+    return { data: await dealWith(caller, params.id, 'user.role_changed', deal) }
   })
 }

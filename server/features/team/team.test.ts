@@ -168,7 +168,10 @@ test('who did what is kept, filtered and exported, and names the doer', async ()
     subject_id: String(world.ben.id),
   })
   const roles = all.data.filter(({ action }: { action: string }) => action === 'user.role_changed')
-  expect(roles.map(({ details }: { details: object }) => details)).toContainEqual({ role: 'admin' })
+  expect(roles.map(({ details }: { details: object }) => details)).toContainEqual({
+    fields: ['role'],
+    changes: { role: { from: 'user', to: 'admin' } },
+  })
   const some = (await ask('GET', '/api/audit_entries?action=invitation')).body.data
   expect(some.length).toBeGreaterThan(0)
   expect(some.every(({ action }: { action: string }) => action.startsWith('invitation.'))).toBe(true)
@@ -176,6 +179,7 @@ test('who did what is kept, filtered and exported, and names the doer', async ()
   expect(hers.length).toBeGreaterThan(0)
   expect(hers.every(({ user_id }: { user_id: number }) => user_id === world.ada.id)).toBe(true)
   const csv = await ask('GET', '/api/audit_entries/export.csv')
-  expect(csv.body.split('\r\n')[0]).toBe('"time","user","action","subject","subject_id","details","address"')
+  expect(csv.body.split('\r\n')[0]).toBe('\ufefftime,user,action,subject,subject_id,details,address')
   expect(csv.body).toContain('user.disabled')
+  expect(csv.body).toContain('role: user → admin')
 })

@@ -6,7 +6,7 @@ import type { Parley } from '../../parley.ts'
 import { sendPacked } from '../../platform/http/packed.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
 import type { Doors, Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { noteChanges } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
@@ -30,14 +30,14 @@ export function openWidgets(routes: Routes, { db, change }: Parley) {
   })
 
   routes.route(widgets.update, async ({ caller, body }) => {
-    const { inbox_id: chosen, ...changes } = body.widget_settings
+    const { inbox_id: chosen, ...wanted } = body.widget_settings
     const { account_id } = caller
     const inbox = await chooseInbox(db, account_id, chosen)
     if (!inbox) throw new NotFound()
     await change(async (open) => {
-      const fields = await updateWidgetSettings(open, account_id, inbox.id, changes)
-      const deed = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, details: { fields } }
-      if (fields.length > 0) await noteDeed(open, caller, deed)
+      const changes = await updateWidgetSettings(open, account_id, inbox.id, wanted)
+      const deed = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, subject_name: inbox.name }
+      await noteChanges(open, caller, deed, changes)
     })
     const { settings, account } = await find(account_id, inbox.id)
     return { data: { ...settings, account } }

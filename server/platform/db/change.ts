@@ -55,11 +55,20 @@ export function createChange(kysely: Db, { record, tell }: Consequences): MakeCh
   }
 }
 
+/** What fields were, and what they become. */
+export type FieldChanges = Record<string, { from: unknown; to: unknown }>
+
 /** Which fields of a row the wanted values would change. Those left undefined are not wanted. */
-export function changedFields<Row extends object>(row: Row, wanted: { [Field in keyof Row]?: unknown }): string[] {
-  return Object.entries(wanted)
-    .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(Reflect.get(row, field), value))
-    .map(([field]) => field)
+export function fieldChanges<Row extends object>(row: Row, wanted: { [Field in keyof Row]?: unknown }): FieldChanges {
+  const pairs = Object.entries(wanted).map(
+    ([field, to]) => [field, { from: Reflect.get(row, field) ?? null, to }] as const,
+  )
+  return Object.fromEntries(pairs.filter(([, { from, to }]) => to !== undefined && !isDeepStrictEqual(from, to)))
+}
+
+/** Whether there is anything to change. */
+export function hasChanges(changes: FieldChanges): boolean {
+  return Object.keys(changes).length > 0
 }
 
 /** Whether an insert failed because a unique index already holds such a row. */

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { SavedFilter, SavedFilterDraft } from '#contract/customer-profiles.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -50,4 +51,36 @@ export async function removeFilter(change: Change, account_id: string, id: strin
   if (!numDeletedRows) throw new NotFound()
   change.announce(account_id, { type: 'customer_filter:deleted', filter_id: id })
   return null
+}
+
+/**
+ * A tag is gone. Filters that asked for it among other things ask for the others from now on; those that asked for
+ * nothing else would find everybody, so they go with it.
+ */
+export async function dropTagFromFilters(change: Change, account_id: string, tag_id: string): Promise<void> {
+  const rows = await change.db
+    .selectFrom('customer_filters')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where(sql<SqlBool>`concat_ws(',', query ->> 'tag_ids', query ->> 'tag_id') ilike ${`%${tag_id}%`}`)
+    .orderBy('id')
+    .forUpdate()
+    .$castTo<Row>()
+    .execute()
+  for (const { id, name, query } of rows) {
+    const rest = withoutTag(query, tag_id)
+    if (Object.keys(rest).length === 0) await removeFilter(change, account_id, id)
+    else await saveFilter(change, account_id, { name, query: rest })
+  }
+}
+
+function withoutTag(query: Row['query'], gone: string): Row['query'] {
+  const { tag_ids = '', tag_id = '', ...others } = query
+  const left = (ids: string) =>
+    ids
+      .split(',')
+      .filter((id) => id && id.toLowerCase() !== gone.toLowerCase())
+      .join(',')
+  const own = { tag_ids: left(tag_ids), tag_id: left(tag_id) }
+  return { ...others, ...(own.tag_ids && { tag_ids: own.tag_ids }), ...(own.tag_id && { tag_id: own.tag_id }) }
 }
