@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { logError } from './errors.ts'
 import { Boundary } from './layout/Boundary.tsx'
-import { isTemporary } from './request.ts'
+import { ApiError, isTemporary } from './request.ts'
 import { DashboardRoutes } from './routes.tsx'
 import { onTokensChange, readTokens, startSession } from './session.ts'
 import { Notices } from './ui/Notices.tsx'
@@ -12,7 +12,12 @@ import { Themed } from './ui/Themed.tsx'
 
 /** What is loaded stays true: the socket tells every change. So nothing is loaded again without a reason. */
 const client = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { queryKey }) => logError(`Loading ${queryKey[0]} failed`, error) }),
+  queryCache: new QueryCache({
+    onError(error, { queryKey }) {
+      // That something is not there (any more) is an answer, and the page says it.
+      if (!(error instanceof ApiError && error.status === 404)) logError(`Loading ${queryKey[0]} failed`, error)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
@@ -39,7 +44,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
     }
   }, [ahead])
   return (
-    <Themed>
+    <Themed nothing={t('nothing_found')}>
       <QueryClientProvider client={client}>
         <Boundary>
           {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}

@@ -27,7 +27,8 @@ describe('the general error text', () => {
 
   it('is the general sentence when nobody said anything', () => {
     const general = 'Something went wrong. Please contact us or try again in a few minutes.'
-    expect(errorText(refusal(500, ''))).toBe(general)
+    expect(errorText(refusal(502, ''))).toBe(general)
+    expect(errorText(refusal(500, 'Internal Server Error'))).toBe(general)
     expect(errorText(undefined)).toBe(general)
   })
 })

@@ -9,6 +9,8 @@ export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 422 && error.errors && Object.keys(error.errors).length > 0) {
     return `Error: ${fieldTexts(error.errors).join(', ')}`
   }
+  // A server that is at fault itself says so in words for programs.
+  if (error instanceof ApiError && error.status === 500) return GENERAL_ERROR
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
   return message || GENERAL_ERROR
 }

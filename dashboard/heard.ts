@@ -2,6 +2,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { hearAccount, hearUser } from './features/accounts/account.ts'
 import { hearConversation } from './features/conversations/cache.ts'
+import { hearArrival } from './features/customers/arrivals.ts'
 import { hearCustomer } from './features/customers/customers.ts'
 import { hearInbox } from './features/inboxes/inboxes.ts'
 import { hearMessage } from './features/messages/thread.ts'
@@ -16,6 +17,7 @@ export function hearAll(client: QueryClient, events: HeardEvent[], user_id: numb
       hearMessage(client, event)
       hearConversation(client, event, user_id)
       hearCustomer(client, event)
+      hearArrival(client, event)
       hearRating(client, event)
       hearUser(client, event)
       hearAccount(client, event)

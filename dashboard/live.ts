@@ -56,6 +56,8 @@ const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status'>, true> =
 export interface Ears {
   /** Applies events to what is on screen. Must bear hearing the same event twice. */
   hear(events: HeardEvent[]): void
+  /** Somebody came or went. */
+  meet(diff: PresenceDiff): void
   /** Too much was missed: everything is loaded afresh. */
   reload(): void
   /** Everything missed was heard. */
@@ -96,7 +98,7 @@ export async function connectLive(account_id: string, ears: Ears): Promise<() =>
   await line.start()
 
   channel = joined
-  listen(joined, line)
+  listen(joined, line, ears)
   // The callback stays with the join and runs again after every reconnection.
   joined.join().receive('ok', () => {
     if (viewing) joined.push('viewing', { conversation_id: viewing })
@@ -167,14 +169,17 @@ function createLine(ears: Ears) {
   }
 }
 
-function listen(from: Channel, { hear, moveTo }: Line) {
+function listen(from: Channel, { hear, moveTo }: Line, { meet }: Ears) {
   for (const event of Object.keys(HEARD)) {
     from.on(event, (payload: unknown) => hear([{ event, payload } as HeardEvent]))
   }
   from.on('cursor', ({ cursor }: { cursor: string }) => moveTo(cursor))
   from.on('typing', (typing: Typing) => hearTyping(typing))
   from.on('presence_state', (state: PresenceMap) => setPresence(state))
-  from.on('presence_diff', (diff: PresenceDiff) => changePresence(diff))
+  from.on('presence_diff', (diff: PresenceDiff) => {
+    changePresence(diff)
+    meet(diff)
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onLabelLanguage, readLabelLanguage } from './i18n.ts'
@@ -37,28 +37,28 @@ export function useLabels() {
 
 /** The time of day. */
 export function clockTime(iso: string): string {
-  return inWords(iso, 'h:mm A', 'HH:mm')
+  return inWords(dayjs(iso), 'h:mm A', 'HH:mm')
 }
 
 /** A message's full time. */
 export function messageTime(iso: string): string {
-  return inWords(iso, 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
+  return inWords(dayjs(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
 }
 
 /** A moment within the next days, as short as it can be told. */
 export function shortTime(iso: string): string {
   const time = dayjs(iso)
   if (time.isSame(dayjs(), 'day')) return clockTime(iso)
-  return time.diff(dayjs(), 'day') < 6 ? inWords(iso, 'ddd h:mm A', 'ddd HH:mm') : inWords(iso, 'MMM D', 'D MMM')
+  return time.diff(dayjs(), 'day') < 6 ? inWords(time, 'ddd h:mm A', 'ddd HH:mm') : inWords(time, 'MMM D', 'D MMM')
 }
 
 export function dayTitle(iso: string): string {
-  return inWords(iso, 'MMMM DD, YYYY', 'D MMMM, YYYY')
+  return inWords(dayjs(iso), 'MMMM DD, YYYY', 'D MMMM, YYYY')
 }
 
 /** In Vietnamese the day stands before its month, and the hours count to 24. */
-function inWords(iso: string, english: string, vietnamese: string): string {
-  return dayjs(iso).format(dayjs.locale() === 'vi' ? vietnamese : english)
+export function inWords(time: Dayjs, english: string, vietnamese: string): string {
+  return time.format(dayjs.locale() === 'vi' ? vietnamese : english)
 }
 
 /** Milliseconds since 1970, refreshed every ten seconds for everybody at once. */

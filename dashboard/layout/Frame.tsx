@@ -8,11 +8,13 @@ import { isBillingEnabled } from '../environment.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
 import { ActionLayer } from '../features/actions/ActionLayer.tsx'
 import { countsQuery } from '../features/conversations/counts.ts'
+import { hearPresence } from '../features/customers/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { hearAll, reloadAll } from '../heard.ts'
 import { connectLive } from '../live.ts'
+import type { PresenceDiff } from '../presence.ts'
 import type { Tokens } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './Frame.module.css'
@@ -109,6 +111,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
     const ears = {
       hear,
+      meet: (diff: PresenceDiff) => hearPresence(client, diff),
       reload: () => reloadAll(client),
       live: resumeSending,
     }

@@ -1,5 +1,6 @@
 import { Popconfirm } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import styles from './AskFirst.module.css'
 
 interface AskProps {
   question: string
@@ -16,7 +17,8 @@ export function AskFirst({ question, yes, no, run, children }: AskProps) {
   const place = useRef<HTMLSpanElement>(null)
   return (
     <Popconfirm
-      title={question}
+      title={<span className={styles.question}>{question}</span>}
+      classNames={{ root: styles.ask }}
       okText={yes}
       cancelText={no}
       cancelButtonProps={{ autoFocus: true }}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './Avatar.module.css'
 import { AVATAR_COLORS } from './tokens.ts'
 
@@ -13,9 +14,10 @@ interface AvatarProps {
   anonymous?: boolean
 }
 
-/** Somebody's picture or initials. Decorative: the name stands beside it. */
+/** Somebody's picture, or initials where there is none or it does not come. Decorative: the name stands beside it. */
 export function Avatar({ id, name, photo, size = 32, online = false, anonymous = false }: AvatarProps) {
   const number = avatarColor(String(id))
+  const [broken, setBroken] = useState<string>()
   return (
     <span
       className={styles.avatar}
@@ -29,8 +31,8 @@ export function Avatar({ id, name, photo, size = 32, online = false, anonymous =
         background: `var(--avatar-${number}-ground)`,
       }}
     >
-      {photo ? (
-        <img src={photo} alt="" width={size} height={size} loading="lazy" />
+      {photo && photo !== broken ? (
+        <img src={photo} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(photo)} />
       ) : anonymous ? (
         <Face />
       ) : (

@@ -17,18 +17,21 @@ interface IconButtonProps {
   disabled?: boolean
   /** For buttons with a menu: whether it is open. Its tooltip would lie over it. */
   menu?: boolean
+  /** Its tooltip would lie over what it has opened. */
+  silent?: boolean
   tone?: 'danger' | 'star'
   placement?: 'top' | 'right' | 'bottom'
   ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton({ icon, label, keys, pressed, menu, tone, placement = 'bottom', ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, keys, pressed, menu, silent = menu, tone, placement = 'bottom', ...rest } = props
   return (
     <Tooltip
       title={<TooltipText label={label} keys={keys} />}
       placement={placement}
       mouseEnterDelay={0.4}
-      {...(menu && { open: false })}
+      {...(silent && { open: false })}
     >
       <button
         type="button"

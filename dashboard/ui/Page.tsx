@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Cut } from './Cut.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {
@@ -22,7 +23,7 @@ export function Page({ back, title, sign, text, actions, children }: PageProps) 
         <header className={styles.head}>
           <div className={styles.words}>
             <h1 className={styles.title}>
-              {title} {sign}
+              <Cut text={title} lines={3} /> {sign}
             </h1>
             {text && (
               <p className={styles.text} dir="auto">

@@ -14,13 +14,12 @@ import {
 } from './scene.ts'
 
 let scene: Scene
-let shop: Page
 let say: (text: string) => Promise<void>
 
 beforeAll(async () => {
   scene = await setScene()
-  shop = (await visitShop(scene)).page
-  const chat = await openChat(shop)
+  const { page } = await visitShop(scene)
+  const chat = await openChat(page)
   say = chat.say
   await say('Is anybody there?')
   await expect(chat.log).toContainText('Sent')

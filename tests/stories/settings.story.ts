@@ -223,6 +223,13 @@ describe('the team', () => {
     }
     await act('Make admin')
     await expect(page.getByText('Successfully changed role!')).toBeVisible()
+    // Two admins who take each other's role away at once: one of them is told that nobody would be left.
+    const lastAdmin = 'This is the only admin of the account. Make somebody else an admin first.'
+    const refusal = { status: 400, json: { error: { status: 400, message: lastAdmin } } }
+    await page.route('**/api/users/*/role', (route) => route.fulfill(refusal), { times: 1 })
+    await act('Remove admin access')
+    await expect(page.getByText('Failed to update role!')).toBeVisible()
+    await expect(page.getByText(lastAdmin)).toBeVisible()
     await act('Remove admin access')
     await act('Disable user')
     await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
@@ -245,6 +252,10 @@ describe('the team', () => {
     await expect(notice).toBeVisible()
     await expect(page.getByText('No seat is left.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Upgrade subscription' })).toBeVisible()
+    // In debug mode what could not be loaded is told once more.
+    await page.route('**/api/inboxes', (route) => answerWith(route, 'No.'))
+    await page.goto(`${scene.url}/inboxes?debug=1`)
+    await expect(page.getByText('Something went wrong!')).toBeVisible()
     await page.context().close()
   })
 
@@ -299,6 +310,7 @@ describe('the account', () => {
     await expectNoFindings(page)
     await page.getByRole('link', { name: 'Audit trail' }).click()
     await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('User disabled')
+    await expect(page.getByText('Days after the last message: nothing → 90')).toBeVisible()
     await page.getByLabel('What').selectOption('Invitations')
     await expect(page.getByRole('table', { name: 'Audit trail' })).not.toContainText('User disabled')
     const file = page.waitForEvent('download')

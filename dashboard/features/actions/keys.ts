@@ -28,7 +28,8 @@ export function takesLetters(target: EventTarget | null): boolean {
   return target.closest(TAKES_KEYS) !== null
 }
 
-/** Whether a window stands before the page: its keys are its own. */
+/** Whether a window stands before the page: its keys are its own. One that was closed stays in the page unseen. */
 export function isCovered(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal="true"], dialog[open]') !== null
+  const windows = document.querySelectorAll('[role="dialog"][aria-modal="true"], dialog[open]')
+  return [...windows].some((window) => window.checkVisibility())
 }

@@ -9,6 +9,7 @@ import { type Complaint, checkRegistration, type RegistrationField, safeRedirect
 import { Field } from './Field.tsx'
 import { ServiceButton } from './SignInPage.tsx'
 import { register } from './sign-in.ts'
+import { useReasons } from './useReasons.ts'
 
 const EMPTY = { company_name: '', email: '', password: '', password_confirmation: '' }
 
@@ -54,6 +55,7 @@ function useRegistration(invite: string | undefined) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [fields, setFields] = useState({ ...EMPTY, email: params.get('email') ?? '' })
+  const say = useReasons()
   const [complaint, setComplaint] = useState<Complaint>()
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [sending, setSending] = useState(false)
@@ -83,7 +85,7 @@ function useRegistration(invite: string | undefined) {
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
     // Before the first attempt nobody is told what they have not finished yet.
     onBlur: () => wasSubmitted && setComplaint(check()),
-    error: complaint?.field === name ? complaint.text : undefined,
+    error: complaint?.field === name ? say(complaint.reason) : undefined,
   })
   return { field, sending, error, submit }
 }

@@ -11,6 +11,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { checkNewPassword, type PasswordComplaint } from './auth-checks.ts'
 import { Field } from './Field.tsx'
 import { signIn } from './sign-in.ts'
+import { useReasons } from './useReasons.ts'
 
 const FAILED = 'Something went wrong! Try again in a few minutes.'
 
@@ -72,6 +73,7 @@ export function ResetPage() {
   const [params] = useSearchParams()
   const token = params.get('token')
   const [fields, setFields] = useState({ password: '', password_confirmation: '' })
+  const say = useReasons()
   const [complaint, setComplaint] = useState<PasswordComplaint>()
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const { saving, error, submit } = useSaving(async () => {
@@ -90,7 +92,7 @@ export function ResetPage() {
     value: fields[name],
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
     onBlur: () => wasSubmitted && setComplaint(checkNewPassword(fields)),
-    error: complaint?.field === name ? complaint.text : undefined,
+    error: complaint?.field === name ? say(complaint.reason) : undefined,
   })
   return (
     <AuthPage title={t('auth.reset_title')} footer={<BackToSignIn />}>

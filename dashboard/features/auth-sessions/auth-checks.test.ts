@@ -12,25 +12,23 @@ describe('registration is checked in this order', () => {
   const wrong = { company_name: '', email: '', password: '', password_confirmation: 'other' }
 
   it('first asks for the company name', () => {
-    expect(checkRegistration(wrong, false)?.text).toBe('Company name is required')
+    expect(checkRegistration(wrong, false)?.reason).toBe('no_company_name')
   })
 
   it('asks for no company name when there is an invite token', () => {
-    expect(checkRegistration(wrong, true)?.text).toBe('Email is required')
+    expect(checkRegistration(wrong, true)?.reason).toBe('no_email')
   })
 
   it('then asks for an e-mail', () => {
-    expect(checkRegistration({ ...wrong, company_name: 'Acme' }, false)?.text).toBe('Email is required')
+    expect(checkRegistration({ ...wrong, company_name: 'Acme' }, false)?.reason).toBe('no_email')
   })
 
   it('then for a password', () => {
-    expect(checkRegistration({ ...right, password: '' }, false)?.text).toBe('Password is required')
+    expect(checkRegistration({ ...right, password: '' }, false)?.reason).toBe('no_password')
   })
 
   it('then for one of at least 8 characters', () => {
-    expect(checkRegistration({ ...right, password: '1234567' }, false)?.text).toBe(
-      'Password must be at least 8 characters',
-    )
+    expect(checkRegistration({ ...right, password: '1234567' }, false)?.reason).toBe('short_password')
     expect(
       checkRegistration({ ...right, password: '12345678', password_confirmation: '12345678' }, false),
     ).toBeUndefined()
@@ -39,7 +37,7 @@ describe('registration is checked in this order', () => {
   it('then for a confirmation that matches', () => {
     expect(checkRegistration({ ...right, password_confirmation: 'longenoug' }, false)).toEqual({
       field: 'password_confirmation',
-      text: 'Password confirmation does not match',
+      reason: 'other_password',
     })
   })
 

@@ -9,21 +9,24 @@ export interface RegistrationFields {
 
 export type RegistrationField = keyof RegistrationFields
 
+/** What is said of it stands in the catalogue, under `auth.wrong`. */
+export type Reason = 'no_company_name' | 'no_email' | 'no_password' | 'short_password' | 'other_password'
+
 export interface Complaint {
   field: RegistrationField
-  text: string
+  reason: Reason
 }
 
 /** The first thing wrong with a registration, in the order of the form; nothing when it may be sent. */
 export function checkRegistration(fields: RegistrationFields, isInvited: boolean): Complaint | undefined {
-  if (!isInvited && !fields.company_name.trim()) return { field: 'company_name', text: 'Company name is required' }
-  if (!fields.email.trim()) return { field: 'email', text: 'Email is required' }
+  if (!isInvited && !fields.company_name.trim()) return { field: 'company_name', reason: 'no_company_name' }
+  if (!fields.email.trim()) return { field: 'email', reason: 'no_email' }
   return checkNewPassword(fields)
 }
 
 export interface PasswordComplaint {
   field: 'password' | 'password_confirmation'
-  text: string
+  reason: Reason
 }
 
 /** The first thing wrong with a new password; nothing when it may be sent. */
@@ -31,13 +34,9 @@ export function checkNewPassword({
   password,
   password_confirmation,
 }: Pick<RegistrationFields, PasswordComplaint['field']>): PasswordComplaint | undefined {
-  if (!password) return { field: 'password', text: 'Password is required' }
-  if (password.length < PASSWORD_MIN_LENGTH) {
-    return { field: 'password', text: `Password must be at least ${PASSWORD_MIN_LENGTH} characters` }
-  }
-  if (password !== password_confirmation) {
-    return { field: 'password_confirmation', text: 'Password confirmation does not match' }
-  }
+  if (!password) return { field: 'password', reason: 'no_password' }
+  if (password.length < PASSWORD_MIN_LENGTH) return { field: 'password', reason: 'short_password' }
+  if (password !== password_confirmation) return { field: 'password_confirmation', reason: 'other_password' }
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '../../errors.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -59,8 +60,12 @@ function Companies() {
     <Table label={t('companies.title')} columns={columns}>
       {companies.map(({ id, name, description, website_url }) => (
         <tr key={id}>
-          <td dir="auto">{name}</td>
-          <td dir="auto">{description || '--'}</td>
+          <td>
+            <Cut text={name} />
+          </td>
+          <td>
+            <Cut text={description || '--'} lines={3} />
+          </td>
           <td>{website_url ? <WebLink url={website_url} /> : '--'}</td>
           <td>
             <Link to={`/companies/${id}`}>

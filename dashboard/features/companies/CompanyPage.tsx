@@ -17,6 +17,7 @@ import { useLeaving } from '../../useLeaving.ts'
 import { ConversationsOf } from '../conversations/ConversationsOf.tsx'
 import { CustomersOf } from '../customers/CustomersOf.tsx'
 import { peopleQuery } from '../customers/people.ts'
+import styles from './CompanyPage.module.css'
 import { companyQuery, deleteCompany } from './companies.ts'
 import { WebLink } from './WebLink.tsx'
 
@@ -72,9 +73,9 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
       }
     >
       <Block title={t('companies.details')}>
-        <p>
-          {t('companies.website')}: {website_url ? <WebLink url={website_url} /> : '--'}
-        </p>
+        <div className={styles.fact}>
+          <span>{t('companies.website')}:</span> {website_url ? <WebLink url={website_url} /> : '--'}
+        </div>
         <p>
           {t('companies.slack')}: {slack_channel_name || '--'}
         </p>

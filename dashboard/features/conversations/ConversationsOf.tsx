@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import { errorText } from '../../errors.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListLine } from '../../ui/ListLine.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -77,9 +79,14 @@ function Row({ conversation, named, open }: RowProps) {
   const { t } = useTranslation()
   const ago = useAges()
   const { status, subject, customer, messages, last_activity_at } = conversation
-  const text = messages.at(-1)?.body || t('conversations_of.no_words')
+  const text = withoutMarks(messages.at(-1)?.body ?? '') || t('conversations_of.no_words')
   return (
-    <button type="button" className={styles.row} onClick={open}>
+    <ListLine
+      open={open}
+      at={last_activity_at}
+      age={ago(last_activity_at, 'short')}
+      title={messageTime(last_activity_at)}
+    >
       <span className={styles.words}>
         {named && (
           <span className={styles.name} dir="auto">
@@ -91,9 +98,6 @@ function Row({ conversation, named, open }: RowProps) {
         </span>
       </span>
       <Pill tone={status === 'open' ? 'success' : 'neutral'}>{t(`conversation.statuses.${status}`)}</Pill>
-      <time className={styles.time} dateTime={last_activity_at} title={messageTime(last_activity_at)}>
-        {ago(last_activity_at, 'short')}
-      </time>
-    </button>
+    </ListLine>
   )
 }

@@ -32,7 +32,7 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation()
   const counts = useCounts()
   const { me } = useTeam()
-  const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const { data: inboxes = [], isPending } = useQuery(inboxesQuery)
   return (
     <nav className={styles.bar} aria-label={t('views.label')}>
       <h2 className={styles.heading}>{t('views.conversations')}</h2>
@@ -57,7 +57,8 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           <Count count={counts.inboxes[inbox.id] ?? 0} />
         </NavLink>
       ))}
-      {me.role === 'admin' && <InboxTools onChoose={onChoose} />}
+      {/* Not before the inboxes, which would push it away from under the pointer. */}
+      {me.role === 'admin' && !isPending && <InboxTools onChoose={onChoose} />}
     </nav>
   )
 }

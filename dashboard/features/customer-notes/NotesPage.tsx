@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { customerName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { errorText } from '../../errors.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -48,8 +49,8 @@ function Notes() {
           {customers.map(({ customer, notes }) => (
             <article key={customer.id} className={styles.customer} aria-label={customerName(customer)}>
               <h3>
-                <Link to={`/customers/${customer.id}?tab=notes`} dir="auto">
-                  {customerName(customer)}
+                <Link to={`/customers/${customer.id}?tab=notes`}>
+                  <Cut text={customerName(customer)} />
                 </Link>
               </h3>
               {notes.map((note) => (

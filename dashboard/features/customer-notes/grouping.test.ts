@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import dayjs from 'dayjs'
+import { afterEach, expect, it } from 'vitest'
 import { groupNotes, noteTime } from './grouping.ts'
+import 'dayjs/locale/vi'
+
+afterEach(() => void dayjs.locale('en'))
 
 const note = (id: string, customer_id: string, created_at: string) => ({
   id,
@@ -23,4 +27,10 @@ it('groups notes by the day in UTC, newest first, and within a day by customer',
 
 it('tells the time of a note in UTC', () => {
   expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('Fri, Nov 20 11:50 PM')
+})
+
+it('in Vietnamese the day stands before its month, and the hours count to 24', () => {
+  dayjs.locale('vi')
+  expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('T6, 20 Th11 23:50')
+  expect(groupNotes([note('one', 'carla', '2026-11-20T00:10:00.000Z')])[0]?.title).toBe('20 tháng 11, 2026')
 })

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import type { Customer } from '#contract/customers.ts'
+import { inWords } from '../../times.ts'
 
 dayjs.extend(utc)
 
@@ -11,7 +12,7 @@ interface Groupable {
 }
 
 export interface NoteDay<Note extends Groupable> {
-  /** `MMMM DD, YYYY`, of the day in UTC. */
+  /** `MMMM DD, YYYY` in English, of the day in UTC. */
   title: string
   customers: { customer: Note['customer']; notes: Note[] }[]
 }
@@ -21,7 +22,7 @@ export function groupNotes<Note extends Groupable>(notes: readonly Note[]): Note
   const days: NoteDay<Note>[] = []
   const newestFirst = [...notes].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
   for (const note of newestFirst) {
-    const title = dayjs.utc(note.created_at).format('MMMM DD, YYYY')
+    const title = inWords(dayjs.utc(note.created_at), 'MMMM DD, YYYY', 'D MMMM, YYYY')
     let day = days.at(-1)
     if (day?.title !== title) {
       day = { title, customers: [] }
@@ -36,5 +37,5 @@ export function groupNotes<Note extends Groupable>(notes: readonly Note[]): Note
 
 /** When a note was written, in UTC, so that it stands under its day for everybody. */
 export function noteTime(iso: string): string {
-  return dayjs.utc(iso).format('ddd, MMM D h:mm A')
+  return inWords(dayjs.utc(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
 }

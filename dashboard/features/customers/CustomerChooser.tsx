@@ -31,6 +31,7 @@ export function CustomerChooser({ id, without, value, onChange, wanted }: Choose
     <Select
       id={id}
       showSearch={{ filterOption: false, onSearch: setTyped }}
+      autoFocus
       allowClear
       placeholder={t('customers.choose')}
       value={value}

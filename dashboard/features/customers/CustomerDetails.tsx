@@ -8,6 +8,7 @@ import { customerName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../presence.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Cut } from '../../ui/Cut.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -70,7 +71,9 @@ function Head({ customer }: { customer: CustomerProfile }) {
         online={online}
         anonymous={!customer.name && !customer.email}
       />
-      <h2 className={styles.name}>{name}</h2>
+      <h2 className={styles.name}>
+        <Cut text={name} lines={3} />
+      </h2>
       {customer.email && (
         <span className={styles.email}>
           <EmailLink address={customer.email} />
@@ -107,7 +110,9 @@ function Facts({ customer }: { customer: CustomerProfile }) {
       {customer.phone && <Fact name={t('customer.phone')}>{customer.phone}</Fact>}
       {customer.company && (
         <Fact name={t('customer.company')}>
-          <Link to={`/companies/${customer.company.id}`}>{customer.company.name}</Link>
+          <Link to={`/companies/${customer.company.id}`}>
+            <Cut text={customer.company.name} lines={3} />
+          </Link>
         </Fact>
       )}
       <Fact name={t('customer.last_seen')}>

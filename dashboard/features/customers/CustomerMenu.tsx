@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
@@ -7,6 +7,7 @@ import { erasure } from '#contract/erasure.ts'
 import { downloadOf } from '../../download.ts'
 import { showError } from '../../errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { setBlocked } from './customers.ts'
@@ -50,9 +51,9 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const window = (name: Window) => ({ customer, open: opened === name, close: () => setOpened(undefined) })
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={disabled} destroyOnHidden>
+      <Menu items={items} disabled={disabled}>
         <Button icon={<Icon name="more" size={18} />} aria-label={t('customers.menu')} aria-haspopup="menu" />
-      </Dropdown>
+      </Menu>
       <Once wanted={opened === 'merge'}>
         <MergeDialog {...window('merge')} />
       </Once>

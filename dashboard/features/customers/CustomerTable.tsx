@@ -5,6 +5,7 @@ import { customerName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../presence.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Cut } from '../../ui/Cut.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { TagPill } from '../tags/TagPill.tsx'
@@ -53,15 +54,19 @@ function CustomerRow({ customer, look }: { customer: CustomerProfile; look: Tabl
           />
           <div className={styles.words}>
             {look ? (
-              <button type="button" className={styles.name} dir="auto" onClick={() => look(customer)}>
-                {name}
+              <button type="button" className={styles.name} onClick={() => look(customer)}>
+                <Cut text={name} />
               </button>
             ) : (
-              <Link to={`/customers/${customer.id}`} className={styles.name} dir="auto">
-                {name}
+              <Link to={`/customers/${customer.id}`} className={styles.name}>
+                <Cut text={name} />
               </Link>
             )}
-            {customer.name && customer.email && <span className={styles.email}>{customer.email}</span>}
+            {customer.name && customer.email && (
+              <span className={styles.email}>
+                <Cut text={customer.email} />
+              </span>
+            )}
             <span className={styles.states}>
               {online && <Pill tone="success">{t('customer.online')}</Pill>}
               {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
@@ -70,7 +75,11 @@ function CustomerRow({ customer, look }: { customer: CustomerProfile; look: Tabl
         </div>
       </td>
       <td className={styles.company}>
-        {customer.company && <Link to={`/companies/${customer.company.id}`}>{customer.company.name}</Link>}
+        {customer.company && (
+          <Link to={`/companies/${customer.company.id}`}>
+            <Cut text={customer.company.name} />
+          </Link>
+        )}
       </td>
       <td>
         <span className={styles.tags}>

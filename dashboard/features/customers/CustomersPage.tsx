@@ -83,6 +83,12 @@ async function exportCustomers(filters: Filters) {
 function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[]) => void }) {
   const { t } = useTranslation()
   const { data: tags = [], isPending } = useQuery(tagsQuery)
+  const unknown = chosen.filter((chosen_id) => !tags.some(({ id }) => id === chosen_id))
+  const options = [
+    ...tags.map(({ id, name }) => ({ value: id, label: name })),
+    // A bookmark may ask for a tag that is gone.
+    ...unknown.map((id) => ({ value: id, label: isPending ? '…' : t('customers.deleted_tag') })),
+  ]
   return (
     <Select
       mode="multiple"
@@ -95,7 +101,7 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
       loading={isPending}
       value={chosen}
       onChange={choose}
-      options={tags.map(({ id, name }) => ({ value: id, label: name }))}
+      options={options}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import styles from './CustomerDetails.module.css'
 
 /** What the website told of its visitor, as it was told. Nothing where it told nothing. */
@@ -14,10 +15,12 @@ export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {
         <tbody>
           {entries.map(([key, value]) => (
             <tr key={key}>
-              <th scope="row" dir="auto">
-                {key}
+              <th scope="row">
+                <Cut text={key} lines={3} />
               </th>
-              <td dir="auto">{textOf(value)}</td>
+              <td>
+                <Cut text={textOf(value)} lines={6} />
+              </td>
             </tr>
           ))}
         </tbody>

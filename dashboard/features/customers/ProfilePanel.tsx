@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerPage.module.css'
@@ -20,7 +21,7 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
         <Fact name="ID">
           <span className={styles.id}>{customer.id}</span>
         </Fact>
-        <Fact name={t('customer.name')}>{customer.name && <bdi>{customer.name}</bdi>}</Fact>
+        <Fact name={t('customer.name')}>{customer.name && <Cut text={customer.name} lines={3} />}</Fact>
         <Fact name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Fact>
         <Fact name={t('customer.phone')}>{customer.phone}</Fact>
       </Part>
@@ -34,7 +35,9 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
       <section className={styles.part} aria-label={t('customer.company')}>
         <h2>{t('customer.company')}</h2>
         {customer.company ? (
-          <Link to={`/companies/${customer.company.id}`}>{customer.company.name}</Link>
+          <Link to={`/companies/${customer.company.id}`}>
+            <Cut text={customer.company.name} lines={3} />
+          </Link>
         ) : (
           <p className={styles.none}>{t('customer.no_company')}</p>
         )}

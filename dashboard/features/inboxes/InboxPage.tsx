@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
-import { logError } from '../../errors.ts'
 import { isTemporary } from '../../request.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -23,9 +22,6 @@ export function InboxPage() {
   const { t } = useTranslation()
   const { inbox_id = '' } = useParams()
   const { data: inbox, error, refetch } = useQuery(inboxQuery(client, inbox_id))
-  useEffect(() => {
-    if (error) logError('Inbox not loaded', error)
-  }, [error])
   // What could not be asked again just now is still shown as it was.
   if (error && !(inbox && isTemporary(error))) {
     const text = error.message || t('inboxes.unknown_error')

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '../../errors.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -52,11 +53,13 @@ function Inboxes() {
         <tr key={inbox.id}>
           <td>
             <span className={styles.name}>
-              {inbox.name}
+              <Cut text={inbox.name} />
               {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
             </span>
           </td>
-          <td dir="auto">{inbox.description || '--'}</td>
+          <td>
+            <Cut text={inbox.description || '--'} lines={3} />
+          </td>
           <td>
             <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>
               {t('inboxes.configure')}

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { errorText } from '../../errors.ts'
-import { useAges } from '../../times.ts'
+import { messageTime, useAges } from '../../times.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { ListLine } from '../../ui/ListLine.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -82,14 +83,16 @@ function IssueLine({ issue }: { issue: Issue }) {
   const { t } = useTranslation()
   const ago = useAges()
   return (
-    <Link to={`/issues/${issue.id}`} className={styles.line}>
-      <span className={styles.title} dir="auto">
-        {issue.title}
+    <ListLine
+      to={`/issues/${issue.id}`}
+      at={issue.updated_at}
+      age={ago(issue.updated_at, 'short')}
+      title={messageTime(issue.updated_at)}
+    >
+      <span className={styles.title}>
+        <Cut text={issue.title} />
       </span>
       <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
-      <time className={styles.time} dateTime={issue.updated_at}>
-        {ago(issue.updated_at, 'short')}
-      </time>
-    </Link>
+    </ListLine>
   )
 }

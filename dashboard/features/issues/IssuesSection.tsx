@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../errors.ts'
+import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './IssuesSection.module.css'
@@ -62,16 +64,16 @@ function IssueRow({ customer_id, issue }: { customer_id: string; issue: Issue })
   return (
     <div className={styles.issue}>
       <div className={styles.what}>
-        <Link to={`/issues/${issue.id}`} dir="auto">
-          {issue.title}
+        <Link to={`/issues/${issue.id}`}>
+          <Cut text={issue.title} lines={3} />
         </Link>
         <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
       </div>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" destroyOnHidden>
+      <Menu items={items}>
         <button type="button" className={styles.more} aria-label={t('issues.menu', { title: issue.title })}>
           <Icon name="more" />
         </button>
-      </Dropdown>
+      </Menu>
     </div>
   )
 }

@@ -27,6 +27,7 @@ export function EmojiButton({ take }: { take: (sign: string) => void }) {
         label={t('composer.emoji')}
         placement="top"
         pressed={open}
+        silent={open}
         onClick={() => setOpen(!open)}
       />
       <Once wanted={open}>

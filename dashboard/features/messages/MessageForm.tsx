@@ -22,8 +22,9 @@ export function MessageForm({ template: { header, buttons }, children }: FormPro
       {children}
       {!!buttons?.length && (
         <ul className={styles.buttons} aria-label={t('thread.buttons')}>
-          {buttons.map(({ text }) => (
-            <li key={text} className={styles.button} dir="auto">
+          {buttons.map(({ text }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
+            <li key={at} className={styles.button} dir="auto">
               {text}
             </li>
           ))}

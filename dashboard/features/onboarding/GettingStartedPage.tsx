@@ -4,7 +4,9 @@ import { Link } from 'react-router'
 import { type OnboardingStatus, onboarding } from '#contract/onboarding.ts'
 import { call } from '../../api.ts'
 import { isBillingEnabled } from '../../environment.ts'
+import { errorText } from '../../errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
@@ -16,7 +18,11 @@ export function GettingStartedPage() {
   const { me } = useTeam()
   const isAdmin = me.role === 'admin'
   const { data: inboxes } = useQuery(inboxesQuery)
-  const { data: status } = useQuery({
+  const {
+    data: status,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['onboarding'],
     queryFn: ({ signal }) => call(onboarding.status, { signal }),
     refetchOnMount: 'always',
@@ -37,6 +43,14 @@ export function GettingStartedPage() {
           <Step key={flag} name={name as StepName} path={path} isDone={!!status?.[flag]} />
         ))}
       </ol>
+      {error && !status && (
+        <LoadFailed
+          title={t('getting_started.failed')}
+          text={errorText(error)}
+          retryLabel={t('retry')}
+          retry={refetch}
+        />
+      )}
       {isAdmin && inbox && (
         <p>
           <Link to={`/inboxes/${inbox.id}`}>{t('getting_started.see_inbox', { name: inbox.name })}</Link>

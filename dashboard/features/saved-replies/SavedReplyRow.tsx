@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { showError } from '../../errors.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Cut } from '../../ui/Cut.tsx'
 import styles from './SavedRepliesPage.module.css'
 import { deleteReply } from './saved-replies.ts'
 
@@ -15,7 +16,7 @@ export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => 
   return (
     <tr>
       <td>
-        /<bdi>{reply.name}</bdi>
+        <Cut text={`/${reply.name}`} />
       </td>
       <td>
         <div className={styles.content} dir="auto">

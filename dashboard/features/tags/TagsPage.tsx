@@ -7,6 +7,7 @@ import type { CountedTag } from '#contract/tags.ts'
 import { errorText, showError } from '../../errors.ts'
 import { searchFields } from '../../text-search.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -103,7 +104,9 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
           <TagPill tag={tag} />
         </Link>
       </td>
-      <td dir="auto">{tag.description || '--'}</td>
+      <td>
+        <Cut text={tag.description || '--'} lines={3} />
+      </td>
       <td>
         <Count what={t('tags.customers')} count={tag.customers_count} />
       </td>

@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd'
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invitations } from '#contract/invitations.ts'
@@ -56,7 +57,7 @@ function InviteByLink() {
       setUrl(made)
       copied(await copyText(made))
     } catch (error) {
-      tellRefusal(error)
+      tellRefusal(t, error)
     }
     setMaking(false)
   }
@@ -82,11 +83,11 @@ function InviteByEmail() {
     setSending(true)
     try {
       await call(invitations.email, { body: { to_address: email } })
-      notify({ kind: 'success', title: `Invitation was successfully sent to ${email}!`, seconds: 10 })
+      notify({ kind: 'success', title: t('team.invited', { email }), seconds: 10 })
       setEmail('')
       setOpen(false)
     } catch (error) {
-      tellRefusal(error)
+      tellRefusal(t, error)
     }
     setSending(false)
   }
@@ -116,17 +117,17 @@ function InviteByEmail() {
 }
 
 /** Most often the plan has no seat left, and then the notice says where to get one. */
-function tellRefusal(error: unknown) {
+function tellRefusal(t: TFunction, error: unknown) {
   logError('Invitation not made', error)
   const said = error instanceof ApiError && error.status !== 0 ? error.message : ''
   notify({
     kind: 'error',
-    title: said ? 'Please upgrade to add more users!' : 'Failed to generate user invitation!',
+    title: t(said ? 'team.no_seat' : 'team.not_invited'),
     text: said || (error instanceof Error ? error.message : GENERAL_ERROR),
     seconds: 10,
     ...(said && {
       action: {
-        label: 'Upgrade subscription',
+        label: t('team.upgrade'),
         run: () => location.assign(isBillingEnabled() ? '/billing' : 'https://parley.example/pricing'),
       },
     }),

@@ -1,11 +1,13 @@
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userName } from '#contract/users.ts'
 import { dayTitle } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Cut } from '../../ui/Cut.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { useSaving } from '../../useSaving.ts'
@@ -36,7 +38,10 @@ function UserRow({ user }: { user: User }) {
         <span className={styles.person}>
           <Avatar id={user.id} name={name} photo={user.profile_photo_url} size={28} />
           <span>
-            {name} {isMe && <Pill tone="accent">{t('team.you')}</Pill>}
+            <span className={styles.name}>
+              <Cut text={name} />
+              {isMe && <Pill tone="accent">{t('team.you')}</Pill>}
+            </span>
             {name !== user.email && <span className={styles.email}>{user.email}</span>}
           </span>
         </span>
@@ -59,24 +64,21 @@ function UserMenu({ user }: { user: User }) {
     : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'disable']
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{
-          items: deals.map((deal) => ({ key: deal, label: t(`team.deals.${deal}`), danger: isAsked(deal) })),
-          onClick({ key }) {
-            const deal = key as Deal
-            if (isAsked(deal)) setAsked({ deal, open: true })
-            else carryOut(deal, user)
-          },
-        }}
+      <Menu
+        items={deals.map((deal) => ({
+          key: deal,
+          label: t(`team.deals.${deal}`),
+          danger: isAsked(deal),
+          onClick: () => (isAsked(deal) ? setAsked({ deal, open: true }) : carryOut(deal, user)),
+        }))}
       >
         <Button
           type="text"
           icon={<Icon name="more" size={18} />}
           aria-label={t('team.menu', { name: userName(user) })}
+          aria-haspopup="menu"
         />
-      </Dropdown>
+      </Menu>
       {asked && (
         <Question
           name={userName(user)}

@@ -10,15 +10,6 @@ import { hearUser } from '../accounts/account.ts'
 export type AskedDeal = 'disable' | 'archive'
 export type Deal = 'make_admin' | 'revoke_admin' | 'enable' | AskedDeal
 
-/** What the notices of the specification say. */
-const FAILURES: Record<Deal, string> = {
-  make_admin: 'Failed to update role!',
-  revoke_admin: 'Failed to update role!',
-  disable: 'Failed to disable user!',
-  enable: 'Failed to enable user!',
-  archive: 'Failed to archive user!',
-}
-
 /** What an admin does to a teammate, and the notice that says how it went. */
 export function useDeals() {
   const client = useQueryClient()
@@ -33,9 +24,9 @@ export function useDeals() {
         text: t(`team.done_text.${deal}`, { name: userName(user) }),
       })
     } catch (error) {
-      logError(FAILURES[deal], error)
+      logError(`User not changed: ${deal}`, error)
       const text = (error instanceof Error && error.message) || GENERAL_ERROR
-      notify({ kind: 'error', title: FAILURES[deal], text, seconds: 10 })
+      notify({ kind: 'error', title: t(`team.failed.${deal}`), text, seconds: 10 })
     }
   }
 }

@@ -9,6 +9,7 @@ import { notify } from '../../ui/notices.ts'
 import { useSaving } from '../../useSaving.ts'
 import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
 import { Field } from '../auth-sessions/Field.tsx'
+import { useReasons } from '../auth-sessions/useReasons.ts'
 import styles from './ProfilePage.module.css'
 import { tellWrongPassword } from './wrong-password.ts'
 
@@ -17,10 +18,11 @@ const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 /** A new password for whoever knows the old one. */
 export function PasswordBlock() {
   const { t } = useTranslation()
+  const say = useReasons()
   const [fields, setFields] = useState(EMPTY)
   const { saving, error, submit } = useSaving(async () => {
     const wrong = checkNewPassword(fields)
-    if (wrong) throw new Error(wrong.text)
+    if (wrong) throw new Error(say(wrong.reason))
     await call(authSessions.changePassword, { body: fields }).catch(tellWrongPassword(t('profile.wrong_password')))
     setFields(EMPTY)
     notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })

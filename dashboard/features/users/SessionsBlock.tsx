@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuthSession, authSessions } from '#contract/auth-sessions.ts'
 import { call } from '../../api.ts'
@@ -13,6 +14,7 @@ import { deviceName } from './device-name.ts'
 import styles from './ProfilePage.module.css'
 
 const KEY = ['auth-sessions']
+const OTHERS = 'others'
 
 /** Where one is signed in, and the way out of each. */
 export function SessionsBlock() {
@@ -43,9 +45,12 @@ export function SessionsBlock() {
 function Sessions({ sessions }: { sessions: AuthSession[] }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const change = async (work: Promise<unknown>) => {
+  const [ending, setEnding] = useState<string>()
+  const end = async (what: string, work: Promise<unknown>) => {
+    setEnding(what)
     await work.catch((error) => showError('Session not ended', error))
-    client.invalidateQueries({ queryKey: KEY })
+    await client.invalidateQueries({ queryKey: KEY })
+    setEnding(undefined)
   }
   return (
     <>
@@ -54,20 +59,29 @@ function Sessions({ sessions }: { sessions: AuthSession[] }) {
           <SessionRow
             key={session.id}
             session={session}
-            end={() => change(call(authSessions.end, { params: { id: session.id } }))}
+            ending={ending === session.id}
+            end={() => end(session.id, call(authSessions.end, { params: { id: session.id } }))}
           />
         ))}
       </ul>
       {sessions.length > 1 && (
         <div>
-          <Button onClick={() => change(call(authSessions.endOthers, {}))}>{t('profile.end_others')}</Button>
+          <Button loading={ending === OTHERS} onClick={() => end(OTHERS, call(authSessions.endOthers, {}))}>
+            {t('profile.end_others')}
+          </Button>
         </div>
       )}
     </>
   )
 }
 
-function SessionRow({ session, end }: { session: AuthSession; end: () => void }) {
+interface RowProps {
+  session: AuthSession
+  ending: boolean
+  end: () => void
+}
+
+function SessionRow({ session, ending, end }: RowProps) {
   const { t } = useTranslation()
   const age = useAges()
   const device = deviceName(session.user_agent ?? '') || t('profile.unknown_device')
@@ -80,7 +94,7 @@ function SessionRow({ session, end }: { session: AuthSession; end: () => void })
         </span>
       </span>
       {!session.is_current && (
-        <Button type="text" onClick={end}>
+        <Button type="text" loading={ending} onClick={end}>
           {t('profile.sign_out')}
           <span className="unseen"> {device}</span>
         </Button>

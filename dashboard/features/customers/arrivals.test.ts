@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ARRIVALS_MS, hearPresence } from './arrivals.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const comes = (key: string) => ({ joins: { [key]: { metas: [] } }, leaves: {} })
+
+it('asks once in a while for first pages, however many visitors come, and for no other page', () => {
+  const client = new QueryClient()
+  const [first, second] = [
+    ['customers', 'list', { q: 'oak' }],
+    ['customers', 'list', { q: 'oak', page: '2' }],
+  ]
+  for (const key of [first!, second!]) client.setQueryData(key, {})
+  const asked = vi.spyOn(client, 'invalidateQueries')
+  hearPresence(client, comes('user:7'))
+  vi.advanceTimersByTime(ARRIVALS_MS)
+  expect(asked).not.toHaveBeenCalled()
+  for (let at = 0; at < 50; at++) hearPresence(client, comes(`customer:${at}`))
+  vi.advanceTimersByTime(ARRIVALS_MS)
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(client.getQueryState(first!)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(second!)?.isInvalidated).toBe(false)
+})

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { HeardEvent } from '#contract/events.ts'
+import type { PresenceDiff } from '../../presence.ts'
+import type { PeopleQuery } from './people.ts'
+
+/** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
+export const ARRIVALS_MS = 3_000
+
+let _timer: ReturnType<typeof setTimeout> | undefined
+
+/** Somebody new wrote. */
+export function hearArrival(client: QueryClient, { event }: HeardEvent) {
+  if (event === 'conversation:created') expectArrivals(client)
+}
+
+/** Customers came online or left; who is online stands first. */
+export function hearPresence(client: QueryClient, { joins, leaves }: PresenceDiff) {
+  const keys = [...Object.keys(joins), ...Object.keys(leaves)]
+  if (keys.some((key) => key.startsWith('customer:'))) expectArrivals(client)
+}
+
+function expectArrivals(client: QueryClient) {
+  _timer ??= setTimeout(() => {
+    _timer = undefined
+    if (isBeingRead()) return expectArrivals(client)
+    void client.invalidateQueries({
+      queryKey: ['customers', 'list'],
+      predicate: ({ queryKey }) => isFirstPage(queryKey),
+    })
+  }, ARRIVALS_MS)
+}
+
+/** Newcomers stand on the first page; somebody who reads further down is not told of them. */
+function isFirstPage([, , query]: readonly unknown[]): boolean {
+  return !(query as PeopleQuery).page
+}
+
+/** Whether rows would move away under a pointer, or above the words that somebody looks at. */
+function isBeingRead(): boolean {
+  const table = globalThis.document?.querySelector('main table')
+  return !!table && (table.matches(':hover, :focus-within') || table.getBoundingClientRect().top < 0)
+}
