@@ -1,9 +1,9 @@
-import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { type User, userName } from '#contract/users.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { assignable, useTeam } from '../accounts/account.ts'
 import styles from './AssigneeSelect.module.css'
 
@@ -23,20 +23,19 @@ export function AssigneeSelect({ conversation, assign }: AssigneeSelectProps) {
   const assignee = users.find(({ id }) => id === assignee_id)
   const name = assignee ? userName(assignee) : t('conversation.no_assignee')
   const items = [
-    { key: NOBODY, label: <Choice user={undefined} name={t('conversation.no_assignee')} /> },
-    ...users.map((user) => ({ key: String(user.id), label: <Choice user={user} name={userName(user)} /> })),
+    {
+      key: NOBODY,
+      label: <Choice user={undefined} name={t('conversation.no_assignee')} />,
+      onClick: () => assign(null),
+    },
+    ...users.map((user) => ({
+      key: String(user.id),
+      label: <Choice user={user} name={userName(user)} />,
+      onClick: () => assign(user.id),
+    })),
   ]
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items,
-        className: styles.menu,
-        selectable: true,
-        selectedKeys: [assignee ? String(assignee.id) : NOBODY],
-        onClick: ({ key }) => assign(key === NOBODY ? null : Number(key)),
-      }}
-    >
+    <Menu items={items} chosen={assignee ? String(assignee.id) : NOBODY} className={styles.menu}>
       <button
         type="button"
         className={styles.select}
@@ -46,7 +45,7 @@ export function AssigneeSelect({ conversation, assign }: AssigneeSelectProps) {
         <Choice user={assignee} name={name} />
         <Icon name="chevron" size={14} />
       </button>
-    </Dropdown>
+    </Menu>
   )
 }
 
