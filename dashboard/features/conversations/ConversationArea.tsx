@@ -39,7 +39,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const isEmpty = list.isError || isAllDone(list.data)
   const conversations = list.data?.conversations ?? NOTHING
   const choosing = useChoosing(view, conversations)
-  const hands = useInboxHands(view, conversations, choosing)
+  const hands = useInboxHands(view, choosing)
   useNeighboursLoaded(conversations, conversation_id)
   useNextPageLoaded(view, list.data, conversation_id)
   useViewed(conversation_id)

@@ -48,6 +48,11 @@ export async function loadMore(client: QueryClient, view: View): Promise<void> {
   client.setQueryData<ConversationList>([...LISTS, view], (list) => list && appendPage(list, page))
 }
 
+/** What stands in a list at this moment, which may be ahead of the screen. Nothing while it is loaded. */
+export function readList(client: QueryClient, view: View): Conversation[] {
+  return client.getQueryData<ConversationList>([...LISTS, view])?.conversations ?? []
+}
+
 /** The newest state of a conversation that any part of the screen knows. */
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
   let newest = client.getQueryData<Conversation>(['conversations', 'one', id])

@@ -2,25 +2,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
+import { useTeam } from '../accounts/account.ts'
 import { type InboxOnScreen, offerInbox } from '../actions/inbox-on-screen.ts'
 import { readDraft, writeDraft } from '../messages/drafts.ts'
 import { type ConversationActions, useConversationActions } from './actions.ts'
-import { findConversation } from './cache.ts'
+import { findConversation, readList } from './cache.ts'
 import { type Choosing, extend, toggle } from './choosing.ts'
 import { readClosing } from './closing.ts'
-import { neighbourOf, pathOfView, type View } from './views.ts'
+import { belongs, neighbourOf, pathOfView, type View } from './views.ts'
 
 /** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
-export function useInboxHands(view: View, conversations: Conversation[], choosing: Choosing): InboxOnScreen {
+export function useInboxHands(view: View, choosing: Choosing): InboxOnScreen {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { me } = useTeam()
   const actions = useConversationActions()
   const select = (id: string | undefined) => void navigate(pathOfView(view, id))
   const read = () => {
-    // The address is ahead of the screen while a conversation is being drawn, and so are quick fingers.
+    // Address and list are ahead of the screen while it is being drawn, and so are quick fingers.
     const id = /[0-9a-f-]{36}$/.exec(window.location.pathname.slice(pathOfView(view).length))?.[0]
     const current = id === undefined ? undefined : findConversation(client, id)
-    return handsOf(conversations, current, choosing, actions, select)
+    // What is on its way out is no place to go to.
+    const staying = readList(client, view).filter(
+      (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
+    )
+    return handsOf(staying, current, choosing, actions, select)
   }
   const latest = useRef(read)
   latest.current = read
@@ -29,16 +35,14 @@ export function useInboxHands(view: View, conversations: Conversation[], choosin
 }
 
 function handsOf(
-  conversations: Conversation[],
+  staying: Conversation[],
   current: Conversation | undefined,
   choosing: Choosing,
   actions: ConversationActions,
   select: (id: string | undefined) => void,
 ): InboxOnScreen {
-  const chosen = conversations.filter(({ id }) => choosing.ids.has(id))
+  const chosen = staying.filter(({ id }) => choosing.ids.has(id))
   const targets = chosen.length > 0 ? chosen : current ? [current] : []
-  // What is on its way out is no place to go to.
-  const staying = conversations.filter(({ id }) => id === current?.id || !readClosing().has(id))
 
   /** Does something with conversations after which they are done with: the selection goes on to the next. */
   function finish(list: readonly Conversation[], work: (list: readonly Conversation[]) => unknown) {
