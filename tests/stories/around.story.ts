@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { askInShop, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
+import { askInShop, openConversation, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 
@@ -43,8 +43,7 @@ test('a shared link shows the messages to anybody, until it is revoked', async (
 })
 
 test('a saved reply is made, and found only by words it has', async () => {
-  const { page } = await openDashboard(scene)
-  await page.goto(`${scene.url}/settings/saved-replies`)
+  const { page } = await openSignedIn(scene, '/settings/saved-replies')
   await expect(page.getByText('Not found. Create a new saved reply')).toBeVisible()
   await page.getByRole('button', { name: 'New' }).click()
   await page.getByLabel('Name').fill('thank/you')

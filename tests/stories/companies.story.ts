@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, openDashboard, type Scene, setScene } from './scene.ts'
+import { askInShop, call, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -17,12 +17,10 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 test('a company is written down, shows its people and what they said, and a colleague sees its new name', async () => {
-  const ada = await openDashboard(scene)
-  const other = await openDashboard(scene)
+  const ada = await openSignedIn(scene, '/companies')
+  const other = await openSignedIn(scene, '/companies')
   const { page } = ada
-  await page.goto(`${scene.url}/companies`)
   await expect(page.getByRole('heading', { name: 'No companies yet' })).toBeVisible()
-  await other.page.goto(`${scene.url}/companies`)
   await page.getByRole('link', { name: 'New company' }).click()
   await page.getByLabel('Name').fill('Harbour Studio')
   await page.getByLabel('Website').fill('harbour.example')
@@ -49,8 +47,7 @@ test('a company is written down, shows its people and what they said, and a coll
 })
 
 test('a customer is looked at in a window with a way to the full profile', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/companies`)
+  const { page, faults } = await openSignedIn(scene, '/companies')
   await page.getByRole('link', { name: 'View Harbour & Sons' }).click()
   await page.getByRole('button', { name: 'Carla Reyes', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Carla Reyes' })
@@ -75,8 +72,7 @@ test('a company without customers is deleted after a question, and one that is n
 })
 
 test('everything of a customer is erased once their name is typed, and was exported before', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers/${carla_id}`)
+  const { page, faults } = await openSignedIn(scene, `/customers/${carla_id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export all data' }).click()

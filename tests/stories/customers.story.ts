@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, openDashboard, type Scene, setScene } from './scene.ts'
+import { askInShop, call, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -21,12 +21,9 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 test('a new customer is added in a window, and a colleague sees the row at once', async () => {
-  const ada = await openDashboard(scene)
-  const other = await openDashboard(scene)
-  for (const { page } of [ada, other]) {
-    await page.goto(`${scene.url}/customers`)
-    await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
-  }
+  const ada = await openSignedIn(scene, '/customers')
+  const other = await openSignedIn(scene, '/customers')
+  for (const { page } of [ada, other]) await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
   await expect(other.page.getByRole('row').filter({ hasText: 'Carla Reyes' })).toContainText('Online now')
   await ada.page.getByRole('button', { name: 'New customer' }).click()
   const dialog = ada.page.getByRole('dialog')
@@ -40,8 +37,7 @@ test('a new customer is added in a window, and a colleague sees the row at once'
 })
 
 test('search, tags and anonymous stand in the address, and are saved as a filter', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers`)
+  const { page, faults } = await openSignedIn(scene, '/customers')
   await expect(page.getByRole('checkbox', { name: 'Include anonymous' })).toBeChecked()
   await page.getByRole('searchbox', { name: 'Search customers...' }).fill('reyes')
   await expect(page).toHaveURL(/q=reyes/)
@@ -67,8 +63,7 @@ test('search, tags and anonymous stand in the address, and are saved as a filter
 })
 
 test('customers come from a file: its columns are shown, and rows that fail are told', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers`)
+  const { page, faults } = await openSignedIn(scene, '/customers')
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('CSV file').setInputFiles({
@@ -92,8 +87,7 @@ test('customers come from a file: its columns are shown, and rows that fail are 
 })
 
 test('the profile shows who somebody is; tabs stand in the address and conversations open in a window', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers?q=carla`)
+  const { page, faults } = await openSignedIn(scene, '/customers?q=carla')
   // The list stays as it is until the code of the profile is there.
   let pass = () => {}
   const passed = new Promise<void>((done) => {
@@ -126,8 +120,7 @@ test('the profile shows who somebody is; tabs stand in the address and conversat
 })
 
 test('a duplicate is merged and comes back, and a deleted customer leaves the profile after a moment', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers/${carla_id}`)
+  const { page, faults } = await openSignedIn(scene, `/customers/${carla_id}`)
   const act = async (name: string) => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name, exact: true }).click()
@@ -171,8 +164,7 @@ test('a duplicate is merged and comes back, and a deleted customer leaves the pr
 })
 
 test('with the keyboard alone a customer is searched for, opened, changed and left', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/customers`)
+  const { page, faults } = await openSignedIn(scene, '/customers')
   await tabTo(page.getByRole('searchbox', { name: 'Search customers...' }))
   await page.keyboard.type('reyes')
   await expect(page).toHaveURL(/q=reyes/)

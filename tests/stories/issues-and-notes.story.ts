@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
+import { call, expectNoFindings, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -15,13 +15,11 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 test('an issue is written down, linked to a customer, edited and deleted', async () => {
-  const ada = await openDashboard(scene)
-  const other = await openDashboard(scene)
+  const ada = await openSignedIn(scene, '/issues')
+  const other = await openSignedIn(scene, '/issues')
   const { page } = ada
-  for (const each of [page, other.page]) {
-    await each.goto(`${scene.url}/issues`)
+  for (const each of [page, other.page])
     await expect(each.getByRole('heading', { name: 'Issues (beta)' })).toBeVisible()
-  }
   await page.getByRole('button', { name: 'New issue' }).click()
   let dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Lamp flickers')
@@ -60,8 +58,7 @@ test('an issue is written down, linked to a customer, edited and deleted', async
 })
 
 test('tags are searched over every word, made, changed and deleted, and show who has them', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/tags`)
+  const { page, faults } = await openSignedIn(scene, '/tags')
   await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New tag' }).click()
   const dialog = page.getByRole('dialog')
@@ -90,8 +87,7 @@ test('tags are searched over every word, made, changed and deleted, and show who
 })
 
 test('notes stand under their day and customer, and one of a colleague arrives by itself', async () => {
-  const { page, faults } = await openDashboard(scene)
-  await page.goto(`${scene.url}/notes`)
+  const { page, faults } = await openSignedIn(scene, '/notes')
   await expect(page.getByRole('heading', { name: 'No notes' })).toBeVisible()
   await expect(page.getByText("You haven't written any customer notes yet!")).toBeVisible()
   const note = (await send('POST', '/api/notes', { note: { customer_id: carla_id, body: 'Prefers **oak**' } })).data

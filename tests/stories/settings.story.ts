@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
-import { ADA, call, expectNoFindings, openDashboard, type Scene, setScene } from './scene.ts'
+import { ADA, call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
 const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
 
@@ -30,8 +30,7 @@ afterAll(async () => {
 })
 
 async function openAt(path: string, heading: string): Promise<Page> {
-  const { page } = await openDashboard(scene)
-  await page.goto(scene.url + path)
+  const { page } = await openSignedIn(scene, path)
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
   return page
 }

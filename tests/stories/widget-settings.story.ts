@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { ADA, call, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
+import { ADA, call, openDashboard, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene
 let inbox_id: string
@@ -17,10 +17,9 @@ afterAll(() => scene.close())
 const readSettings = async () =>
   (await call(scene.url, 'GET', `/api/widget_settings?account_id=${scene.account_id}`)).data
 
-async function openSettings(options: Parameters<typeof openDashboard>[1] = {}) {
-  const watched = await openDashboard(scene, options)
+async function openSettings(options: Parameters<typeof openSignedIn>[2] = {}) {
+  const watched = await openSignedIn(scene, `/inboxes/${inbox_id}/chat-widget`, options)
   const { page } = watched
-  await page.goto(`${scene.url}/inboxes/${inbox_id}/chat-widget`)
   const preview = page.frameLocator('iframe[title="Live preview"]')
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
   return { ...watched, preview }
@@ -301,8 +300,7 @@ describe('the page that stands alone', () => {
 })
 
 test('an unknown inbox is an error with its reason', async () => {
-  const { page } = await openDashboard(scene)
-  await page.goto(`${scene.url}/inboxes/0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66/chat-widget`)
+  const { page } = await openSignedIn(scene, '/inboxes/0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66/chat-widget')
   await expect(page.getByRole('heading', { name: 'Error retrieving inbox' })).toBeVisible()
   await page.context().close()
 })

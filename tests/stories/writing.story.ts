@@ -9,6 +9,7 @@ import {
   openChat,
   openConversation,
   openDashboard,
+  openSignedIn,
   reply,
   type Scene,
   setScene,
@@ -254,8 +255,7 @@ test('an e-mail is shown in a frame that runs nothing and fetches no picture unt
 test('a conversation is started with a customer who has none open, and found by the link of the notice', async () => {
   const conversation_id = await startConversation('long ago')
   await send('PUT', `/api/conversations/${conversation_id}`, { conversation: { status: 'closed' } })
-  const { page } = await openDashboard(scene)
-  await page.goto(`${scene.url}/conversations/closed/${conversation_id}`)
+  const { page } = await openSignedIn(scene, `/conversations/closed/${conversation_id}`)
   await page.getByRole('button', { name: 'New conversation' }).click()
   await expect(page.getByRole('radio', { name: 'Email' })).toBeDisabled()
   await page.getByRole('button', { name: /Send$/ }).click()
