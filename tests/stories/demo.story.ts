@@ -1,8 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { type Scene, setScene } from './scene.ts'
+import { expectNoFindings, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
 
@@ -15,13 +13,6 @@ const open = async (path: string) => {
   const watched = await openPage(scene.browser)
   await watched.page.goto(scene.url + path)
   return watched
-}
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
 test('a visitor edits title, subtitle and colour and sees the widget, open by default', async () => {

@@ -1,8 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { ADA, call, openDashboard, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
+import { ADA, call, expectNoFindings, openDashboard, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
 
 let scene: Scene
 let inbox_id: string
@@ -23,13 +21,6 @@ async function openSettings(options: Parameters<typeof openSignedIn>[2] = {}) {
   const preview = page.frameLocator('iframe[title="Live preview"]')
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
   return { ...watched, preview }
-}
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
 describe('the live preview', () => {

@@ -34,15 +34,13 @@ export async function changeConversations(
   user_id: number,
 ): Promise<Outcome> {
   const versions = showChanged(client, list, changes, user_id)
-  const outcome: Outcome = { done: [], refused: [], reason: '' }
-  for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
-    const some = list.slice(at, at + MOST_AT_ONCE)
-    const { rows, reason } = await send(some, changes)
-    for (const row of rows) {
+  const outcome = await sendInParts(list, async (some) => {
+    const sent = await send(some, changes)
+    for (const row of sent.rows) {
       hearConversation(client, { event: 'conversation:updated', payload: { id: row.id, updates: row } }, user_id)
     }
-    settle(outcome, some, rows, reason)
-  }
+    return sent
+  })
   for (const before of outcome.refused) takeBack(client, before, versions.get(before.id), changes, user_id)
   return outcome
 }
@@ -71,12 +69,7 @@ export async function tagConversations(
   tag: Tag,
   user_id: number,
 ): Promise<Outcome> {
-  const outcome: Outcome = { done: [], refused: [], reason: '' }
-  for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
-    const some = list.slice(at, at + MOST_AT_ONCE)
-    const { rows, reason } = await sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id })
-    settle(outcome, some, rows, reason)
-  }
+  const outcome = await sendInParts(list, (some) => sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id }))
   for (const { id } of outcome.done) {
     const tags = (findConversation(client, id)?.tags ?? []).filter((other) => other.id !== tag.id)
     hearConversation(client, { event: 'conversation:tagged', payload: { id, tags: [...tags, tag] } }, user_id)
@@ -110,7 +103,20 @@ interface Sent {
   reason: string
 }
 
-async function send(list: readonly Conversation[], changes: Changes): Promise<Sent> {
+type Part = readonly Conversation[]
+
+/** Sends as many at once as the server takes, and says what has become of all. */
+async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<Outcome> {
+  const outcome: Outcome = { done: [], refused: [], reason: '' }
+  for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
+    const some = list.slice(at, at + MOST_AT_ONCE)
+    const { rows, reason } = await sendPart(some)
+    settle(outcome, some, rows, reason)
+  }
+  return outcome
+}
+
+async function send(list: Part, changes: Changes): Promise<Sent> {
   const [first] = list
   if (!first || list.length > 1) return sendMany({ ids: list.map(({ id }) => id), changes })
   return inTurn(first.id, () => sendOne(first.id, changes))
@@ -150,7 +156,7 @@ function refusal(error: unknown): Sent {
   return { rows: [], reason: errorText(error) }
 }
 
-function settle(outcome: Outcome, sent: readonly Conversation[], rows: ConversationRow[], reason: string) {
+function settle(outcome: Outcome, sent: Part, rows: ConversationRow[], reason: string) {
   const changed = new Map(rows.map((row) => [row.id, row]))
   for (const one of sent) {
     const row = changed.get(one.id)

@@ -32,14 +32,13 @@ export async function listInboxes(db: Db, account_id: string): Promise<Inbox[]> 
 }
 
 export async function getInbox(db: Db, account_id: string, id: string): Promise<Inbox> {
-  const row = await db
-    .selectFrom('inboxes')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await selectInbox(db, account_id, id).executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)
+}
+
+function selectInbox(db: Db, account_id: string, id: string) {
+  return db.selectFrom('inboxes').select(columns).where('account_id', '=', account_id).where('id', '=', id)
 }
 
 export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbox | null> {
@@ -93,13 +92,7 @@ export async function updateInbox(
   id: string,
   wanted: Partial<InboxDraft>,
 ): Promise<{ inbox: Inbox; changes: FieldChanges }> {
-  const before = await db
-    .selectFrom('inboxes')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const before = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
   const changes = fieldChanges(before, wanted)
   if (!hasChanges(changes)) return { inbox: present(before), changes }
