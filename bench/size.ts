@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, laterParts, WIDGET_LIMIT } from './budget.ts'
+import { DASHBOARD_FILES, DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, laterParts, WIDGET_LIMIT } from './budget.ts'
 import { header, report } from './figures.ts'
 
 /** `npm run bench:size`: bytes on the wire, gzip -9. */
@@ -9,10 +9,11 @@ const dist = resolve(import.meta.dirname, '..', 'dist')
 if (!existsSync(dist)) throw new Error('Nothing is built yet. Run `npm run build` first.')
 
 header('Size')
-const { loader, widget, dashboard } = firstScreen(dist)
+const { loader, widget, dashboard, dashboard_files } = firstScreen(dist)
 report('widget, script with settings, before any click', `${kb(loader)} of ${kb(LOADER_LIMIT)}`)
 report('widget, all that opening the chat brings', `${kb(widget)} of ${kb(WIDGET_LIMIT)}`)
 report('dashboard, script of the inbox’s first screen', `${kb(dashboard)} of ${kb(DASHBOARD_LIMIT)}`)
+report('  in files', `${dashboard_files} of ${DASHBOARD_FILES}`)
 console.log('\nparts of the chat that come when they are wanted')
 for (const { name, size } of laterParts(dist)) report(`  ${name}`, kb(size))
 console.log('\nlargest files of the dashboard')

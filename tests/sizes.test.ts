@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from '../bench/budget.ts'
+import { DASHBOARD_FILES, DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from '../bench/budget.ts'
 
 const sizes = firstScreen(resolve(import.meta.dirname, '..', 'dist'))
 
@@ -9,3 +9,4 @@ test('the widget’s script, with an inbox’s settings ahead of it, stays withi
 test('the open chat stays within 40 kB in all', () => expect(sizes.widget).toBeLessThanOrEqual(WIDGET_LIMIT))
 test('the script of the dashboard’s first screen stays within 350 kB', () =>
   expect(sizes.dashboard).toBeLessThanOrEqual(DASHBOARD_LIMIT))
+test('and comes in at most twelve files', () => expect(sizes.dashboard_files).toBeLessThanOrEqual(DASHBOARD_FILES))

@@ -11,7 +11,7 @@ let cursor: string
 let open: TestSocket[] = []
 
 /** Everything by which Ada could be recognised: her e-mail begins with it, her names and her picture hold it. */
-const ADA = /ada\b|lovelace/i
+const ADA = /\bada\b|lovelace/i
 const COMPANY = {
   email: '',
   full_name: null,
