@@ -63,6 +63,8 @@ export async function startVisitorSession(
 ): Promise<Started> {
   const { db } = change
   const token_hash = hashToken(token)
+  // Asked before the session: whoever sees a customer that the same start has just made then sees its session, too.
+  const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
   const session = await db
     .selectFrom('visitor_sessions')
     .select(['account_id', 'customer_id', 'revoked_at'])
@@ -73,7 +75,6 @@ export async function startVisitorSession(
     if (session.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
     return { session: { token, customer_id: session.customer_id }, signedOut: [] }
   }
-  const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
   if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
   const arrival = { id: customer_id, ip: device.ip }
   const { customer, signedOut } = proof

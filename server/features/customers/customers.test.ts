@@ -169,15 +169,17 @@ test('a repeated start of a visitor session meets the same session', async () =>
   }
 })
 
-test('two first starts at once make one session', async () => {
-  const visitor_session = {
-    account_id: world.acme.id,
-    token: randomBytes(32).toString('base64url'),
-    customer_id: randomUUID(),
+test('first starts at once make one session', async () => {
+  for (let round = 0; round < 25; round++) {
+    const visitor_session = {
+      account_id: world.acme.id,
+      token: randomBytes(32).toString('base64url'),
+      customer_id: randomUUID(),
+    }
+    const start = () => server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })
+    const answers = await Promise.all([start(), start(), start(), start()])
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
   }
-  const start = () => server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })
-  const answers = await Promise.all([start(), start(), start(), start()])
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
 })
 
 test('a visitor session cannot be opened for a customer who is there already', async () => {
