@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
 import { expect, launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { startDemoSite } from '#tests/support/demo-site.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 
@@ -30,7 +31,8 @@ export async function setScene(
   env: Record<string, string> = {},
 ): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-story-'))
-  const server = new ServerProcess(await freePort(), dataDir, env)
+  const { connection, drop } = await freshDatabase()
+  const server = new ServerProcess(await freePort(), dataDir, { TEST_DATABASE: JSON.stringify(connection), ...env })
   await server.start()
   const url = `http://localhost:${server.port}`
   const user = { company_name: 'Acme', ...ADA, password_confirmation: ADA.password }
@@ -48,6 +50,7 @@ export async function setScene(
       await browser.close()
       await site.close()
       await server.stop()
+      await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
 import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
+import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
 import { eachMessage } from './each-message.ts'
@@ -13,10 +14,15 @@ const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 // First of all, as the process does: root's database takes the empty folder it is given, and is removed with it.
 const config = await settleConfig(readConfig(process.env), log)
 config.secretKey = await keepSecretKey(config)
-const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
+// A test that kills no database brings the one of its run, which is there already.
+const { TEST_DATABASE } = process.env
+const embedded = TEST_DATABASE
+  ? undefined
+  : await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
+const database: ConnectionConfig = embedded?.connection ?? JSON.parse(TEST_DATABASE!)
 const server = await startServer({
   config,
-  database: embedded.connection,
+  database,
   log,
   extra: {
     followers: (parley) => ({ 'chaos.record': eachMessage(parley, 'chaos.record') }),
@@ -36,7 +42,7 @@ process.on(
   () =>
     void server
       .stop()
-      .then(() => embedded.stop())
+      .then(() => embedded?.stop())
       .then(() => process.exit(0)),
 )
-process.send?.({ url: server.url, postmaster: embedded.pid(), database: embedded.connection })
+process.send?.({ url: server.url, postmaster: embedded?.pid(), database })

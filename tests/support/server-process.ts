@@ -5,7 +5,8 @@ import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 
 interface Ready {
   url: string
-  postmaster: number
+  /** The process of its own database, when it started one. */
+  postmaster: number | undefined
   database: ConnectionConfig
 }
 
@@ -55,7 +56,7 @@ export class ServerProcess {
 
   /** `kill -9` for the database only; the server brings it back by itself. */
   async killDatabase() {
-    process.kill(this.ready!.postmaster, 'SIGKILL')
+    process.kill(this.ready!.postmaster!, 'SIGKILL')
     await sleep(500)
   }
 
