@@ -30,10 +30,10 @@ interface Consequences {
 
 const ATTEMPTS = 4
 /**
- * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction added a moment ago: run
- * again, the same work succeeds or finds that row.
+ * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction added or took away a moment
+ * ago: run again, the same work succeeds, finds that row or misses it.
  */
-const WORTH_REPEATING = new Set(['40P01', '40001', '23505'])
+const WORTH_REPEATING = new Set(['40P01', '40001', '23505', '23503'])
 
 export function createChange(kysely: Db, { record, tell }: Consequences): MakeChange {
   return async (work) => {
