@@ -101,6 +101,6 @@ test('what many change and delete at once is changed, or refused with a reason',
       )
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }),
-    { numRuns: 15, seed: 20_261_122, endOnFailure: true },
+    { numRuns: 12, seed: 20_261_122, endOnFailure: true },
   )
-})
+}, 60_000)
