@@ -18,6 +18,7 @@ beforeAll(async () => {
     '/': page('/boot.js'),
     '/open': page('/open.js'),
     '/persistent': page('/persistent.js'),
+    '/open-at-first': page('/open-at-first.js'),
     '/greeted': page('/greeted.js'),
     '/mirrored': page('/mirrored.js'),
     '/shy': page('/shy.js'),
@@ -27,6 +28,7 @@ beforeAll(async () => {
     '/boot.js': boot({}),
     '/open.js': boot({ isOpenByDefault: true }),
     '/persistent.js': boot({ persistOpenState: true }),
+    '/open-at-first.js': boot({ persistOpenState: true, defaultIsOpen: true }),
     '/greeted.js': boot({ popUpInitialMessage: true, greeting: 'Looking for a cup?' }),
     '/mirrored.js': boot({ popUpInitialMessage: true, greeting: 'Hi!', language: 'ar', position: 'left' }),
     '/shy.js': boot({ hideOutsideWorkingHours: true }),
@@ -78,6 +80,15 @@ test('a chat that was left open is open on the next page, one that was closed is
   await bubble(page).click()
   await page.reload()
   await expect(bubble(page), 'unless the page does not ask for it').toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a chat that is to be open at first stays closed on the next page once it was closed', async () => {
+  const { page } = await visit('/open-at-first')
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await bubble(page).click()
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
+  await page.reload()
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('the greeting is shown beside the button, opens the chat, and is not shown again in the session', async () => {

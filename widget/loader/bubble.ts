@@ -15,7 +15,7 @@ export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined)
   function show(isOpen: boolean, unseen: number) {
     button.classList.toggle('open', isOpen)
     button.setAttribute('aria-label', `${isOpen ? 'Close' : 'Open'} chat widget`)
-    button.setAttribute('aria-expanded', String(isOpen))
+    button.setAttribute('aria-expanded', `${isOpen}`)
     badge.hidden = isOpen || unseen === 0
     badge.textContent = unseen > 9 ? '9+' : `${unseen}`
   }

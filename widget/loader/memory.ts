@@ -34,7 +34,8 @@ export function createMemory(account_id: string, inbox = 'primary') {
     isNeeded: () => !!read(needed),
     noteNeeded: (isNeeded: boolean) => keep(needed, isNeeded ? '1' : null),
     noteCustomer: (id: string) => keep(CUSTOMER, JSON.stringify(id)),
-    wasOpen: () => session.read(OPEN) === 'true',
+    /** How it was left in this session, if it was opened or closed. */
+    wasOpen: () => session.read(OPEN),
     noteOpen: (isOpen: boolean) => session.keep(OPEN, `${isOpen}`),
     wasPoppedUp: () => !!session.read(POPPED_UP),
     notePoppedUp: () => session.keep(POPPED_UP, 'true'),

@@ -52,7 +52,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     show(isOpen)
     bubble.show(isOpen, unseen)
     if (config().persistOpenState) memory.noteOpen(isOpen)
-    if (isLoaded) tellToggle()
+    tellToggle()
     if (isOpen && person) element.focus()
     // Focus that stood in the frame would be lost with it.
     else if (!isOpen && root.activeElement === element) bubble.button.focus()
@@ -72,7 +72,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     const { customer, identityToken } = config()
     const who = customer?.external_id
     const wasStale = memory.isStale()
-    if (who !== undefined && who !== null) memory.notePerson(String(who))
+    if (who !== undefined && who !== null) memory.notePerson(`${who}`)
     if (frame && !wasStale && memory.isStale()) return reload()
     // The window knows the browser as well as we do, but not the page.
     const { host, pathname, href: current_url } = location

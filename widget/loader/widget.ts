@@ -41,8 +41,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
     const isFilled = (now.iconVariant ?? settings?.icon_variant) === 'filled'
     paint(host, colorOf(now), theme, isFilled, now)
     // A team that is out does not want to be asked.
-    const isAway = now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours
-    host.hidden = isHidden || !!isAway
+    host.hidden = isHidden || !!(now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours)
     bubble.button.hidden = !!now.hideToggleButton
     putOn(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
     opening.dress()
@@ -53,8 +52,10 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
   stayOnPage(host, signal)
   opening.identify()
   if (memory.isNeeded()) opening.bring()
-  const isWanted = now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default
-  if (isWanted || (now.persistOpenState && memory.wasOpen())) opening.toggle(true, false)
+  const left = now.persistOpenState && memory.wasOpen()
+  // Whoever closed it once does not want it open on every page.
+  if (left ? left === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
+    opening.toggle(true, false)
   else if (now.popUpInitialMessage) opening.popUpLater(Number(now.popUpInitialMessage))
 
   const leave = () => {

@@ -38,9 +38,11 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   useEffect(() => {
     const leaveOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
-      const { place, look } = chat.store.get()
-      if (place === 'list') chat.turnTo('thread')
-      else if (look.closeable !== false) chat.close()
+      const { place, look, card, isOpen } = chat.store.get()
+      if (card) chat.putCardAway()
+      else if (place === 'list') chat.turnTo('thread')
+      // To published pages closing what is closed means opening it.
+      else if (isOpen && look.closeable !== false) chat.close()
     }
     addEventListener('keydown', leaveOnEscape)
     return () => removeEventListener('keydown', leaveOnEscape)

@@ -5,6 +5,7 @@ import type { Chat } from './chat.ts'
 import { listChoices } from './choices.ts'
 import { listMissing } from './details.ts'
 import { type Entry, listEntries } from './entries.ts'
+import { findGreeting } from './greeting.ts'
 import { DownIcon } from './icons.tsx'
 import { useLater } from './later.ts'
 import type { ChatState } from './state.ts'
@@ -136,22 +137,16 @@ function BelowThread({ chat, state, speech }: Props) {
   )
 }
 
-/** The bubbles: the greeting (or, when nobody is there, the away message), what was said, what waits to be sent. */
-function useEntries({ thread, outbox, look, agentsOnline }: ChatState, { words }: Speech): Entry[] {
-  const { greeting, awayMessage, isOutsideWorkingHours, companyName, logo, useCompanyProfileOnly } = look
-  const isAway = !!awayMessage && !!isOutsideWorkingHours && !agentsOnline
+/** The bubbles: the greeting, what was said, what waits to be sent. */
+function useEntries(state: ChatState, { words }: Speech): Entry[] {
+  const { thread, outbox, look } = state
+  const { companyName, logo, useCompanyProfileOnly } = look
+  const greeting = thread.hasOlder ? undefined : findGreeting(state)
   return useMemo(() => {
-    const company = { name: companyName || words.bot, photo: logo }
-    const body = isAway ? awayMessage : greeting
+    const company = { name: companyName || words.bot, photo: logo, hidesPeople: useCompanyProfileOnly }
     const waiting = outbox.filter(({ conversation_id: id }) => !id || id === thread.conversation_id)
-    return listEntries(
-      body && !thread.hasOlder ? { body, ...company } : undefined,
-      thread.messages,
-      waiting,
-      words,
-      useCompanyProfileOnly ? company : undefined,
-    )
-  }, [thread, outbox, words, greeting, awayMessage, isAway, companyName, logo, useCompanyProfileOnly])
+    return listEntries(greeting, thread.messages, waiting, words, company)
+  }, [thread, outbox, words, greeting, companyName, logo, useCompanyProfileOnly])
 }
 
 /** Which of the visitor's messages says how it fares: the last one on its way, else the last that arrived. */

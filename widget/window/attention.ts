@@ -8,6 +8,11 @@ export function isLookedAt({ isOpen, place }: ChatState): boolean {
   return isOpen && place === 'thread' && !document.hidden
 }
 
+/** Messages of the team that the visitor has not seen, in this conversation and in their other ones. */
+export function countUnseen({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): number {
+  return listUnseen(thread).length + countElsewhere(conversations, thread.conversation_id)
+}
+
 /**
  * Messages count as seen while the conversation is on a visible page; otherwise the page around is told how many wait,
  * here and in the visitor's other conversations. Call the answer whenever any of it may have changed.
@@ -16,18 +21,16 @@ export function createAttention(store: ChatStore, parent: Parent, tellServer: ()
   // A page begins with nothing to be seen. To say so again would take away the card that it may just have asked for.
   let told = 0
   return () => {
-    const state = store.get()
-    let unseen = listUnseen(state.thread)
-    if (unseen.length > 0 && isLookedAt(state)) {
+    if (isLookedAt(store.get()) && listUnseen(store.get().thread).length > 0) {
       tellServer()
-      store.update({ thread: markSeen(state.thread, new Date().toISOString()) })
-      unseen = []
+      store.update({ thread: markSeen(store.get().thread, new Date().toISOString()) })
     }
-    const count = unseen.length + countElsewhere(state.conversations, state.thread.conversation_id)
+    const { thread, conversations } = store.get()
+    const count = countUnseen({ thread, conversations })
     if (count === told) return
     told = count
-    const others = state.conversations.find(({ id, unseen }) => unseen > 0 && id !== state.thread.conversation_id)
-    const message = unseen.at(-1) ?? others?.last_message
+    const elsewhere = conversations.find(({ id, unseen }) => unseen > 0 && id !== thread.conversation_id)
+    const message = listUnseen(thread).at(-1) ?? elsewhere?.last_message
     if (count === 0) parent.tell('messages:seen', {})
     else parent.tell('messages:unseen', { message, count })
   }

@@ -20,7 +20,10 @@ const KNOWN = [
   'metadata',
 ] as const
 
+/** Published pages write what they do not know as text. */
+const NOT_SAID: unknown[] = [undefined, 'undefined', 'null']
+
 /** What the page tells of its visitor, without keys the server has no place for. */
 export function readClaims(given: Record<string, unknown>): Claims {
-  return Object.fromEntries(KNOWN.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])))
+  return Object.fromEntries(KNOWN.flatMap((key) => (NOT_SAID.includes(given[key]) ? [] : [[key, given[key]]])))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLikely, listMissing } from './details.ts'
+import { readClaims } from './claims.ts'
+import { listMissing } from './details.ts'
 
 test('what is required and not known is asked for', () => {
   const look = { requireEmailUpfront: true, requireNameUpfront: true, requirePhoneUpfront: false }
@@ -8,21 +9,8 @@ test('what is required and not known is asked for', () => {
   expect(listMissing({}, {})).toEqual([])
 })
 
-test('what cannot be a name, an address or a number is told from what can', () => {
-  for (const [name, said] of [
-    ['name', 'Carla'],
-    ['email', 'carla@customer.test'],
-    ['phone', '+84 (90) 123-45.67'],
-  ] as const) {
-    expect(isLikely(name, ` ${said} `), said).toBe(true)
-  }
-  for (const [name, said] of [
-    ['name', '  '],
-    ['email', 'carla'],
-    ['email', 'a@b'],
-    ['phone', 'none'],
-    ['phone', '12'],
-  ] as const) {
-    expect(isLikely(name, said), said).toBe(false)
-  }
+test('what published pages write for values they do not have is not known', () => {
+  const claims = readClaims({ name: 'undefined', email: 'null', phone: undefined, external_id: '7', insert_id: 'x' })
+  expect(claims).toEqual({ external_id: '7' })
+  expect(listMissing({ requireNameUpfront: true, requireEmailUpfront: true }, claims)).toEqual(['name', 'email'])
 })

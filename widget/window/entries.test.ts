@@ -4,7 +4,8 @@ import { listEntries } from './entries.ts'
 import { en } from './words.ts'
 
 const words = en
-const greeting = { body: 'Hi!', name: 'Acme' }
+const greeting = 'Hi!'
+const company = { name: 'Acme', photo: 'https://acme.test/logo.png' }
 const unsent = (id: string, refused = false) => ({ id, body: id, sent_at: '2026-01-02T10:05:00Z', refused })
 
 function message(id: string, created_at: string, more: Partial<Message> = {}): Message {
@@ -13,7 +14,13 @@ function message(id: string, created_at: string, more: Partial<Message> = {}): M
 }
 
 test('the greeting stands first, what is unsent stands last', () => {
-  const entries = listEntries(greeting, [message('a', '2026-01-02T10:00:00Z')], [unsent('b'), unsent('c', true)], words)
+  const entries = listEntries(
+    greeting,
+    [message('a', '2026-01-02T10:00:00Z')],
+    [unsent('b'), unsent('c', true)],
+    words,
+    company,
+  )
   expect(entries.map(({ id, state }) => [id, state])).toEqual([
     ['greeting', 'greeting'],
     ['a', 'stored'],
@@ -23,7 +30,7 @@ test('the greeting stands first, what is unsent stands last', () => {
 })
 
 test('a message that arrived is shown once, even while its answer is still awaited', () => {
-  const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], words)
+  const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], words, company)
   expect(entries.map(({ state }) => state)).toEqual(['stored'])
 })
 
@@ -39,6 +46,7 @@ test('messages of one breath stand together, another person or five minutes part
     ],
     [],
     words,
+    company,
   )
   expect(entries.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
     [true, false],
@@ -51,5 +59,18 @@ test('messages of one breath stand together, another person or five minutes part
 
 test('a new day is announced above its first message, not above the greeting', () => {
   const days = [message('a', '2026-01-02T10:00:00Z'), message('b', '2026-01-04T10:00:00Z')]
-  expect(listEntries(greeting, days, [], words).map(({ startsDay }) => startsDay)).toEqual([false, true, true])
+  expect(listEntries(greeting, days, [], words, company).map(({ startsDay }) => startsDay)).toEqual([false, true, true])
+})
+
+test('bots speak in the company’s name, whoever runs them; people only where the inbox shows nobody else', () => {
+  const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as Message['user']
+  const said = { customer_id: null, user_id: 1, user }
+  const messages = [
+    message('a', '2026-01-02T10:00:00Z', { ...said, type: 'bot' }),
+    message('b', '2026-01-02T10:00:00Z', said),
+  ]
+  const senders = (hidesPeople: boolean) =>
+    listEntries(undefined, messages, [], words, { ...company, hidesPeople }).map(({ name, photo }) => ({ name, photo }))
+  expect(senders(false)).toEqual([company, { name: 'Mai', photo: 'https://acme.test/mai.png' }])
+  expect(senders(true)).toEqual([company, company])
 })

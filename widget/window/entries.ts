@@ -29,29 +29,33 @@ export interface Entry {
 
 const SAME_BREATH_MS = 5 * 60_000
 
-/** Whose words the team's are. */
-export interface Sender {
+/** In whose name bots speak, and people where an inbox shows nobody else. */
+interface Company {
   name: string
   photo?: string
+  hidesPeople?: boolean
 }
 
 /** All bubbles from top to bottom: the greeting, what is stored, and what is still in the outbox. */
 export function listEntries(
-  greeting: ({ body: string } & Sender) | undefined,
+  greeting: string | undefined,
   messages: Message[],
   outbox: Unsent[],
   words: Words,
-  company?: Sender,
+  company: Company,
 ): Entry[] {
   const stored = new Set(messages.map(({ id }) => id))
   const plain = [
     ...messages.map((message) => fromMessage(message, words, company)),
     ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
   ]
+  const { name, photo } = company
   const greeted = greeting && {
     ...blank,
     id: 'greeting',
-    ...greeting,
+    body: greeting,
+    name,
+    photo,
     at: plain[0]?.at ?? 0,
     state: 'greeting' as const,
   }
@@ -66,8 +70,7 @@ export function listEntries(
 
 const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
 
-/** With a company given, all of the team speaks in its name. */
-function fromMessage(message: Message, words: Words, company: Sender | undefined): Entry {
+function fromMessage(message: Message, words: Words, company: Company): Entry {
   const { id, body, created_at, customer_id, seen_at, user, type, attachments, metadata, template } = message
   const isOwn = customer_id !== null
   const base = {
@@ -81,8 +84,9 @@ function fromMessage(message: Message, words: Words, company: Sender | undefined
     heading: template?.header?.text,
   }
   if (isOwn) return { ...base, state: seen_at ? 'seen' : 'stored' }
-  if (company) return { ...base, ...company, state: 'stored' }
-  const name = user ? userName(user) : type === 'bot' ? words.bot : words.agent
+  if (company.hidesPeople || type === 'bot')
+    return { ...base, name: company.name, photo: company.photo, state: 'stored' }
+  const name = user ? userName(user) : words.agent
   return { ...base, name, photo: user?.profile_photo_url ?? undefined, state: 'stored' }
 }
 

@@ -25,12 +25,14 @@ test('the frame’s address is read as published pages write it', () => {
   expect(readAddress('?title=Hi')).toBeUndefined()
 })
 
-test('pages up to 1.1.2, which never say that they open the window, get an open one', () => {
-  for (const version of ['', '&version=1.0.0', '&version=1.1.2']) {
-    expect(readAddress(`?token=${ACCOUNT}${version}`)!.isToggled, version).toBe(false)
+test('pages up to 1.1.2, which never say that they open the window, get an open one that has no button to close it', () => {
+  for (const version of ['', '&version=1.0.0', '&version=1.1.2&closeable=1']) {
+    const { isToggled, look } = readAddress(`?token=${ACCOUNT}${version}`)!
+    expect({ isToggled, closeable: look.closeable }, version).toEqual({ isToggled: false, closeable: false })
   }
   for (const version of ['1.1.3', '1.2.0', '2.0.0']) {
-    expect(readAddress(`?token=${ACCOUNT}&version=${version}`)!.isToggled, version).toBe(true)
+    const { isToggled, look } = readAddress(`?token=${ACCOUNT}&version=${version}&closeable=1`)!
+    expect({ isToggled, closeable: look.closeable }, version).toEqual({ isToggled: true, closeable: true })
   }
 })
 

@@ -76,7 +76,7 @@ export interface Address extends Place {
   saved: Look | undefined
   /** Whoever was here before has gone, and what they left goes as well. */
   isFresh: boolean
-  /** The page says when it opens and closes the frame. Very old ones do not. */
+  /** The page says when it opens and closes the frame. Very old ones do not, and have no ear for a button that closes it. */
   isToggled: boolean
   ts: string | null
   metadata: Record<string, unknown>
@@ -88,13 +88,14 @@ export function readAddress(search: string): Address | undefined {
   const account_id = query.get('token') ?? query.get('accountId')
   if (!account_id) return undefined
   const inbox = query.get('inbox')
+  const isToggled = isNewerThan112(query.get('version'))
   return {
     account_id,
     inbox_id: inbox && inbox !== 'undefined' && inbox !== 'null' ? inbox : undefined,
-    look: readLook(Object.fromEntries(query)),
+    look: { ...readLook(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
     saved: readSaved(query.get('saved')),
     isFresh: query.has(FRESH),
-    isToggled: isNewerThan112(query.get('version')),
+    isToggled,
     ts: query.get('ts'),
     metadata: parse(query.get('metadata')),
   }

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../protocol.ts'
-import { listCardTexts } from './card-texts.ts'
+import { countUnseen } from './attention.ts'
 import { readClaims } from './claims.ts'
+import { findGreeting } from './greeting.ts'
 import type { createIdentity } from './identity.ts'
 import { readLook } from './look.ts'
 import { type Parent, readToggle } from './parent.ts'
@@ -38,10 +39,11 @@ export function createOrders({ store, parent, wardrobe, visitor, identity, toggl
 
   /** The page asks for a card beside its button, or wants none any more. */
   function showCard({ shouldDisplayNotifications, popUpInitialMessage }: Record<string, unknown>) {
-    const { thread, look } = store.get()
+    const state = store.get()
     if (shouldDisplayNotifications !== true) store.update({ card: null })
-    else if (listCardTexts({ ...store.get(), card: 'unseen' }).length > 0) store.update({ card: 'unseen' })
-    else if (popUpInitialMessage && thread.messages.length === 0 && look.greeting) store.update({ card: 'greeting' })
+    else if (countUnseen(state) > 0) store.update({ card: 'unseen' })
+    else if (popUpInitialMessage && state.thread.messages.length === 0 && findGreeting(state))
+      store.update({ card: 'greeting' })
     else if (popUpInitialMessage) parent.tell('messages:seen', {})
   }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import './AskDetails.css'
-import { type DetailName, type Details, isLikely } from '../details.ts'
+import type { DetailName, Details } from '../details.ts'
 import type { Words } from '../words.ts'
+import { isLikely } from './likely.ts'
 
 interface Props {
   missing: readonly DetailName[]

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
 import { CARD } from '../../protocol.ts'
 import './Card.css'
-import { listCardTexts } from '../card-texts.ts'
 import type { Chat } from '../chat.ts'
 import { CloseIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
 import type { Words } from '../words.ts'
+import { listCardTexts } from './card-texts.ts'
 
 /** What a closed window shows beside its button: what was missed, or the greeting. One press opens the chat. */
 export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {

@@ -1,15 +1,18 @@
 import { withoutMarks } from '#contract/without-marks.ts'
-import type { ChatState } from './state.ts'
-import { listUnseen } from './thread.ts'
+import { findGreeting } from '../greeting.ts'
+import type { ChatState } from '../state.ts'
+import { listUnseen } from '../thread.ts'
 
 const MOST = 140
 /** Two long ones would cover the page. */
 const LONG = 100
 
 /** The words on the card: the first two messages that were missed, or the first alone when it is long; else the greeting. */
-export function listCardTexts(state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'look'>): string[] {
-  const { card, thread, conversations, look } = state
-  if (card === 'greeting') return look.greeting ? [cut(withoutMarks(look.greeting))] : []
+export function listCardTexts(
+  state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'look' | 'agentsOnline'>,
+): string[] {
+  const { card, thread, conversations } = state
+  if (card === 'greeting') return [cut(withoutMarks(findGreeting(state) ?? ''))].filter(Boolean)
   const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
     unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
   )

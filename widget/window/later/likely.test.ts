@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isLikely } from './likely.ts'
+
+test('what cannot be a name, an address or a number is told from what can', () => {
+  for (const [name, said] of [
+    ['name', 'Carla'],
+    ['email', 'carla@customer.test'],
+    ['phone', '+84 (90) 123-45.67'],
+  ] as const) {
+    expect(isLikely(name, ` ${said} `), said).toBe(true)
+  }
+  for (const [name, said] of [
+    ['name', '  '],
+    ['email', 'carla'],
+    ['email', 'a@b'],
+    ['phone', 'none'],
+    ['phone', '12'],
+  ] as const) {
+    expect(isLikely(name, said), said).toBe(false)
+  }
+})
