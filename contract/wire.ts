@@ -3,13 +3,18 @@ import * as z from 'zod/mini'
 // How single values look on the wire. Existing clients send numbers and booleans as text (forms, query strings), so
 // what comes in is read loosely; what goes out is exact.
 
-/** An id given by whoever asks; only its form is checked, whether it exists is for the database to say. */
-export const Id = z.guid()
+/**
+ * An id given by whoever asks; only its form is checked, whether it exists is for the database to say. Written small,
+ * as the database does, so that two spellings of one id are equal everywhere.
+ */
+export const Id = z.guid().check(z.toLowerCase())
 export function isId(text: string): boolean {
   return z.safeParse(Id, text).success
 }
+/** The account that a client means. Whatever it says is taken, because to be told that there is none helps most. */
+export const AccountId = z.string().check(z.maxLength(64), z.toLowerCase())
 /** An id that a client makes for a thing it creates. Version 4 because the published widgets accept nothing newer. */
-export const NewId = z.uuidv4()
+export const NewId = z.uuidv4().check(z.toLowerCase())
 /** ISO 8601 in UTC, ending in `Z`. */
 export const Timestamp = z.string()
 
@@ -25,9 +30,9 @@ function isStorable(text: string): boolean {
   return year >= 1 && year <= 9999
 }
 
-/** Times without a zone are UTC on this wire, not local time. */
+/** Times without a zone are UTC on this wire, not local time, whatever stands between day and time. */
 function zoned(text: string): string {
-  return /T[\d:.]+$/.test(text) ? `${text}Z` : text
+  return /\d[T ][\d:.]+$/i.test(text) ? `${text}Z` : text
 }
 
 export const GivenInteger = z.union([
@@ -37,6 +42,14 @@ export const GivenInteger = z.union([
     z.transform((text: string) => Number(text)),
   ),
 ])
+
+/** A user, or nobody: null, or the empty text that forms have in its place. May be left out. */
+export const UserOrNobody = z.optional(
+  z.pipe(
+    z.union([z.null(), z.literal(''), GivenInteger]),
+    z.transform((given: null | '' | number) => (given === '' ? null : given)),
+  ),
+)
 
 export const GivenBoolean = z.union([
   z.boolean(),
@@ -67,6 +80,16 @@ export const Metadata = z.record(z.string(), z.unknown()).check(
 /** A field that may be sent as null or left out. */
 export function maybe<S extends z.ZodMiniType>(schema: S) {
   return z.optional(z.nullable(schema))
+}
+
+/** A field that cannot be empty. Clients that fill every field they know send null for what they leave to us. */
+export function ifAny<S extends z.ZodMiniType>(schema: S) {
+  return z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((given: z.output<S> | null) => given ?? undefined),
+    ),
+  )
 }
 
 export const Ok = z.object({ ok: z.boolean() })

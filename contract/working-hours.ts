@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenInteger } from './wire.ts'
 
 export const WORKING_DAYS = [
   'everyday',
@@ -13,11 +14,14 @@ export const WORKING_DAYS = [
   'sunday',
 ] as const
 
+/** Forms and some clients send numbers as text. */
+const Minute = z.pipe(GivenInteger, z.int().check(z.gte(0), z.lte(1439)))
+
 export const WorkingHours = z.object({
   day: z.enum(WORKING_DAYS),
   /** Minutes since midnight in the account's time zone, 0 to 1439; the end minute still counts as open. */
-  start_minute: z.int().check(z.gte(0), z.lte(1439)),
-  end_minute: z.int().check(z.gte(0), z.lte(1439)),
+  start_minute: Minute,
+  end_minute: Minute,
 })
 export type WorkingHours = z.output<typeof WorkingHours>
 

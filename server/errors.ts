@@ -8,14 +8,19 @@ export class Refusal extends Error {
   readonly reason: string | undefined
   /** More that belongs in the answer's body, beside `error`. */
   readonly body: Record<string, unknown>
+  /** More that belongs inside `error`, for whoever looks for their mistake. */
+  readonly details: Record<string, unknown>
 
-  constructor(status: number, message: string, reason?: string, body: Record<string, unknown> = {}) {
+  constructor(status: number, message: string, reason?: string, { body = {}, details = {} }: More = {}) {
     super(message)
     this.status = status
     this.reason = reason
     this.body = body
+    this.details = details
   }
 }
+
+type More = { [Where in 'body' | 'details']?: Record<string, unknown> }
 
 export class BadRequest extends Refusal {
   constructor(message = 'Bad Request') {
@@ -37,8 +42,8 @@ export class Forbidden extends Refusal {
 
 /** Also the answer for what belongs to another account: whether it exists is none of the caller's business. */
 export class NotFound extends Refusal {
-  constructor(message = 'Not found') {
-    super(404, message)
+  constructor(message = 'Not found', details: Record<string, unknown> = {}) {
+    super(404, message, undefined, { details })
   }
 }
 
@@ -48,9 +53,7 @@ export class OutdatedView extends Refusal {
       409,
       'The customer wrote again while you were typing. Read the new message, then send anyway if it still fits.',
       'outdated_view',
-      {
-        data: { messages: missed },
-      },
+      { body: { data: { messages: missed } } },
     )
   }
 }
@@ -67,8 +70,8 @@ export class Invalid extends Refusal {
 
 /** Input that is refused as a whole, with a sentence of its own. */
 export class Unacceptable extends Refusal {
-  constructor(message: string, body: Record<string, unknown> = {}) {
-    super(422, message, undefined, body)
+  constructor(message: string, details: Record<string, unknown> = {}) {
+    super(422, message, undefined, { details })
   }
 }
 

@@ -54,6 +54,14 @@ test('the old prefix /api/k is the same place', async () => {
   })
 })
 
+test('the public API of old is the same place, and so is an address with a slash too many', async () => {
+  for (const path of ['/api/v1/me', '/api/v1/profile/42', '/api/v1/user_settings/42', '//api/me', '/api//me']) {
+    expect((await server.request('GET', path)).body.error?.message, path).toBe('Not authenticated')
+  }
+  const preflight = await server.request('OPTIONS', '//api/customers', { headers: { origin: 'https://shop.test' } })
+  expect(preflight.headers['access-control-allow-origin']).toBe('https://shop.test')
+})
+
 test('a field that would stand for what an object is made of is dropped, however it is spelt', async () => {
   for (const name of ['__proto__', '\\u005f_proto__']) {
     const answer = await server.app.inject({
@@ -72,12 +80,36 @@ test('bodies may be JSON, a form with bracketed names, or multipart', async () =
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'user[email]=a%40b.c&user[password]=x',
   })
-  const multipart = await server.request('POST', '/api/ping', {
+  const part = (name: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const multipart = await server.request('POST', '/api/session', {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
+    body: `${part('user[email]', 'a@b.c')}${part('user[password]', 'x')}--b--\r\n`,
   })
   expect(form.body).toEqual(json.body)
-  expect(multipart.body.data.params).toEqual({ a: '1' })
+  expect(multipart.body).toEqual(json.body)
+})
+
+test('a form that breaks off, or names no boundary, is told so; a text is taken and ignored', async () => {
+  const send = (type: string, body: string) =>
+    server.request('POST', '/api/ping', { headers: { 'content-type': type }, body })
+  const half = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n1'
+  for (const type of ['multipart/form-data; boundary=b', 'multipart/form-data']) {
+    const { status, body } = await send(type, half)
+    expect([status, body.error.message]).toEqual([400, 'The form in the body is not whole.'])
+  }
+  expect((await send('text/plain;charset=UTF-8', '{"a":1}')).body.data.params).toEqual({})
+})
+
+test('a list may be longer than twenty, in a query and in a form', async () => {
+  const many = Array.from({ length: 60 }, (_, i) => `ids[]=${i}`).join('&')
+  const query = await server.request('GET', `/api/ping?${many}`)
+  const form = await server.request('POST', '/api/ping', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: many,
+  })
+  expect(query.body.data.params.ids).toHaveLength(60)
+  expect(form.body.data.params.ids).toHaveLength(60)
 })
 
 test('a POST with _method is the method it names', async () => {
@@ -118,6 +150,12 @@ test('a client that does not take JSON is told so', async () => {
   expect(await answer('application/json')).toBe(200)
 })
 
+test('the password of a proxy in front is no token', async () => {
+  const headers = { authorization: `Basic ${Buffer.from('staging:secret').toString('base64')}` }
+  expect((await server.request('GET', '/api/widget_settings', { headers })).status).toBe(422)
+  expect((await server.request('GET', '/api/me', { headers })).body.error.message).toBe('Not authenticated')
+})
+
 test('errors have the shapes of the wire', async () => {
   const missing = await server.request('POST', '/api/session', { body: {} })
   expect(missing).toMatchObject({
@@ -135,6 +173,14 @@ test('errors have the shapes of the wire', async () => {
   expect(nowhere).toMatchObject({
     status: 404,
     body: { errors: { detail: 'Not Found' }, error: { message: 'Not found' } },
+  })
+  const unreadable = await server.request('GET', '/api/customers/%E0%A4%A/exists', {
+    headers: { origin: 'https://a.b' },
+  })
+  expect(unreadable).toMatchObject({
+    status: 400,
+    body: { errors: { detail: 'Bad Request' }, error: { status: 400, code: 400 } },
+    headers: { 'access-control-allow-origin': 'https://a.b' },
   })
   const tooLarge = await server.request('POST', '/api/ping', { body: { text: 'x'.repeat(8_000_001) } })
   expect(tooLarge.status).toBe(413)

@@ -36,6 +36,8 @@ test('working hours and settings are replaced as a whole, and what is left out s
   const { body } = await put({ settings: { max_num_conversation_reminders: 2 } })
   expect(body.data.settings).toEqual({ max_num_conversation_reminders: 2 })
   expect(body.data.working_hours).toEqual(DAYS)
+  const asText = DAYS.map((one) => ({ ...one, start_minute: `${one.start_minute}`, end_minute: `${one.end_minute}` }))
+  expect((await put({ working_hours: asText })).body.data.working_hours).toEqual(DAYS)
   expect((await put({ working_hours: [] })).body.data.working_hours).toEqual([])
 })
 

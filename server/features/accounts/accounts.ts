@@ -1,6 +1,8 @@
 import type { Account, AccountChanged, AccountChanges, PublicAccount } from '#contract/accounts.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
+import type { Config } from '../../config.ts'
+import { NotFound } from '../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { createInbox } from '../inboxes/inboxes.ts'
@@ -26,6 +28,12 @@ export async function findPublicAccount(db: Db, account_id: string, now: Date): 
     is_outside_working_hours: local ? isOutsideWorkingHours(working_hours, local.weekday, local.minute) : false,
     current_minutes_since_midnight: local?.minute ?? null,
   }
+}
+
+/** For a client whose account is not here: it may mean another installation than the one it speaks to. */
+export function unknownAccount(account_id: string, { baseUrl }: Pick<Config, 'baseUrl'>): NotFound {
+  const { host } = new URL(baseUrl)
+  return new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`, { host })
 }
 
 /** Whether text from outside is the id of an account. */

@@ -9,26 +9,27 @@ interface ErrorBody {
   errors?: { detail: string }
 }
 
-function errorBody(status: number, message: string, reason?: string, errors?: Record<string, string[]>): ErrorBody {
+function errorBody(status: number, message: string, more: object = {}): ErrorBody {
   const detail = OLD_DETAILS[status]
-  return { error: { status, code: status, message, reason, errors }, ...(detail && { errors: { detail } }) }
+  return { error: { status, code: status, message, ...more }, ...(detail && { errors: { detail } }) }
 }
 
 /** Turns whatever a handler threw into the one answer that clients understand. Only our own faults are logged. */
 export function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (thrown instanceof Refusal) {
     if (thrown instanceof TooMany) reply.header('retry-after', thrown.retryAfterSeconds)
+    const { status, message, reason, details, body } = thrown
     const errors = thrown instanceof Invalid ? thrown.errors : undefined
-    return reply
-      .status(thrown.status)
-      .send({ ...errorBody(thrown.status, thrown.message, thrown.reason, errors), ...thrown.body })
+    return reply.status(status).send({ ...errorBody(status, message, { reason, errors, ...details }), ...body })
   }
   const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
   if (status < 500) return reply.status(status).send(errorBody(status, thrown.message))
   if (isDatabaseAway(thrown)) {
     request.log.warn({ err: thrown }, 'database away')
     reply.header('retry-after', 1)
-    return reply.status(503).send(errorBody(503, 'The database is restarting. Try again in a moment.', 'unavailable'))
+    return reply
+      .status(503)
+      .send(errorBody(503, 'The database is restarting. Try again in a moment.', { reason: 'unavailable' }))
   }
   request.log.error({ err: thrown }, 'request failed')
   return reply.status(500).send(errorBody(500, 'Internal Server Error'))

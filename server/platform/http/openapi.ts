@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
+const DESCRIPTION =
+  'Times are ISO 8601 in UTC. Unset values are sent as null. Every call under /api answers under /api/v1 and /api/k too.'
+
 const WHO: Record<Endpoint['who'], string> = {
   anyone: 'No credential needed.',
   visitor: 'Needs a visitor session.',
@@ -20,7 +23,7 @@ export function describeApi(features: Record<string, Record<string, Endpoint>>, 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Parley', version, description: 'Times are ISO 8601 in UTC. Unset values are sent as null.' },
+    info: { title: 'Parley', version, description: DESCRIPTION },
     servers: [{ url: baseUrl }],
     paths,
     components: {

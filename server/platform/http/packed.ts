@@ -41,7 +41,8 @@ export async function sendPacked({ headers }: FastifyRequest, reply: FastifyRepl
   return reply.header('content-encoding', encoding).send(await packed.as(encoding))
 }
 
-function takes(accepted: string | string[] | undefined, encoding: Encoding): boolean {
+/** Whether a client says that it unpacks this. */
+export function takes(accepted: string | string[] | undefined, encoding: Encoding): boolean {
   const wishes = String(accepted ?? '').split(',')
   return wishes.some((wish) => {
     const [name, weight] = wish.split(';').map((part) => part.trim())

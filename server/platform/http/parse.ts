@@ -8,7 +8,8 @@ export interface Given {
   body: unknown
 }
 
-const Uuid = z.guid()
+/** Of two spellings of an id the database writes the small one, so that is the one to compare with. */
+const Id = z.guid().check(z.toLowerCase())
 
 /**
  * Reads what a call was given. As on the old wire, query, body and path are one map in which the later wins, so a
@@ -25,33 +26,49 @@ export function parseInput(endpoint: Endpoint, given: Given) {
 }
 
 function parseParams(endpoint: Endpoint, params: Record<string, string>) {
-  if (endpoint.params) {
-    const parsed = z.safeParse(endpoint.params, params)
-    if (!parsed.success) throw new BadRequest()
-    return parsed.data
-  }
-  for (const value of Object.values(params)) if (!z.safeParse(Uuid, value).success) throw new BadRequest()
-  return params
+  const schema = endpoint.params ?? z.record(z.string(), Id)
+  const parsed = z.safeParse(schema, params)
+  if (!parsed.success) throw new BadRequest()
+  return parsed.data
 }
 
-function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>) {
+function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>): unknown {
   const parsed = z.safeParse(schema, given, WORDS)
   if (parsed.success) return parsed.data
-  if (parsed.error.issues.some((issue) => 'format' in issue && issue.format === 'guid')) throw new BadRequest()
-  throw new Invalid(fieldErrors(parsed.error.issues, 0))
+  const { issues } = parsed.error
+  // A filter that is not set comes as `status` or `status=` from clients that write every filter they know.
+  const unset = issues.filter((issue) => isUnset(given[String(issue.path[0])], issue))
+  if (unset.length > 0) {
+    return parseQuery(schema, { ...given, ...Object.fromEntries(unset.map(({ path }) => [path[0], undefined])) })
+  }
+  refuseMissing(issues, given)
+  if (issues.some(isOfId)) throw new BadRequest()
+  throw new Invalid(fieldErrors(issues, 0))
+}
+
+/** An empty id is a mistake: without it everybody's records would be answered for somebody's. */
+function isUnset(value: unknown, issue: z.core.$ZodIssue): boolean {
+  return value === null || (value === '' && !isOfId(issue))
+}
+
+function isOfId(issue: z.core.$ZodIssue): boolean {
+  return 'format' in issue && issue.format === 'guid'
 }
 
 function parseBody(schema: z.ZodMiniType, given: Record<string, unknown>) {
   const parsed = z.safeParse(schema, given, WORDS)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
-  if (missing.length > 0) {
-    throw new BadRequest(`The following parameters are required: ${missing.map((issue) => issue.path[0]).join(', ')}`)
-  }
+  refuseMissing(issues, given)
   // `{user: {email}}`: clients know the field as `email`.
   const wrapped = issues.every((issue) => issue.path.length > 1)
   throw new Invalid(fieldErrors(issues, wrapped ? 1 : 0))
+}
+
+function refuseMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
+  const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
+  if (missing.length === 0) return
+  throw new BadRequest(`The following parameters are required: ${missing.map((issue) => issue.path[0]).join(', ')}`)
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[], depth: number): Record<string, string[]> {

@@ -24,7 +24,8 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
+/** A file takes the place of the promised answer where a client asked for one. */
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Readable> | Answer<E> | Readable
 type Entry = { endpoint: Endpoint; handler: Handler<Endpoint> }
 
 export interface Doors {
@@ -84,11 +85,11 @@ async function answer({ endpoint, handler }: Entry, doors: Doors, request: Fasti
   admit(endpoint.who, caller)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
+  // A file that is written while it travels. Its route has said what it is.
+  if (result instanceof Readable) return reply.send(result)
   if (doors.checkAnswers) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
   // The browser was sent elsewhere.
   if (reply.sent) return reply
-  // A file that is written while it travels. Its route has said what it is.
-  if (result instanceof Readable) return reply.send(result)
   if (endpoint.status === 204) return reply.status(204).send()
   if (endpoint.status === 201) reply.status(201).header('location', locationOf(endpoint, result))
   return reply.header('content-type', 'application/json; charset=utf-8').send(result)
@@ -104,9 +105,14 @@ function refuseUnpromised(promised: unknown, sent: unknown, place: string): void
   }
 }
 
-/** Clients send the raw token or `Bearer <token>`; the dashboard of old sent the texts null and undefined. */
+/**
+ * Clients send the raw token or `Bearer <token>`; the dashboard of old sent the texts null and undefined. Browsers in
+ * front of a proxy with a password of its own send that along, which is none of our business.
+ */
 export function readToken(request: FastifyRequest): string | undefined {
-  const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  const given = request.headers.authorization ?? ''
+  if (/^(Basic|Digest|Negotiate) /i.test(given)) return undefined
+  const token = given.replace(/^Bearer\s+/i, '').trim()
   return token && token !== 'null' && token !== 'undefined' ? token : undefined
 }
 

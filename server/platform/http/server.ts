@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import qs from 'qs'
 import { Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
 import { answerError } from './answers.ts'
+import { BODY_LIMIT, readBodies } from './bodies.ts'
+import { packLongAnswers } from './long-answers.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What the sender calls the file in a multipart body. */
-    uploadName?: string
-  }
-}
-
-/** What the predecessor accepted; larger bodies answer 413. */
-const BODY_LIMIT = 8_000_000
+/** How many parameters of a query are read; as many may stand in one list. */
+const QUERY_LIMIT = 200
 /** Time for a request to come whole, which is a large file over a bad line. */
 const REQUEST_MS = 300_000
 /** Time for open requests once the server stops. */
 const STOP_MS = 10_000
 
 /**
- * An HTTP server that speaks the old wire: JSON, forms and multipart alike, bracketed names, the `/api/k` alias,
- * `_method`, CORS for every origin. Routes are added by the caller.
+ * An HTTP server that speaks the old wire: JSON, forms and multipart alike, bracketed names, `/api` under its other
+ * names, `_method`, CORS for every origin. Routes are added by the caller.
  */
 export async function createHttpServer(
   log: FastifyBaseLogger,
@@ -35,15 +29,20 @@ export async function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < trustedProxies,
-    // Old clients follow no redirects, so the alias is the same place under another name.
     rewriteUrl: (request) => {
       overrideMethod(request)
-      return (request.url ?? '/').replace(/^\/api\/k(?=\/)/, '/api')
+      return samePlace(request.url ?? '/')
     },
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 300,
-      querystringParser: (text) => qs.parse(text, { strictNullHandling: true, depth: 3, parameterLimit: 200 }),
+      querystringParser: (text) =>
+        qs.parse(text, { strictNullHandling: true, depth: 3, parameterLimit: QUERY_LIMIT, arrayLimit: QUERY_LIMIT }),
+    },
+    // An address that cannot be read meets no hook, but its sender reads answers like anybody else.
+    frameworkErrors: (error, request, reply) => {
+      allowEveryOrigin(request, reply.header.bind(reply))
+      return answerError(error, request, reply)
     },
     genReqId: () => randomUUID(),
     return503OnClosing: true,
@@ -51,6 +50,7 @@ export async function createHttpServer(
   })
   await readBodies(app)
   stopInTime(app, stopMs)
+  packLongAnswers(app)
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -112,6 +112,21 @@ function overrideMethod(request: { method?: string; url?: string }) {
   if (wish) request.method = wish.toUpperCase()
 }
 
+/**
+ * The path under which a call is known here. Existing clients follow no redirects, so its other names are the same
+ * place: `/api/k`; `/api/v1`, where profile and settings carry an id that nobody reads; and one slash too many, which
+ * comes of a base address that ends in one.
+ */
+function samePlace(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  if (!path.startsWith('/')) return url
+  const plain = path
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\/api\/v1\/(profile|user_settings)\/[^/]+/, '/api/$1')
+    .replace(/^\/api\/(k|v1)(?=\/)/, '/api')
+  return plain + url.slice(path.length)
+}
+
 function takesJson(accept: string | undefined): boolean {
   return !accept || /\*\/\*|application\/(\*|json)/i.test(accept)
 }
@@ -127,36 +142,4 @@ function allowEveryOrigin({ headers }: FastifyRequest, header: (name: string, va
   if (!headers.origin) return
   header('access-control-allow-origin', headers.origin)
   header('access-control-allow-credentials', 'true')
-}
-
-async function readBodies(app: FastifyInstance) {
-  app.decorateRequest('uploadName')
-  await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    limits: { fileSize: BODY_LIMIT, files: 1 },
-    async onFile(part) {
-      this.uploadName = part.filename
-      // Read through fully: the parser waits for each part.
-      Object.assign(part, { value: await part.toBuffer() })
-    },
-  })
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? {} : parseJson(String(text)))
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
-    }
-  })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, qs.parse(String(text), { depth: 5, parameterLimit: 500 }))
-  })
-  // Anything else is taken and ignored, as existing clients expect of text beacons.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, {}))
-}
-
-/** A field that would stand for what an object is made of, wherever the body is handed on to, is dropped. */
-function parseJson(text: string): unknown {
-  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (name, value) => (name === '__proto__' ? undefined : value))
 }

@@ -31,8 +31,10 @@ async function upgrade(node: RealtimeNode, path: string, headers: Record<string,
 describe('an upgrade', () => {
   it('is welcome from any origin, with or without parameters', async () => {
     const node = await start()
-    for (const path of ['/socket/websocket', '/socket/websocket?vsn=2.0.0&inbox_id=undefined', '/socket/websocket?%']) {
+    for (const rest of ['', '?vsn=2.0.0&inbox_id=undefined', '?%']) {
+      const path = `/socket/websocket${rest}`
       expect(await upgrade(node, path, { origin: 'https://elsewhere.example' })).toMatchObject({ status: 101 })
+      expect(await upgrade(node, `/${path}`)).toMatchObject({ status: 101 })
     }
   })
 

@@ -46,7 +46,8 @@ export function takeUpgrades(server: Server, door: Door) {
     WebSocket: ServerSocket,
   }
   const wss = new WebSocketServer(options)
-  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0] === door.settings.path
+  // A base address that ends in a slash makes it two.
+  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === door.settings.path
   leaveOthersAlone(server, isOurs)
   server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && refuse(socket, 404)
