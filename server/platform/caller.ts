@@ -26,3 +26,8 @@ export interface User {
   role: 'admin' | 'user'
   session_id: string
 }
+
+/** Whether somebody of an account's own team is calling. A user of another account is a stranger to it. */
+export function isTeamOf(account_id: string, caller: Caller): caller is User {
+  return caller.kind === 'user' && caller.account_id === account_id
+}

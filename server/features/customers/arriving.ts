@@ -1,6 +1,6 @@
 import type { Customer, CustomerClaims, VisitorSession } from '#contract/customers.ts'
 import { Forbidden, Invalid } from '../../errors.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
@@ -21,7 +21,8 @@ export async function meetCustomer(
   given: CustomerClaims,
   arrival: { ip: string | null; first_seen?: string | null },
 ): Promise<Customer> {
-  const claims = caller.kind === 'user' ? given : await believe(change.db, account_id, given)
+  const byTeam = isTeamOf(account_id, caller)
+  const claims = byTeam ? given : await believe(change.db, account_id, given)
   const { external_id } = claims
   if (external_id) {
     await waitForTurn(change, account_id, external_id)
@@ -32,7 +33,7 @@ export async function meetCustomer(
   }
   const customer = await createCustomer(change, account_id, claims, arrival)
   // Visitors come by the thousand; what a colleague adds is news.
-  if (caller.kind === 'user') change.announce(account_id, { type: 'customer:updated', customer })
+  if (byTeam) change.announce(account_id, { type: 'customer:updated', customer })
   return customer
 }
 

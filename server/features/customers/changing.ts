@@ -53,7 +53,7 @@ export async function updateCustomer(
   if (company_id && !(await loadCompanies(change.db, account_id, [company_id])).has(company_id)) {
     throw new Invalid({ company_id: ['does not exist'] })
   }
-  const values = { ...plain, ...(metadata && { metadata: JSON.stringify(metadata) }) }
+  const values = { ...plain, ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }) }
   return saveCustomer(change, account_id, customer.id, values)
 }
 

@@ -91,8 +91,10 @@ test('identify without what it needs says what was received', async () => {
     const { status, body } = await identify({ external_id })
     expect(status).toBe(422)
     expect(body).toMatchObject({
-      error: { message: 'The following parameters are required: external_id, account_id' },
-      received: ['account_id', 'external_id'],
+      error: {
+        message: 'The following parameters are required: external_id, account_id',
+        received: ['account_id', 'external_id'],
+      },
     })
   }
   const { body } = await identify({ external_id: 'x', account_id: randomUUID() })

@@ -3,25 +3,33 @@ import { tags } from '#contract/tags.ts'
 import { isId } from '#contract/wire.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
+import { isTeamOf } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { isAccount } from '../accounts/accounts.ts'
+import { isAccount, unknownAccount } from '../accounts/accounts.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { meetCustomer, startVisitorSession } from './arriving.ts'
 import { believe, demandsProof } from './believing.ts'
+import { updateCustomer } from './changing.ts'
 import { getCustomer, getCustomerId, resolveCustomer, updateClaims } from './customers.ts'
 import { identifyCustomer } from './identifying.ts'
 import { listPageVisits } from './page-visits.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
 import { actAsCustomer, endVisitorSession } from './visitor-sessions.ts'
 
-export function openCustomers(routes: Routes, { db, change }: Parley) {
+export function openCustomers(routes: Routes, { config, db, change }: Parley) {
   routes.route(customers.create, async ({ caller, body, request }) => {
-    const { account_id: given, first_seen, ...claims } = body.customer
+    const { account_id: given, company_id, first_seen, ...claims } = body.customer
     const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
-    const arrival = { ip: caller.kind === 'user' ? null : request.ip, first_seen }
-    return { data: await change((open) => meetCustomer(open, caller, account_id, claims, arrival)) }
+    const byTeam = isTeamOf(account_id, caller)
+    const arrival = { ip: byTeam ? null : request.ip, first_seen }
+    return {
+      data: await change(async (open) => {
+        const customer = await meetCustomer(open, caller, account_id, claims, arrival)
+        return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
+      }),
+    }
   })
 
   routes.route(customers.identify, async ({ query, request }) => {
@@ -32,9 +40,7 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
         received: Object.keys(request.query as object),
       })
     }
-    if (!(await isAccount(db, account_id))) {
-      throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
-    }
+    if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
     // Whoever must prove who they are is not found by those who only say so.
     if (await demandsProof(db, account_id)) return { data: { customer_id: null } }
     const identity = { external_id, email: said(query.email), host: said(query.host) }
@@ -52,7 +58,7 @@ export function openCustomers(routes: Routes, { db, change }: Parley) {
     if (!customer) throw new NotFound()
     const { account_id, id } = customer
     await actAsCustomer(db, caller, account_id, id)
-    const claims = caller.kind === 'user' ? body.metadata : await believe(db, account_id, body.metadata, id)
+    const claims = isTeamOf(account_id, caller) ? body.metadata : await believe(db, account_id, body.metadata, id)
     return { data: await change((open) => updateClaims(open, account_id, id, claims)) }
   })
 }

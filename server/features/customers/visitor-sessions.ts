@@ -1,5 +1,5 @@
 import { NotFound } from '../../errors.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { demandsProof } from './believing.ts'
@@ -77,7 +77,7 @@ export async function mayActAsCustomer(
   inbox_id?: string | null,
 ): Promise<boolean> {
   if (caller.kind === 'visitor' && caller.account_id === account_id && caller.customer_id === customer_id) return true
-  if (caller.kind === 'user' && caller.account_id === account_id) return true
+  if (isTeamOf(account_id, caller)) return true
   // Ids of merged customers are known to browsers and strangers alike; what counts is who they became part of.
   const resolved = await resolveCustomer(db, customer_id, account_id)
   if (resolved && resolved.id !== customer_id) return mayActAsCustomer(db, caller, account_id, resolved.id, inbox_id)

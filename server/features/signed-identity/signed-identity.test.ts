@@ -161,10 +161,18 @@ test('where an inbox demands signed identity, unsigned claims claim nothing and 
     })
     expect((await mine(visitor)).body.data).toMatchObject({ external_id: null, email: null })
   }
-  const created = await server.request('POST', '/api/customers', {
-    body: { customer: { account_id: world.acme.id, ...claims } },
-  })
-  expect(created.body.data).toMatchObject({ external_id: null, email: null })
+  // Whoever has an account of their own is a stranger to this one all the same.
+  for (const token of [undefined, world.olga.token]) {
+    const create = (customer: object) =>
+      server.request('POST', '/api/customers', {
+        token,
+        body: { customer: { account_id: world.acme.id, ...customer } },
+      })
+    expect((await create(claims)).body.data).toMatchObject({ external_id: null, email: null })
+    const { id } = (await create({})).body.data
+    const said = await server.request('PUT', `/api/customers/${id}/metadata`, { token, body: { metadata: claims } })
+    expect(said.body.data).toMatchObject({ external_id: null, email: null, name: 'Xenia' })
+  }
   const identified = await server.request(
     'GET',
     `/api/customers/identify?${new URLSearchParams({ account_id: world.acme.id, external_id: 'imported' })}`,
