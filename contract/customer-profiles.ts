@@ -50,7 +50,8 @@ export const CustomerChanges = z.object({
   profile_photo_url: field(2000),
   time_zone: field(100),
   company_id: maybe(Id),
-  metadata: z.optional(Metadata),
+  /** Null empties it. */
+  metadata: maybe(Metadata),
 })
 export type CustomerChanges = z.output<typeof CustomerChanges>
 
@@ -58,6 +59,9 @@ const Ids = z.pipe(Several, z.array(Id))
 
 /** Counting and turning pages stop here: nobody walks further by hand, and a page must not cost more in a large account. */
 export const CUSTOMER_COUNT_LIMIT = 10_000
+
+/** What a field must say, whatever its case; `%` stands for any text. */
+const Pattern = z.optional(Text(2000))
 
 export const CustomerFilters = z.object({
   q: z.optional(Text(200)),
@@ -69,6 +73,17 @@ export const CustomerFilters = z.object({
   issue_id: z.optional(Id),
   external_id: z.optional(Text(300)),
   blocked: z.optional(GivenBoolean),
+  name: Pattern,
+  email: Pattern,
+  phone: Pattern,
+  host: Pattern,
+  pathname: Pattern,
+  current_url: Pattern,
+  browser: Pattern,
+  browser_version: Pattern,
+  browser_language: Pattern,
+  os: Pattern,
+  time_zone: Pattern,
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 
@@ -91,8 +106,8 @@ export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
 
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
-    says: 'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id; accents are ignored.',
-    query: z.extend(CustomerFilters, PageWanted.shape),
+    says: 'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file.',
+    query: z.extend(CustomerFilters, { ...PageWanted.shape, format: z.optional(Text(20)) }),
     answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -110,7 +110,9 @@ export const customers = {
     says: 'Creates a customer, or answers with the one that has this external id.',
     body: z.object({
       customer: z.extend(CustomerClaims, {
-        account_id: z.optional(Text(64)),
+        account_id: ifAny(AccountId),
+        /** Of the account's own companies. Only users may say where somebody works. */
+        company_id: z.optional(z.catch(z.nullable(Id), null)),
         first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
       }),
     }),

@@ -21,6 +21,24 @@ export interface Question {
 
 export const CUSTOMERS = sql`customers`
 
+/** A word such as `plan:pro`, which asks what stands in a customer's metadata. */
+const FACT = /^[^:]+:[^:/]+$/
+
+/** Fields that API clients look for by pattern. The dashboard searches by words. */
+const FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'host',
+  'pathname',
+  'current_url',
+  'browser',
+  'browser_version',
+  'browser_language',
+  'os',
+  'time_zone',
+] as const
+
 /** Where the customers that a question is about are found in the order of the list. */
 export function sourceOf({ tagged, conditions }: Question): Source {
   return tagged ?? { rows: CUSTOMERS, conditions }
@@ -28,20 +46,19 @@ export function sourceOf({ tagged, conditions }: Question): Source {
 
 /** Understands filters. Answers undefined when nothing can match, such as a search for a full stop. */
 export async function ask(db: Db, account_id: string, filters: CustomerFilters): Promise<Question | undefined> {
-  const conditions = [sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null`]
-  if (filters.include_anonymous === false) conditions.push(sql`c.email is not null`)
-  if (filters.company_id) conditions.push(sql`c.company_id = ${filters.company_id}`)
-  if (filters.external_id) conditions.push(sql`c.external_id = ${filters.external_id}`)
-  if (filters.blocked !== undefined) conditions.push(sql`(c.blocked_at is not null) = ${filters.blocked}`)
+  const all = filters.q?.split(/\s+/).filter(Boolean) ?? []
+  const facts = all.filter((word) => FACT.test(word))
+  const words = all.filter((word) => !FACT.test(word))
   const tag_ids = [...new Set([...(filters.tag_ids ?? []), ...(filters.tag_id ? [filters.tag_id] : [])])]
-  conditions.push(...tag_ids.map((tag_id) => hasTag(account_id, tag_id)))
-  if (filters.issue_id) {
-    conditions.push(sql`exists (select from customer_issues i where i.account_id = ${account_id}
-      and i.customer_id = c.id and i.issue_id = ${filters.issue_id})`)
-  }
-  const tagged = askTags(account_id, filters, tag_ids)
-  if (!filters.q?.trim()) return { account_id, conditions, hasKeys: undefined, tagged }
-  const terms = await termsOf(db, filters.q)
+  const conditions = [
+    sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null`,
+    ...fieldConditions(account_id, filters),
+    ...tag_ids.map((tag_id) => hasTag(account_id, tag_id)),
+    ...(await Promise.all(facts.map((fact) => says(db, fact)))),
+  ]
+  const tagged = facts.length > 0 ? undefined : askTags(account_id, filters, tag_ids)
+  if (words.length === 0) return { account_id, conditions, hasKeys: undefined, tagged }
+  const terms = await termsOf(db, words)
   if (terms.length === 0) return undefined
   const match = sql`words @@ ${matchQuery(terms)}::tsquery`
   conditions.push(sql`c.${match}`)
@@ -55,6 +72,25 @@ export async function ask(db: Db, account_id: string, filters: CustomerFilters):
     hasKeys: sql`search_keys(c.account_id, null, c.words, null) @@ ${keys}::tsquery`,
     tagged,
   }
+}
+
+function fieldConditions(account_id: string, filters: CustomerFilters): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (filters.include_anonymous === false) conditions.push(sql`c.email is not null`)
+  if (filters.company_id) conditions.push(sql`c.company_id = ${filters.company_id}`)
+  if (filters.external_id) conditions.push(sql`c.external_id = ${filters.external_id}`)
+  if (filters.blocked !== undefined) conditions.push(sql`(c.blocked_at is not null) = ${filters.blocked}`)
+  if (filters.issue_id) {
+    conditions.push(sql`exists (select from customer_issues i where i.account_id = ${account_id}
+      and i.customer_id = c.id and i.issue_id = ${filters.issue_id})`)
+  }
+  for (const field of FIELDS) {
+    const wanted = filters[field]
+    // E-mail addresses are full of underscores that mean themselves.
+    const compare = wanted?.includes('%') ? sql`like` : sql`=`
+    if (wanted) conditions.push(sql`lower(${sql.ref(`c.${field}`)}) ${compare} lower(${wanted})`)
+  }
+  return conditions
 }
 
 function hasTag(account_id: string, tag_id: string): RawBuilder<SqlBool> {
@@ -77,7 +113,15 @@ function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]
   return { rows, conditions }
 }
 
-async function termsOf(db: Db, q: string): Promise<Term[]> {
-  const cut = await cutWords(db, q.split(/\s+/).filter(Boolean))
+/** Metadata says it; or it was no fact at all but a word with a colon, such as an external id. */
+async function says(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
+  const [key, value] = fact.split(':')
+  const terms = await termsOf(db, [fact])
+  const isWord = terms.length > 0 ? sql`c.words @@ ${matchQuery(terms)}::tsquery` : sql`false`
+  return sql`(c.metadata ->> ${key} = ${value} or ${isWord})`
+}
+
+async function termsOf(db: Db, words: string[]): Promise<Term[]> {
+  const cut = await cutWords(db, words)
   return cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true }))
 }

@@ -64,6 +64,34 @@ test('every word is found at the beginning of words of name, e-mail, phone and e
   expect(namesOf(await list({ q: '...' }))).toEqual([])
 })
 
+test('API clients find customers by what a field says, by metadata, and take a page as CSV', async () => {
+  const wanted = { name: 'Api Client', email: 'api_client@wire.test', browser: 'Lynx', metadata: { plan: 'oak' } }
+  await create(wanted)
+  await create({ name: 'Api Other', email: 'apixclient@wire.test', metadata: { plan: 'pine' } })
+  for (const query of ['email=API_client@wire.test&browser=lynx', 'name=api cl%25', 'q=api plan:oak']) {
+    expect(namesOf((await ask('GET', `/api/customers?${query}`)).body), query).toEqual(['Api Client'])
+  }
+  expect(namesOf(await list({ email: '%@WIRE.test' })).sort()).toEqual(['Api Client', 'Api Other'])
+  await create({ name: 'Api Colon', external_id: 'crm:4711' })
+  expect(namesOf(await list({ q: 'crm:4711' }))).toEqual(['Api Colon'])
+  const table = await ask('GET', '/api/customers?format=csv&email=%25@wire.test&page_size=1')
+  expect(table.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head, line, end] = table.body.split('\r\n')
+  expect(head).toMatch(/^\ufeff?id,name,email,created_at,updated_at,first_seen,last_seen_at,phone,external_id,host,/)
+  expect(line).toMatch(/^"[-\w]{36}","Api Other","apixclient@wire.test",/)
+  expect(end).toBe('')
+})
+
+test('a customer whom the team adds may work for a company of the account', async () => {
+  const company = (await ask('POST', '/api/companies', { company: { name: 'Employer' } })).body.data
+  const added = await create({ name: 'Employed', company_id: company.id })
+  expect(added.company_id).toBe(company.id)
+  const refused = await ask('POST', '/api/customers', { customer: { company_id: randomUUID() } })
+  expect(refused.body.error.errors).toEqual({ company_id: ['does not exist'] })
+  const emptied = await ask('PUT', `/api/customers/${added.id}`, { customer: { company_id: null, metadata: null } })
+  expect(emptied.body.data).toMatchObject({ company_id: null, metadata: {} })
+})
+
 test('without anonymous ones only customers with an e-mail address are listed', async () => {
   await create({ name: 'Anon Without' })
   await create({ name: 'Anon With', email: 'with@mail.test' })

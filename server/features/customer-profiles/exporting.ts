@@ -35,13 +35,22 @@ export function exportCustomers(db: Db, account_id: string, filters: CustomerFil
   return Readable.from(lines(db, account_id, filters), { objectMode: false })
 }
 
+/** Some customers as CSV, such as one page of the list. */
+export function writeCustomers(customers: Row[]): Readable {
+  return Readable.from([csvHead(COLUMNS) + customers.map(writeLine).join('')], { objectMode: false })
+}
+
+function writeLine(row: Row): string {
+  return csvLine(COLUMNS.map((column) => row[column]))
+}
+
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
   yield csvHead(COLUMNS)
   const question = await ask(db, account_id, filters)
   let last: Row | undefined
   while (question) {
     const rows = await readBatch(db, question, last)
-    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join('')
+    if (rows.length > 0) yield rows.map(writeLine).join('')
     last = rows.at(-1)
     if (rows.length < BATCH) return
   }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { customers } from '#contract/customers.ts'
 import type { Parley } from '../../parley.ts'
@@ -6,7 +8,7 @@ import { listFilters, removeFilter, saveFilter } from '../customer-filters/filte
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { eraseCustomer } from './erasing.ts'
-import { exportCustomers } from './exporting.ts'
+import { exportCustomers, writeCustomers } from './exporting.ts'
 import { listCustomers } from './listing.ts'
 import { mergeCustomers, unmergeCustomers } from './merging.ts'
 import { getProfile } from './profiles.ts'
@@ -14,14 +16,14 @@ import { proveVisitor } from './proving.ts'
 
 export function openCustomerProfiles(routes: Routes, parley: Parley) {
   const { config, db, change, realtime } = parley
-  routes.route(customerProfiles.list, ({ caller, query: { page, page_size, limit, ...filters } }) =>
-    listCustomers(parley, caller.account_id, filters, { page, page_size, limit }),
-  )
-  routes.route(customerProfiles.export, ({ caller, query, reply }) => {
-    reply.header('content-type', 'text/csv; charset=utf-8')
-    reply.header('content-disposition', 'attachment; filename="customers.csv"')
-    return exportCustomers(db, caller.account_id, query)
+  routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
+    const { page, page_size, limit, format, ...filters } = query
+    const found = await listCustomers(parley, caller.account_id, filters, { page, page_size, limit })
+    return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
   })
+  routes.route(customerProfiles.export, ({ caller, query, reply }) =>
+    asTable(reply, exportCustomers(db, caller.account_id, query)),
+  )
   routes.route(customerProfiles.get, async ({ caller, params, query }) => ({
     data: await getProfile(db, caller.account_id, params.id, query.expand),
   }))
@@ -69,4 +71,10 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
     for (const session_id of session_ids) await realtime.disconnect({ session_id }, 'please reconnect')
     return customer
   }
+}
+
+function asTable(reply: FastifyReply, lines: Readable): Readable {
+  reply.header('content-type', 'text/csv; charset=utf-8')
+  reply.header('content-disposition', 'attachment; filename="customers.csv"')
+  return lines
 }
