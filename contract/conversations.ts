@@ -5,16 +5,19 @@ import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
 import { User } from './users.ts'
 import { InboxChoice } from './widgets.ts'
 import {
+  AccountId,
   CountWanted,
   GivenBoolean,
   GivenInteger,
   GivenTime,
   Id,
+  ifAny,
   Metadata,
   maybe,
   NewId,
   Text,
   Timestamp,
+  UserOrNobody,
 } from './wire.ts'
 
 export const ConversationStatus = z.enum(['open', 'closed'])
@@ -133,14 +136,17 @@ export const ConversationFilters = z.object({
 export type ConversationFilters = z.output<typeof ConversationFilters>
 
 export const ConversationDraft = z.object({
-  id: z.optional(NewId),
-  account_id: z.optional(Text(64)),
+  id: ifAny(NewId),
+  account_id: ifAny(AccountId),
   customer_id: maybe(Id),
   inbox_id: InboxChoice,
-  source: z.optional(ConversationSource),
+  source: ifAny(ConversationSource),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
-  message: maybe(z.object({ id: z.optional(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
+  status: ifAny(ConversationStatus),
+  priority: ifAny(Priority),
+  assignee_id: ifAny(GivenInteger),
+  message: maybe(z.object({ id: ifAny(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
 })
 
 /** Puts a conversation aside until a moment, or, with null, until its customer answers. */
@@ -151,7 +157,7 @@ export const ConversationChanges = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
   read: z.optional(GivenBoolean),
-  assignee_id: maybe(GivenInteger),
+  assignee_id: UserOrNobody,
   inbox_id: z.optional(Id),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
@@ -198,15 +204,16 @@ export const conversations = {
   }),
   ofCustomer: endpoint('anyone', 'GET', '/api/conversations/customer', {
     says: 'The newest open chats of one customer, without private notes. A claimed customer needs its visitor token.',
-    query: z.object({ customer_id: Id, account_id: Text(64), inbox_id: InboxChoice }),
-    answer: data(z.array(z.omit(Conversation, { customer: true }))),
+    query: z.object({ customer_id: Id, account_id: AccountId, inbox_id: InboxChoice }),
+    answer: data(z.array(Conversation)),
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id', {
-    says: 'One conversation with its newest 50 messages.',
+    says: 'One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone.',
+    query: z.object({ messages: z.optional(z.enum(['last', 'all'])) }),
     answer: data(Conversation),
   }),
   create: endpoint('anyone', 'POST', '/api/conversations', {
-    says: 'Starts a conversation with a customer; a user may send the first message along.',
+    says: 'Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along.',
     body: z.object({ conversation: ConversationDraft }),
     answer: data(ConversationRow),
     status: 201,

@@ -21,7 +21,7 @@ import { GivenInteger, Text, Timestamp } from './wire.ts'
  * `customer_id` is always the customer of the conversation.
  */
 export type Event =
-  | { type: 'message:created'; message: Message; customer_id: string; company?: CompanyProfile }
+  | { type: 'message:created'; message: Message; customer_id: string; company?: CompanyProfile; is_opening?: boolean }
   | { type: 'messages:seen'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'messages:read'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'conversation:created'; conversation: Conversation }

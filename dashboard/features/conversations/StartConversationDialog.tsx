@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { conversations } from '#contract/conversations.ts'
 import { type Customer, customerName } from '#contract/customers.ts'
 import { call } from '../../api.ts'
+import { tell } from '../../live.ts'
 import { newId } from '../../new-id.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -45,6 +46,8 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
         },
       },
     })
+    // Nobody outside has said anything yet.
+    tell('read', { conversation_id: data.id })
     setDraft(blank())
     close()
     const show = () => navigate(pathOfView({ bucket: 'all' }, data.id))

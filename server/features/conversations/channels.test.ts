@@ -154,6 +154,53 @@ test('an unknown conversation is refused and a malformed id crashes the join', a
   await expect(connect().join('conversation:not-an-id')).rejects.toThrow('join crashed')
 })
 
+test('who has a conversation on screen that was deleted comes back to it, and brings it back by writing', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  await server.request('DELETE', `/api/conversations/${conversation_id}`, { token: world.ada.token })
+  const team = await joinTeam()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  visitor.channel.push('shout', { body: 'Are you there?', customer_id })
+  expect(await visitor.hear('shout')).toMatchObject({ body: 'Are you there?' })
+  await team.hear('conversation:updated', ({ id, updates }) => id === conversation_id && updates.archived_at === null)
+})
+
+test('a customer who was deleted since writes nothing any more, by socket or by an API client', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await server.request('DELETE', `/api/customers/${customer_id}`, { token: world.ada.token })
+  await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
+  expect((await post(world.ada.token, { conversation_id, customer_id, body: 'A ghost' })).status).toBe(403)
+  const path = `/api/conversations/${conversation_id}`
+  const { data } = (await server.request('GET', path, { token: world.ada.token })).body
+  expect(data).toMatchObject({ messages: [], archived_at: expect.any(String) })
+})
+
+test('a customer who became part of another since goes on writing, by socket and through an API client', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const survivor = (await startLegacyVisitor()).customer_id
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  const path = `/api/customers/${survivor}/merge`
+  const merged = await server.request('POST', path, { token: world.ada.token, body: { customer_id } })
+  expect(merged.status).toBe(200)
+  await visitor.push('shout', { body: 'Still me', customer_id })
+  expect(await visitor.hear('shout')).toMatchObject({ body: 'Still me', customer_id: survivor })
+  const spoken = await post(world.ada.token, { conversation_id, customer_id, body: 'By phone' })
+  expect(spoken.body.data).toMatchObject({ customer_id: survivor })
+})
+
+test('a user’s shout as a bot leaves the conversation unread and unassigned', async () => {
+  const { conversation_id } = await startLegacyVisitor()
+  const team = await joinTeam()
+  await team.push('shout', { conversation_id, body: 'Beep', type: 'bot' })
+  expect(await team.hear('shout', (message) => message.conversation_id === conversation_id)).toMatchObject({
+    type: 'bot',
+    user_id: world.ada.id,
+  })
+  const path = `/api/conversations/${conversation_id}`
+  const { data } = (await server.request('GET', path, { token: world.ada.token })).body
+  expect(data).toMatchObject({ read: false, assignee_id: null })
+})
+
 test('reading marks the conversation read, sees the mentions and tells the team', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   await post(world.ada.token, { conversation_id, body: '@ben', type: 'note', mentioned_user_ids: [world.ben.id] })
@@ -237,7 +284,7 @@ test('an unknown token is refused at the door', async () => {
   expect(String((error as { message?: string }).message)).toContain('403')
 })
 
-test('the visitor hears how far the team has read, when it looks and when it answers', async () => {
+test('the visitor hears how far the team has read: when it looks, answers, or says that it has', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('shout', { body: 'one' })
@@ -247,6 +294,10 @@ test('the visitor hears how far the team has read, when it looks and when it ans
   await visitor.push('shout', { body: 'two' })
   await post(world.ada.token, { conversation_id, body: 'Yes?' })
   expect(await visitor.hear('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
+  await visitor.push('shout', { body: 'three' })
+  const path = `/api/conversations/${conversation_id}`
+  await server.request('PUT', path, { token: world.ada.token, body: { conversation: { read: true } } })
+  expect(await visitor.hear('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
 })
 
 test('the team sees who looks at which conversation, until they look away or their socket goes', async () => {

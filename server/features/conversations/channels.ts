@@ -4,12 +4,14 @@ import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { findConversationById } from './conversations.ts'
-import { postMessage } from './posting.ts'
+import { chooseAuthor, postMessage } from './posting.ts'
 import { seeMessages } from './seeing.ts'
 import { readConversation } from './updating.ts'
 
@@ -64,12 +66,9 @@ function customerChannel(parley: Parley) {
   const { db, change, realtime } = parley
   return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
     if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
-    const conversation = await findConversationById(db, params.conversation_id)
-    const allowed =
-      conversation &&
-      (await mayActAsCustomer(db, caller, conversation.account_id, conversation.customer_id, conversation.inbox_id))
-    if (!allowed) throw new Refused({ reason: 'unauthorized' })
-    const { account_id, id, customer_id } = conversation
+    // Asked anew with each thing that is said: meanwhile the customer may have been deleted, claimed or merged.
+    const admit = () => admitToConversation(db, caller, params.conversation_id)
+    const { account_id, id, customer_id } = await admit()
     const isTeam = caller.kind === 'user'
     return {
       on: {
@@ -78,14 +77,16 @@ function customerChannel(parley: Parley) {
           if (isTeam) throw new Refused({ reason: 'unauthorized' })
           if (parley.config.rateLimits) await spend(parley.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
           const draft = parse(DraftOfCustomer, said)
-          const author = { kind: 'customer' as const, customer_id }
+          const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }
           const message = await change((open) =>
             postMessage(open, account_id, author, { ...draft, conversation_id: id }),
           )
           return { id: message.id, number: message.number, created_at: message.created_at }
         },
         'messages:seen': async () => {
-          if (!isTeam) await change((open) => seeMessages(open, conversation))
+          if (isTeam) return
+          const conversation = await admit()
+          await change((open) => seeMessages(open, conversation))
         },
         typing: async ({ typing }) => {
           if (isTeam) return
@@ -108,6 +109,14 @@ function customerChannel(parley: Parley) {
   })
 }
 
+/** Lets a caller onto the customer's side of a conversation, or refuses. */
+async function admitToConversation(db: Db, caller: Caller, conversation_id: string) {
+  const found = await findConversationById(db, conversation_id)
+  const allowed = found && (await mayActAsCustomer(db, caller, found.account_id, found.customer_id, found.inbox_id))
+  if (!allowed) throw new Refused({ reason: 'unauthorized' })
+  return found
+}
+
 /** Everything that happens in an account, for its team. */
 function teamChannel({ db, change, realtime, cursorHints }: Parley) {
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
@@ -123,7 +132,7 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
         },
         shout: async (payload) => {
           const draft = parse(MessageDraft, payload)
-          const author = { kind: 'user' as const, user_id }
+          const author = chooseAuthor(user_id, null, draft.type)
           const message = await change((open) => postMessage(open, account_id, author, draft))
           return { id: message.id, number: message.number, created_at: message.created_at }
         },

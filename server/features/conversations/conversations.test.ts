@@ -57,6 +57,28 @@ test('unassigned conversations are asked for with an empty, a null or a bare ass
   expect(found[2]).toEqual(found[0])
 })
 
+test('a filter that is not set may come empty or as null, but an empty id is a mistake', async () => {
+  const all = (await get('/api/conversations')).body.total
+  for (const text of ['status=', 'read', 'q', 'after', 'inbox_id', 'priority=&limit=']) {
+    expect((await get(`/api/conversations?${text}`)).body.total, text).toBe(all)
+  }
+  for (const text of ['inbox_id=', 'customer_id=abc']) {
+    expect((await get(`/api/conversations?${text}`)).status, text).toBe(400)
+  }
+})
+
+test('an id may be written in capitals, in path, query and body', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const share = await server.request('POST', `/api/conversations/${conversation_id.toUpperCase()}/share`, {
+    token: world.ada.token,
+  })
+  const query = `conversation_id=${conversation_id.toUpperCase()}&token=${share.body.data.token}`
+  expect((await server.request('GET', `/api/conversations/shared?${query}`)).body.data.id).toBe(conversation_id)
+  const own = `customer_id=${world.carla.customer_id.toUpperCase()}&account_id=${world.acme.id.toUpperCase()}`
+  const { data } = (await get(`/api/conversations/customer?${own}`, world.carla.token)).body
+  expect(data[0].id).toBe(conversation_id)
+})
+
 test('pages follow each other by cursor without gap or double, latest activity first', async () => {
   for (let i = 0; i < 7; i++) await startConversation(server, world.carla, `page ${i}`)
   const seen: string[] = []
@@ -73,7 +95,7 @@ test('pages follow each other by cursor without gap or double, latest activity f
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test('a list carries the newest 50 messages of each conversation, or only the last when asked', async () => {
+test('a list carries the newest 50 messages of each conversation, one by id all, and either only the last when asked', async () => {
   const { conversation_id } = await startConversation(server, world.carla, 'first')
   for (let i = 0; i < 54; i++) {
     await server.request('POST', '/api/messages', {
@@ -87,6 +109,12 @@ test('a list carries the newest 50 messages of each conversation, or only the la
     Array.from({ length: 50 }, (_, i) => i + 6),
   )
   expect((await find('messages=last')).messages.map((one: { body: string }) => one.body)).toEqual(['n53'])
+  const alone = async (query: string) =>
+    (await get(`/api/conversations/${conversation_id}?${query}`)).body.data.messages
+  expect((await alone('')).map((one: { number: number }) => one.number)).toEqual(
+    Array.from({ length: 55 }, (_, i) => i + 1),
+  )
+  expect((await alone('messages=last')).map((one: { body: string }) => one.body)).toEqual(['n53'])
   const older = (await get(`/api/messages?conversation_id=${conversation_id}&before=6`)).body
   expect(older.data.map((one: { number: number }) => one.number)).toEqual([5, 4, 3, 2, 1])
   expect(older.next).toBe(null)
@@ -98,6 +126,17 @@ test('q finds text inside messages, percent signs included', async () => {
     (await get(`/api/conversations?q=${encodeURIComponent(q)}`)).body.data.map((one: Conversation) => one.id)
   expect(await ids('DISCOUNT of 50%')).toEqual([conversation_id])
   expect(await ids('discount%please')).toEqual([])
+})
+
+test('a form takes a conversation away from everybody with an empty text', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  expect((await change(conversation_id, { assignee_id: world.ben.id })).body.data.assignee_id).toBe(world.ben.id)
+  const { body } = await server.request('PATCH', `/api/conversations/${conversation_id}`, {
+    token: world.ada.token,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'conversation[assignee_id]=&conversation[priority]=priority',
+  })
+  expect(body.data).toMatchObject({ assignee_id: null, priority: 'priority' })
 })
 
 test('an assignee or inbox of another account is refused', async () => {
@@ -142,6 +181,64 @@ test('a user starts a conversation with its first message', async () => {
   expect(started.headers.location).toBe(`/api/conversations/${started.body.data.id}`)
   const { messages } = (await get(`/api/conversations/${started.body.data.id}`)).body.data
   expect(messages).toMatchObject([{ body: 'May I help?', user_id: world.ada.id }])
+})
+
+test('a user also says whose a new conversation is and how it stands, and a null says nothing', async () => {
+  const start = async (conversation: object, token?: string) =>
+    (await server.request('POST', '/api/conversations', { token, body: { conversation } })).body
+  const { customer_id } = world.carla
+  const wanted = { priority: 'priority', assignee_id: String(world.ben.id), status: 'closed' }
+  const { data } = await start({ customer_id, id: null, source: null, ...wanted }, world.ada.token)
+  expect(data).toMatchObject({ source: 'chat', ...wanted, assignee_id: world.ben.id, closed_at: expect.any(String) })
+  const foreign = await start({ customer_id, assignee_id: world.olga.id }, world.ada.token)
+  expect(foreign.error.errors).toEqual({ assignee_id: ['does not exist'] })
+  const byCustomer = await start(wanted, world.carla.token)
+  expect(byCustomer.data).toMatchObject({ status: 'open', priority: 'not_priority', assignee_id: null })
+})
+
+test('a conversation for a customer who is not there is refused by field', async () => {
+  for (const customer_id of [randomUUID(), world.carla.customer_id]) {
+    const { status, body } = await server.request('POST', '/api/conversations', {
+      body: { conversation: { account_id: world.acme.id, customer_id } },
+    })
+    expect([status, body.error.errors]).toEqual([422, { customer_id: ['does not exist'] }])
+  }
+})
+
+test('a published client that knows only ids reads the chat with its customer beside it', async () => {
+  const { body } = await server.request('POST', '/api/customers', {
+    body: { customer: { account_id: world.acme.id, name: 'Flo', email: 'flo@customer.test', external_id: 'flo-1' } },
+  })
+  const customer_id = body.data.id
+  await server.request('POST', '/api/conversations', {
+    body: { conversation: { account_id: world.acme.id, customer_id } },
+  })
+  const path = `/api/conversations/customer?account_id=${world.acme.id}`
+  const { data } = (await server.request('GET', `${path}&customer_id=${customer_id}`)).body
+  expect(data).toMatchObject([
+    { customer: { id: customer_id, name: 'Flo', external_id: 'flo-1', first_seen: expect.any(String) } },
+  ])
+  expect(JSON.stringify(data), 'an id opens the chat, not an address book').not.toContain('flo@')
+  const missing = await server.request('GET', path)
+  expect([missing.status, missing.body.error.message]).toEqual([
+    400,
+    'The following parameters are required: customer_id',
+  ])
+})
+
+test('what opens a conversation is no reply: it is unread and nobody’s until somebody answers the customer', async () => {
+  const visitor = await startVisitor(server, world.acme.id)
+  const conversation = { customer_id: visitor.customer_id, message: { body: 'May I help?' } }
+  const started = await server.request('POST', '/api/conversations', { token: world.ada.token, body: { conversation } })
+  const untouched = { read: false, assignee_id: null, first_replied_at: null, last_number: 1 }
+  expect(started.body.data).toMatchObject(untouched)
+  const { id: conversation_id } = started.body.data
+  const say = (token: string, body: string) =>
+    server.request('POST', '/api/messages', { token, body: { message: { conversation_id, body } } })
+  await say(visitor.token, 'Yes, please')
+  await say(world.ben.token, 'With what?')
+  const { data } = (await get(`/api/conversations/${conversation_id}`)).body
+  expect(data).toMatchObject({ read: true, assignee_id: world.ben.id, first_replied_at: expect.any(String) })
 })
 
 test('the customer sees only open chats, newest first, at most three, without private notes or agents’ addresses', async () => {

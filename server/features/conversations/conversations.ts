@@ -90,20 +90,24 @@ export async function getConversation(
   return conversation
 }
 
-/** Which account and customer a conversation belongs to, for sockets that know nothing but its id. */
+/**
+ * Which account and customer a conversation belongs to, for sockets that know nothing but its id. Deleted ones are among
+ * them: a page that has one on screen and loses its line must come back to it, because what its visitor writes there
+ * brings it back.
+ */
 export function findConversationById(db: Db, id: string) {
   return db
     .selectFrom('conversations')
-    .select(['account_id', 'id', 'customer_id', 'inbox_id'])
+    .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at'])
     .where('id', '=', id)
-    .where('archived_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** A visitor's own conversation; somebody else's is not found. */
+/** A visitor's own conversation; somebody else's is not found, nor is one that the team has deleted. */
 export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {
   const found = await findConversationById(db, id)
-  if (found?.account_id !== visitor.account_id || found.customer_id !== visitor.customer_id) throw new NotFound()
+  const isOwn = found?.account_id === visitor.account_id && found.customer_id === visitor.customer_id
+  if (!isOwn || found.archived_at) throw new NotFound()
   return found
 }
 

@@ -2,7 +2,7 @@ import { messages } from '#contract/messages.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { loadCustomers } from '../customers/customers.ts'
+import { resolveCustomer } from '../customers/customers.ts'
 import { forCustomer, listForCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages } from '../messages/messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
@@ -35,8 +35,9 @@ export function openMessages(routes: Routes, { db, change }: Parley) {
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
     if (author.kind === 'customer') {
-      const known = await loadCustomers(db, account_id, [author.customer_id])
-      if (known.size === 0) throw new Forbidden('Forbidden: invalid `customer_id`')
+      const customer = await resolveCustomer(db, author.customer_id, account_id)
+      if (!customer) throw new Forbidden('Forbidden: invalid `customer_id`')
+      author.customer_id = customer.id
     }
     return { data: await change((open) => postMessage(open, account_id, author, message)) }
   })

@@ -125,6 +125,19 @@ test('sent_at is echoed to the second', async () => {
   expect(answer.body.data.sent_at).toBe('2026-03-01T10:00:00Z')
 })
 
+test('a null stands for what is left to the server, and API clients find messages by pattern', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const nulls = { id: null, type: null, private: null, source: null, file_ids: null, metadata: null, sent_at: null }
+  const sent = await post(world.ada.token, { conversation_id, body: 'A Refund of 50%', ...nulls })
+  expect(sent.body.data).toMatchObject({ type: 'reply', private: false, source: 'chat', attachments: [] })
+  const count = async (body: string) => {
+    const query = new URLSearchParams({ conversation_id, body })
+    return (await server.request('GET', `/api/messages?${query}`, { token: world.ada.token })).body.data.length
+  }
+  for (const body of ['refund', '%REFUND%', '50%']) expect(await count(body), body).toBe(1)
+  for (const body of ['%refund', '40%']) expect(await count(body), body).toBe(0)
+})
+
 test('an empty message is refused', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   for (const body of ['', '  \n ', null, undefined]) {

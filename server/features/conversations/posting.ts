@@ -16,7 +16,10 @@ import { AWAKE } from './snoozing.ts'
 export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
 
 /** What is to be said; by whom stands beside it. */
-type Draft = Omit<MessageDraft, 'customer_id'>
+type Draft = Omit<MessageDraft, 'customer_id'> & {
+  /** The team starts the conversation with it: it answers nobody, so nobody takes the conversation on by it. */
+  isOpening?: boolean
+}
 
 /**
  * Posts a message: the only writer of messages, called by every door.
@@ -24,7 +27,7 @@ type Draft = Omit<MessageDraft, 'customer_id'>
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
  * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings
  * it back when it was deleted, and leaves it unread; a user's marks it read, and the first public reply assigns it; a
- * bot's leaves it unread.
+ * bot's leaves it unread. What opens a conversation changes nothing of this.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
@@ -46,13 +49,16 @@ export async function postMessage(change: Change, account_id: string, author: Au
     row,
     author.kind === 'user' ? (draft.mentioned_user_ids ?? []) : [],
   )
-  await saveConversation(change, conversation, { ...consequencesFor(conversation, author, row), ...mentioned })
+  const consequences = draft.isOpening ? activityOf(row) : consequencesFor(conversation, author, row)
+  await saveConversation(change, conversation, { ...consequences, ...mentioned })
 
   const [message] = await expandMessages(db, account_id, [row], { withFiles: !!draft.file_ids?.length })
   if (!message) throw new Error('A message that was just stored cannot be missing.')
   const companies = await loadCompanyProfiles(db, account_id, message.user && !message.private ? [conversation.id] : [])
   const company = companies.get(conversation.id)
-  change.announce(account_id, { type: 'message:created', message, customer_id: conversation.customer_id, company })
+  const { customer_id } = conversation
+  const is_opening = draft.isOpening
+  change.announce(account_id, { type: 'message:created', message, customer_id, company, is_opening })
   return message
 }
 
@@ -136,8 +142,12 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
     .executeTakeFirst()
 }
 
+function activityOf({ number, created_at }: MessageRow) {
+  return { last_number: number, last_activity_at: created_at }
+}
+
 function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
-  const always = { last_number: message.number, last_activity_at: message.created_at }
+  const always = activityOf(message)
   if (author.kind === 'customer') {
     return { ...always, ...AWAKE, read: false, status: 'open' as const, closed_at: null, archived_at: null }
   }

@@ -9,7 +9,7 @@ import { noteDeed } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
-import { listForCustomer } from '../messages/for-customer.ts'
+import { customerForItself, listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
 import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
 import { countConversations, listConversations } from './listing.ts'
@@ -46,8 +46,8 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
     const counts = await countUnread(db, caller.account_id, caller.user_id)
     return { data: { ...counts.inboxes, ...counts.conversations, ...counts } }
   })
-  routes.route(conversations.get, async ({ caller, params }) => ({
-    data: await getConversation(db, caller.account_id, params.id),
+  routes.route(conversations.get, async ({ caller, params, query }) => ({
+    data: await getConversation(db, caller.account_id, params.id, query.messages ?? 'all'),
   }))
   routes.route(conversations.previous, async ({ caller, params }) => ({
     data: await findPrevious(db, caller.account_id, params.id),
@@ -94,13 +94,14 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     const all = found.flatMap(({ messages }) => messages)
     const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
     return {
-      data: found.map(({ customer: _, mentions: __, ...shown }) => ({
-        ...shown,
+      data: found.map((conversation) => ({
+        ...conversation,
+        customer: conversation.customer && customerForItself(conversation.customer),
         ...AWAKE,
         unseen_mention_user_ids: [],
         mentions: [],
         tags: [],
-        messages: messages.get(shown.id) ?? [],
+        messages: messages.get(conversation.id) ?? [],
       })),
     }
   })
@@ -110,14 +111,20 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     const customer_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
     await admitStarter(caller, account_id, customer_id, conversation.inbox_id)
     if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
-    const { message, id, inbox_id, subject, metadata, source } = conversation
+    const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
     const start = { id, inbox_id, customer_id: customer_id!, ...(byTeam && { subject, metadata, source }) }
     const started = await change(async (open) => {
       const { id: conversation_id } = await startConversation(open, account_id!, start)
       if (byTeam && message) {
-        await postMessage(open, account_id!, { kind: 'user', user_id: caller.user_id }, { ...message, conversation_id })
+        await postMessage(
+          open,
+          account_id!,
+          { kind: 'user', user_id: caller.user_id },
+          { ...message, conversation_id, isOpening: true },
+        )
       }
+      if (byTeam) await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id })
       return selectConversations(open.db, account_id!).where('id', '=', conversation_id).executeTakeFirstOrThrow()
     })
     return { data: present(started) }
@@ -133,6 +140,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     if (!customer_id) throw new Invalid({ customer_id: ["can't be blank"] })
     if (caller.kind === 'user') return
-    if (!(await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id))) throw new NotFound()
+    if (await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)) return
+    throw new Invalid({ customer_id: ['does not exist'] })
   }
 }

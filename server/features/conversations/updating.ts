@@ -28,6 +28,7 @@ export async function updateConversation(
   if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
     throw new Invalid({ inbox_id: ['does not exist'] })
   }
+  if (plain.read) await readMessages(change, conversation)
   return saveConversation(change, conversation, {
     ...plain,
     assignee_id,

@@ -1,3 +1,4 @@
+import { type Customer, customerName } from '#contract/customers.ts'
 import type { CompanyProfile, Message } from '#contract/messages.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '../../platform/db/change.ts'
@@ -11,6 +12,24 @@ import type { Db } from '../../platform/db/change.ts'
 function knownToCustomer(user: User, company: CompanyProfile | undefined): User {
   if (!company) return { ...user, email: user.email.split('@', 1)[0] ?? '' }
   return { ...user, email: '', full_name: null, display_name: company.name, profile_photo_url: company.logo }
+}
+
+/**
+ * The customer themselves, for published clients that find nothing without one. They may know no more than an id, so
+ * no address and nothing that the team wrote down is told.
+ */
+export function customerForItself(customer: Customer): Customer {
+  const person = {
+    email: null,
+    phone: null,
+    company_id: null,
+    ip: null,
+    time_zone: null,
+    metadata: {},
+    blocked_at: null,
+  }
+  const device = { host: null, pathname: null, current_url: null, browser: null, os: null }
+  return { ...customer, ...person, ...device, title: customerName({ name: customer.name, email: null }) }
 }
 
 /** A message as its customer may see it, with the company in the place of whoever wrote it if one is given. */

@@ -3,8 +3,11 @@ import { type Message, PAGE_SIZE } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
-/** How many messages come with each conversation: the newest one or the newest page, with private ones or without. */
-export type MessagesWanted = 'last' | 'last public' | 'newest page' | 'newest public page'
+/** How many messages come with each conversation: the newest one, the newest page or all, with private ones or without. */
+export type MessagesWanted = 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
+
+/** Of a thread that is longer, its end; the rest is read in pages. */
+const THREAD_LIMIT = 10_000
 
 /**
  * The newest messages of several conversations, oldest first, by conversation. One look-up walks the number index
@@ -30,7 +33,7 @@ export async function loadConversationMessages(
           .whereRef('messages.conversation_id', '=', 'wanted.conversation_id')
           .$if(wanted.includes('public'), (query) => query.where('private', '=', false))
           .orderBy('messages.number', 'desc')
-          .limit(wanted.startsWith('last') ? 1 : PAGE_SIZE)
+          .limit(limitOf(wanted))
           .as('newest'),
       (join) => join.onTrue(),
     )
@@ -39,4 +42,9 @@ export async function loadConversationMessages(
     .execute()
   const messages = await expandMessages(db, account_id, rows.reverse())
   return Map.groupBy(messages, (message) => message.conversation_id)
+}
+
+function limitOf(wanted: MessagesWanted): number {
+  if (wanted === 'all') return THREAD_LIMIT
+  return wanted.startsWith('last') ? 1 : PAGE_SIZE
 }

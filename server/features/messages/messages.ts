@@ -98,7 +98,12 @@ function matching(db: Db, account_id: string, filters: MessageFilters) {
     const wanted = filters[column]
     if (wanted !== undefined) query = query.where(column, '=', wanted as never)
   }
-  return filters.body ? query.where('body', 'ilike', `%${escapeLike(filters.body)}%`) : query
+  return filters.body ? query.where('body', 'ilike', patternOf(filters.body)) : query
+}
+
+/** API clients may send a pattern, such as `%refund%`; anything else, such as `50%`, is looked for as it stands. */
+function patternOf(text: string): string {
+  return text.startsWith('%') ? text : `%${escapeLike(text)}%`
 }
 
 /** A page by number: what is newer than a number, what is older, or both halves around it. */

@@ -10,11 +10,17 @@ const REPLY_MINUTES = 20
 
 /** Decides for a batch of new messages whom to tell by mail: mostly nobody, and then it costs next to nothing. */
 export async function followMessages({ jobs }: Parley, { db }: Change, happened: Announced[]): Promise<void> {
-  const messages = happened.flatMap(({ event }) => (event.type === 'message:created' ? [event.message] : []))
-  const ofTeam = messages.filter(({ type, user_id }) => type !== 'bot' && user_id !== null)
-  await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, messages))
-  await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam))
-  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, ofTeam))
+  const created = happened.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
+  const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
+  // Whom the team writes to of its own accord waits for no answer.
+  const answers = ofTeam.filter(({ is_opening }) => !is_opening)
+  await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, created.map(messageOf)))
+  await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam.map(messageOf)))
+  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, answers.map(messageOf)))
+}
+
+function messageOf({ message }: { message: Message }): Message {
+  return message
 }
 
 /** Customers' words in accounts where somebody asked to be told of them. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -118,6 +119,21 @@ test('a customer who left gets the newest answer with what was said before, thre
   expect(header('references')).toBe(`<conversation-${conversation_id}@chat.acme.test>`)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(count('carla@customer.test')).toBe(1)
+})
+
+test('whom the team writes to of its own accord gets no mail, and one for what is said after that', async () => {
+  const jobs = async (ids: string[]) => {
+    const { rows } = await sql<{ message_id: string }>`
+      select data ->> 'message_id' as message_id from jobs.job
+      where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.parley.db)
+    return rows.map(({ message_id }) => message_id)
+  }
+  const conversation = { customer_id: world.carla.customer_id, message: { id: randomUUID(), body: 'News of us' } }
+  const started = await server.request('POST', '/api/conversations', { token: world.ada.token, body: { conversation } })
+  const later = await say(world.ada.token, { body: 'And more.', conversation_id: started.body.data.id })
+  const both = [conversation.message.id, later]
+  await expect.poll(() => jobs(both)).toContain(later)
+  expect(await jobs(both)).toEqual([later])
 })
 
 test('no mail goes to a customer who has seen the answer, left no address, or wants none', async () => {
