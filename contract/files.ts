@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { StoredFile } from './messages.ts'
-import { Text } from './wire.ts'
+import { AccountId } from './wire.ts'
 
 /** The predecessor's limit, which its clients count on. */
 export const MAX_FILE_BYTES = 8_000_000
@@ -9,7 +9,7 @@ export const MAX_FILE_BYTES = 8_000_000
 export const files = {
   upload: endpoint('anyone', 'POST', '/api/upload', {
     says: 'Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata.',
-    body: z.object({ account_id: z.optional(Text(64)), file: z.unknown() }),
+    body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
     answer: data(StoredFile),
     status: 201,
     limit: 'message',

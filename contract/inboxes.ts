@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Installation } from './widget-settings.ts'
-import { FilledText, maybe, Text, Timestamp } from './wire.ts'
+import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 export const Inbox = z.object({
   id: z.string(),
@@ -17,7 +17,12 @@ export const Inbox = z.object({
 })
 export type Inbox = z.output<typeof Inbox>
 
-export const InboxDraft = z.object({ name: FilledText(255), description: maybe(Text(2000)) })
+export const InboxDraft = z.object({
+  name: FilledText(255),
+  description: maybe(Text(2000)),
+  /** Kept for clients that read it; everybody sees every inbox. */
+  is_private: ifAny(GivenBoolean),
+})
 export type InboxDraft = z.output<typeof InboxDraft>
 
 export const inboxes = {
@@ -41,7 +46,7 @@ export const inboxes = {
     status: 201,
   }),
   update: endpoint('admin', 'PUT', '/api/inboxes/:id', {
-    says: 'Changes name or description.',
+    says: 'Changes name, description or the private mark.',
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
   }),

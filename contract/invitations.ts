@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
-import { GivenTime, maybe, Timestamp } from './wire.ts'
+import { GivenTime, ifAny, maybe, Timestamp } from './wire.ts'
 
 export const INVITATION_DAYS = 3
 
@@ -34,7 +34,11 @@ export const invitations = {
   }),
   email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
     says: 'Makes an invitation and mails its link.',
-    body: z.object({ to_address: Email }),
+    body: z.object({
+      to_address: ifAny(Email),
+      /** The same, as the address is called everywhere else. */
+      email: ifAny(Email),
+    }),
     answer: z.object({}),
     status: 201,
     limit: 'sign-in',

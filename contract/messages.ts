@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { User } from './users.ts'
-import { GivenBoolean, GivenInteger, GivenTime, Id, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+import { GivenBoolean, GivenInteger, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
 export const MESSAGE_BODY_LIMIT = 50_000
 export const PAGE_SIZE = 50
@@ -61,12 +61,12 @@ export interface CompanyProfile {
 
 export const MessageDraft = z.object({
   /** Made by the sender; sending the same id again answers with the stored message. */
-  id: z.optional(NewId),
+  id: ifAny(NewId),
   conversation_id: Id,
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
-  type: z.optional(MessageType),
-  private: z.optional(GivenBoolean),
-  source: z.optional(MessageSource),
+  type: ifAny(MessageType),
+  private: ifAny(GivenBoolean),
+  source: ifAny(MessageSource),
   sent_at: maybe(GivenTime),
   file_ids: maybe(z.array(Id).check(z.maxLength(20))),
   metadata: maybe(Metadata),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { GivenBoolean, maybe, Text } from './wire.ts'
+import { GivenBoolean, ifAny, maybe, Text } from './wire.ts'
 
 /** What a person wants to be told about on screen. `all` includes the others; an empty list is silence. */
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
@@ -27,12 +27,12 @@ export const UserSettings = z.object({
 export type UserSettings = z.output<typeof UserSettings>
 
 export const UserSettingsChanges = z.object({
-  email_alert_on_new_message: z.optional(GivenBoolean),
-  email_alert_on_new_conversation: z.optional(GivenBoolean),
+  email_alert_on_new_message: ifAny(GivenBoolean),
+  email_alert_on_new_conversation: ifAny(GivenBoolean),
   expo_push_token: maybe(Text(200)),
   notify_about: z.optional(z.array(NotifyAbout).check(z.maxLength(NotifyAbout.options.length))),
-  notification_sound: z.optional(GivenBoolean),
-  email_alert_on_mention: z.optional(GivenBoolean),
+  notification_sound: ifAny(GivenBoolean),
+  email_alert_on_mention: ifAny(GivenBoolean),
   language: maybe(Language),
   label_language: maybe(Language),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { GivenBoolean, maybe, Text, Timestamp } from './wire.ts'
+import { GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -43,7 +43,7 @@ export const WidgetSettingsRow = z.object({
 export type WidgetSettingsRow = z.output<typeof WidgetSettingsRow>
 
 const words = (limit: number) => maybe(Text(limit))
-const yes = z.optional(GivenBoolean)
+const yes = ifAny(GivenBoolean)
 
 /** Everything admins choose about a chat window. Which one it is stands beside it and is no part of it. */
 export const WidgetSettingsChanges = z.object({
@@ -70,7 +70,7 @@ export const WidgetSettingsChanges = z.object({
   use_company_profile_only: yes,
   is_open_by_default: yes,
   is_branding_hidden: yes,
-  icon_variant: z.optional(z.enum(['outlined', 'filled'])),
+  icon_variant: ifAny(z.enum(['outlined', 'filled'])),
   custom_icon_url: words(2000),
   iframe_url_override: words(2000),
   base_url: words(2000),

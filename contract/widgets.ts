@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PublicAccount } from './accounts.ts'
 import { data, endpoint } from './endpoint.ts'
 import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
-import { GivenTime, Id, maybe, Text } from './wire.ts'
+import { AccountId, GivenTime, Id, maybe, Text } from './wire.ts'
 
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
@@ -16,7 +16,7 @@ export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
     says: 'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
-    query: z.object({ account_id: z.optional(Text(64)), inbox_id: InboxChoice }),
+    query: z.object({ account_id: z.optional(AccountId), inbox_id: InboxChoice }),
     answer: data(WidgetSettings),
   }),
   update: endpoint('admin', 'PUT', '/api/widget_settings', {
@@ -25,11 +25,13 @@ export const widgets = {
     answer: data(WidgetSettings),
   }),
   seen: endpoint('anyone', 'PUT', '/api/widget_settings/metadata', {
-    says: 'Notes on which page the widget was last shown.',
+    says: 'Notes on which page the widget was last shown. Needs account_id and metadata.',
     body: z.object({
-      account_id: Text(64),
+      account_id: z.optional(AccountId),
       inbox_id: InboxChoice,
-      metadata: z.object({ host: maybe(Text(2000)), pathname: maybe(Text(4000)), last_seen_at: maybe(GivenTime) }),
+      metadata: z.optional(
+        z.object({ host: maybe(Text(2000)), pathname: maybe(Text(4000)), last_seen_at: maybe(GivenTime) }),
+      ),
     }),
     answer: data(WidgetSettingsRow),
   }),

@@ -57,8 +57,15 @@ test('an admin changes everything about the chat window of one inbox, and of no 
 
 test('without an inbox the primary one is meant, and what is left out stays', async () => {
   await put({ greeting: 'Hi there' })
-  await put({ color: '#0a4b61' })
-  expect(await read(world.website.id)).toMatchObject({ greeting: 'Hi there', color: '#0a4b61' })
+  await put({ color: '#0a4b61', icon_variant: 'filled' })
+  // What cannot be empty comes as null from clients that send every field.
+  expect((await put({ icon_variant: null, is_hide_voice: null })).status).toBe(200)
+  expect(await read(world.website.id)).toMatchObject({
+    greeting: 'Hi there',
+    color: '#0a4b61',
+    icon_variant: 'filled',
+    is_hide_voice: false,
+  })
 })
 
 test('account and inbox of the settings cannot be changed by sending them', async () => {

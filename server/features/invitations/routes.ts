@@ -1,5 +1,5 @@
 import { invitations } from '#contract/invitations.ts'
-import { NotFound } from '../../errors.ts'
+import { BadRequest, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -36,9 +36,11 @@ export function openInvitations(routes: Routes, parley: Parley) {
   )
   routes.route(invitations.email, async ({ caller, body }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
+    const to = body.to_address ?? body.email
+    if (!to) throw new BadRequest('The following parameters are required: to_address')
     await change(async (open) => {
-      const { id } = await mailInvitation(parley, open, caller.account_id, caller.user_id, body.to_address)
-      const deed = { action: 'invitation.mailed', subject_id: id, subject_name: body.to_address }
+      const { id } = await mailInvitation(parley, open, caller.account_id, caller.user_id, to)
+      const deed = { action: 'invitation.mailed', subject_id: id, subject_name: to }
       await noteDeed(open, caller, deed)
     })
     return {}

@@ -141,7 +141,10 @@ test('a starter plan seats two; the third is not invited, and does not get in by
 })
 
 test('an invitation by mail carries the link and the address; without a mail server an admin reads it', async () => {
-  await ask('POST', '/api/user_invitation_emails', { to_address: 'Dana@New.test' })
+  const nobody = await ask('POST', '/api/user_invitation_emails', {})
+  expect([nobody.status, nobody.body.error.message]).toEqual([400, 'The following parameters are required: to_address'])
+  expect((await ask('POST', '/api/user_invitation_emails', { to_address: 'Elsa@New.test' })).status).toBe(201)
+  expect((await ask('POST', '/api/user_invitation_emails', { email: 'Dana@New.test' })).status).toBe(201)
   const { body } = await ask('GET', '/api/mails')
   expect(body.is_mail_server_set).toBe(false)
   const [newest] = body.data

@@ -34,7 +34,7 @@ test('ten first looks at once make one row', async () => {
 
 test('a change touches what it names, and one’s own settings only', async () => {
   await save(world.ada.token, { email_alert_on_new_message: true, notify_about: ['mine', 'mentions'] })
-  await save(world.ada.token, { notification_sound: false })
+  await save(world.ada.token, { notification_sound: false, email_alert_on_new_message: null })
   expect((await read(world.ada.token)).body.data).toMatchObject({
     email_alert_on_new_message: true,
     notify_about: ['mine', 'mentions'],

@@ -6,15 +6,16 @@ import type { Parley } from '../../parley.ts'
 import { sendPacked } from '../../platform/http/packed.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
 import type { Doors, Routes } from '../../platform/http/routes.ts'
+import { unknownAccount } from '../accounts/accounts.ts'
 import { noteChanges } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
 
-export function openWidgets(routes: Routes, { db, change }: Parley) {
+export function openWidgets(routes: Routes, { config, db, change }: Parley) {
   async function find(account_id: string, inbox_id: string | null | undefined) {
     const found = await findWidget(db, account_id, inbox_id)
-    if (!found) throw new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
+    if (!found) throw unknownAccount(account_id, config)
     return found
   }
 
@@ -43,9 +44,14 @@ export function openWidgets(routes: Routes, { db, change }: Parley) {
     return { data: { ...settings, account } }
   })
 
-  routes.route(widgets.seen, async ({ body }) => {
-    const { settings } = await find(body.account_id, body.inbox_id)
-    await change((open) => noteSighting(open, settings.account_id, settings.inbox_id, body.metadata))
+  routes.route(widgets.seen, async ({ body: { account_id, inbox_id, metadata }, request }) => {
+    if (!account_id || !metadata) {
+      throw new Unacceptable('The following parameters are required: account_id, metadata', {
+        received: Object.keys({ ...(request.query as object), ...(request.body as object) }),
+      })
+    }
+    const { settings } = await find(account_id, inbox_id)
+    await change((open) => noteSighting(open, settings.account_id, settings.inbox_id, metadata))
     return { data: settings }
   })
 }
@@ -63,10 +69,10 @@ export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Parle
   async function find({ query, ip, log }: FastifyRequest) {
     const { token, inbox } = query as Record<string, unknown>
     if (typeof token !== 'string' || !isId(token)) return undefined
-    const inbox_id = typeof inbox === 'string' && isId(inbox) ? inbox : null
+    const inbox_id = typeof inbox === 'string' && isId(inbox) ? inbox.toLowerCase() : null
     const pay = () => limit(widgets.settings, { kind: 'anonymous', address: ip })
     try {
-      return await widgetScripts.get(token, inbox_id, pay)
+      return await widgetScripts.get(token.toLowerCase(), inbox_id, pay)
     } catch (error) {
       if (!(error instanceof Refusal)) log.warn({ err: error }, 'The widget’s script goes out without settings')
       return undefined

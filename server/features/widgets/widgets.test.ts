@@ -44,13 +44,23 @@ test('with a token the account is that of the token', async () => {
 
 test('a missing account id, and one that is nobody’s, are told apart', async () => {
   expect((await ask({ a: 'b' })).body).toMatchObject({
-    error: { status: 422, message: 'The account_id is a required parameter' },
-    received: ['a'],
+    error: { status: 422, message: 'The account_id is a required parameter', received: ['a'] },
+  })
+  const sighting = await server.request('PUT', '/api/widget_settings/metadata', { body: { metadata: {} } })
+  expect(sighting.body).toMatchObject({
+    error: {
+      status: 422,
+      message: 'The following parameters are required: account_id, metadata',
+      received: ['metadata'],
+    },
   })
   for (const account_id of [randomUUID(), 'nonsense']) {
     const { status, body } = await ask({ account_id })
     expect(status).toBe(404)
-    expect(body.error.message).toBe(`No account found with ID: ${account_id}. Are you pointing at the correct host?`)
+    expect(body.error).toMatchObject({
+      message: `No account found with ID: ${account_id}. Are you pointing at the correct host?`,
+      host: new URL(server.parley.config.baseUrl).host,
+    })
   }
 })
 
@@ -95,11 +105,14 @@ describe('the script', () => {
   test('tells at once what the team changes, and is not sent again as long as it is the same', async () => {
     const one = await load({ token: world.acme.id })
     const etag = String(one.headers.etag)
+    const inCapitals = { token: world.acme.id.toUpperCase() }
+    expect((await load(inCapitals, { 'if-none-match': etag })).status).toBe(304)
     expect((await load({ token: world.acme.id }, { 'if-none-match': etag })).status).toBe(304)
     await save(world.website.id, { title: 'Changed' })
     const other = await load({ token: world.acme.id }, { 'if-none-match': etag })
     expect(other.status).toBe(200)
     expect(readBrought(other.body)?.title).toBe('Changed')
+    expect(readBrought((await load(inCapitals)).body)?.title).toBe('Changed')
     await save(world.website.id, { title: null })
   })
 
