@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { FilledText, Metadata, maybe, Text, Timestamp } from './wire.ts'
+import { FilledText, GivenInteger, Metadata, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -41,8 +41,8 @@ export type CompanyDraft = z.output<typeof CompanyDraft>
 
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
-    says: 'All companies by name; `q` keeps those in which every word stands.',
-    query: z.object({ q: z.optional(Text(200)) }),
+    says: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',
+    query: z.object({ q: z.optional(Text(200)), limit: z.optional(GivenInteger) }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {

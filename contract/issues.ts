@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { FilledText, GivenInteger, GivenTime, Id, maybe, Ok, Text, Timestamp } from './wire.ts'
+import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
 
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
 export const IssueState = z.enum(ISSUE_STATES)
@@ -36,9 +36,9 @@ const GithubIssueUrl = z.pipe(
 export const IssueDraft = z.object({
   title: FilledText(500),
   body: maybe(Text(50_000)),
-  state: z.optional(IssueState),
+  state: ifAny(IssueState),
   github_issue_url: maybe(GithubIssueUrl).check(z.refine((url) => !url || isGithubIssueUrl(url), 'has invalid format')),
-  assignee_id: maybe(GivenInteger),
+  assignee_id: UserOrNobody,
   finished_at: maybe(GivenTime),
   closed_at: maybe(GivenTime),
 })
@@ -46,9 +46,12 @@ export type IssueDraft = z.output<typeof IssueDraft>
 export const IssueChanges = z.partial(IssueDraft)
 export type IssueChanges = z.output<typeof IssueChanges>
 
+/** As many issues as one answer tells of. */
+export const ISSUES_AT_ONCE = 1000
+
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
-    says: 'Issues, most recently updated first; every word of `q` stands in the id, title, text or address.',
+    says: 'Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address.',
     query: z.object({
       q: z.optional(Text(200)),
       customer_id: z.optional(Id),

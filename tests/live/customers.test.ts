@@ -13,7 +13,7 @@ import { type Json, startTestServer, type TestServer } from '#tests/support/serv
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
-import { companiesQuery, companyQuery } from '../../dashboard/features/companies/companies.ts'
+import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/companies.ts'
 import { conversationsOfQuery, openCountQuery } from '../../dashboard/features/conversations/belonging.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/notes.ts'
 import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
@@ -21,7 +21,7 @@ import { customerQuery } from '../../dashboard/features/customers/customers.ts'
 import { importQuery } from '../../dashboard/features/customers/importing.ts'
 import { peopleQuery, savedFiltersQuery } from '../../dashboard/features/customers/people.ts'
 import { inboxesQuery } from '../../dashboard/features/inboxes/inboxes.ts'
-import { foundIssuesQuery, issueQuery, issuesQuery } from '../../dashboard/features/issues/issues.ts'
+import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/issues.ts'
 import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/tags.ts'
 import { Screen } from './screen.ts'
 
@@ -128,12 +128,12 @@ async function lookAtEverything() {
   watch('Carla', customerQuery(carla))
   watch('saved filters', savedFiltersQuery)
   watch('the import', importQuery(made.import))
-  watch('companies', companiesQuery)
+  watch('companies', foundCompaniesQuery('', 50))
   watch('the company', companyQuery(company))
   watch('tags to choose', tagsQuery)
   watch('tags', countedTagsQuery)
   watch('the tag', tagQuery(tag))
-  watch('issues to choose', issuesQuery)
+  watch('issues to choose', foundIssuesQuery('', 50))
   watch('issues', foundIssuesQuery(''))
   watch('the issue', issueQuery(issue))
   watch('open conversations of Dora', openCountQuery(dora))

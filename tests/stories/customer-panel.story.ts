@@ -34,6 +34,22 @@ test('an agent says who a visitor is, and a colleague sees the name in list, hea
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 
+test('after an update of the server a window that is gone is told, and a page that is gone leaves the others', async () => {
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'do you have it in oak?')
+  await page.getByPlaceholder('Write a reply').fill('Yes, in')
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+  await panelOf(page).getByRole('button', { name: 'Edit customer', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
+  await expect(page.getByPlaceholder('Write a reply')).toHaveValue('Yes, in')
+  await page.getByRole('link', { name: 'Reporting' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await openConversation(page, 'do you have it in oak?')
+  await expect(page.getByPlaceholder('Write a reply')).toHaveValue('Yes, in')
+  await page.getByPlaceholder('Write a reply').fill('')
+})
+
 test('Cancel takes back what was typed, and a refused address is told in the window', async () => {
   const { page } = await openDashboard(scene)
   await openConversation(page, 'do you have it in oak?')

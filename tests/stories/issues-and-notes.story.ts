@@ -86,6 +86,23 @@ test('tags are searched over every word, made, changed and deleted, and show who
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
+test('of a long list a part is drawn, more on asking, and its search looks through all of it', async () => {
+  const names = [...Array.from({ length: 59 }, (_unused, at) => `batch ${at}`), 'batch of zebras']
+  const made = await Promise.all(names.map((name) => send('POST', '/api/tags', { tag: { name } })))
+  const { page, faults } = await openSignedIn(scene, '/tags')
+  const rows = page.getByRole('link', { name: /^batch/ })
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('searchbox').fill('zebra')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Show more (10 left)' }).click()
+  await expect(rows).toHaveCount(60)
+  const headers = { authorization: scene.token }
+  await Promise.all(made.map(({ data }) => fetch(`${scene.url}/api/tags/${data.id}`, { method: 'DELETE', headers })))
+  await expect(rows).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('notes stand under their day and customer, and one of a colleague arrives by itself', async () => {
   const { page, faults } = await openSignedIn(scene, '/notes')
   await expect(page.getByRole('heading', { name: 'No notes' })).toBeVisible()

@@ -1,7 +1,8 @@
 import { Input } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { part } from '../../part.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
@@ -13,10 +14,10 @@ import { RemindersBlock } from './RemindersBlock.tsx'
 import { RetentionBlock } from './RetentionBlock.tsx'
 import { useCopied, useEditWords, useSaveAccount } from './saving.ts'
 
-const WorkingHoursEditor = lazy(async () => ({
-  default: (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
-}))
-const KeptMails = lazy(async () => ({ default: (await import('../mails/KeptMails.tsx')).KeptMails }))
+const WorkingHoursEditor = part(
+  async () => (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
+)
+const KeptMails = part(async () => (await import('../mails/KeptMails.tsx')).KeptMails)
 
 /** What belongs to the whole company. */
 export function AccountPage() {

@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Company } from '#contract/companies.ts'
 import { errorText } from '../../errors.ts'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
-import { companiesQuery } from './companies.ts'
+import { useSettled } from '../search/useSettled.ts'
+import { foundCompaniesQuery } from './companies.ts'
 import { WebLink } from './WebLink.tsx'
+
+/** As many as are asked for at first; each further time twice as many. */
+const FIRST = 50
 
 /** The companies that customers work for. */
 export function CompaniesPage() {
   const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const q = useSettled(text)
   return (
     <Page
       title={t('companies.title')}
@@ -22,7 +31,8 @@ export function CompaniesPage() {
       text={t('companies.text')}
       actions={<NewCompany />}
     >
-      <Companies />
+      <SearchInput label={t('companies.search')} value={text} onChange={setText} />
+      <Companies key={q} q={q} />
     </Page>
   )
 }
@@ -38,18 +48,34 @@ function NewCompany() {
   )
 }
 
-function Companies() {
+function Companies({ q }: { q: string }) {
   const { t } = useTranslation()
-  const { data: companies, isPending, error, refetch } = useQuery(companiesQuery)
+  const [limit, setLimit] = useState(FIRST)
+  const { data: companies, isPending, isPlaceholderData, error, refetch } = useQuery(foundCompaniesQuery(q, limit))
   if (isPending) return <TableSkeleton label={t('loading')} />
   if (!companies) {
     return (
       <LoadFailed title={t('companies.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
     )
   }
+  if (companies.length === 0 && q) return <EmptyState drawing="lost" title={t('companies.nothing')} />
   if (companies.length === 0) {
     return <EmptyState drawing="soon" title={t('companies.none')} text={t('companies.none_text')} />
   }
+  return (
+    <>
+      <CompanyTable companies={companies} />
+      {(companies.length === limit || isPlaceholderData) && (
+        <Button block type="text" loading={isPlaceholderData} onClick={() => setLimit(2 * limit)}>
+          {t('list.load_more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CompanyTable({ companies }: { companies: Company[] }) {
+  const { t } = useTranslation()
   const columns = [
     t('companies.name'),
     t('companies.description'),

@@ -1,18 +1,24 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Company, companies } from '#contract/companies.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { call } from '../../api.ts'
 
-/** All companies by name. */
-export const companiesQuery = queryOptions({
-  queryKey: ['companies'],
-  queryFn: async ({ signal }) => (await call(companies.list, { signal })).data,
-  refetchOnMount: 'always',
-})
+const KEY = ['companies'] as const
+const FOUND = [...KEY, 'found'] as const
+
+/** The first companies by name in which every word stands, as many as were asked for. */
+export function foundCompaniesQuery(q: string, limit: number) {
+  return queryOptions({
+    queryKey: [...FOUND, q, limit],
+    queryFn: async ({ signal }) => (await call(companies.list, { query: { ...(q && { q }), limit }, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
 
 export function companyQuery(id: string) {
   return queryOptions({
-    queryKey: ['companies', 'one', id],
+    queryKey: [...KEY, 'one', id],
     queryFn: async ({ signal }) => (await call(companies.get, { params: { id }, signal })).data,
     refetchOnMount: 'always',
   })
@@ -26,11 +32,11 @@ export async function saveCompany(client: QueryClient, id: string | undefined, c
     ? await call(companies.update, { params: { id }, body: { company } })
     : await call(companies.create, { body: { company } })
   client.setQueryData(companyQuery(data.id).queryKey, data)
-  await client.invalidateQueries({ queryKey: companiesQuery.queryKey, exact: true })
+  await client.invalidateQueries({ queryKey: FOUND })
   return data
 }
 
 export async function deleteCompany(client: QueryClient, { id }: Company): Promise<void> {
   await call(companies.remove, { params: { id } })
-  client.setQueryData(companiesQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
+  client.setQueriesData<Company[]>({ queryKey: FOUND }, (known) => known?.filter((one) => one.id !== id))
 }

@@ -9,6 +9,7 @@ import { messageTime, useAges } from '../../times.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { useTeam } from '../accounts/account.ts'
 import { MessageText } from '../messages/MessageText.tsx'
@@ -25,16 +26,18 @@ interface SectionProps {
 /** What the team keeps in mind about a customer, newest first, and a place to write more. */
 export function NotesSection({ customer_id, notes }: SectionProps) {
   const { t } = useTranslation()
+  const { shown, rest, showMore } = usePortion(notes)
   return (
     <>
       <NoteForm customer_id={customer_id} />
       <ul className={styles.notes} aria-label={t('notes.label')}>
-        {notes.map((note) => (
+        {shown.map((note) => (
           <li key={note.id} className={styles.note}>
             <Note note={note} />
           </li>
         ))}
       </ul>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </>
   )
 }

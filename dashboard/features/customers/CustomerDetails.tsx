@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
+import { part } from '../../part.tsx'
 import { useCustomerOnline } from '../../presence.ts'
 import { dayTitle, messageTime, useAges } from '../../times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -21,8 +22,8 @@ import { EmailLink } from './EmailLink.tsx'
 import { MetadataTable } from './MetadataTable.tsx'
 import { PageLink } from './PageLink.tsx'
 
-const CustomerDialog = lazy(async () => ({ default: (await import('./CustomerDialog.tsx')).CustomerDialog }))
-const CustomerRecords = lazy(async () => ({ default: (await import('./CustomerRecords.tsx')).CustomerRecords }))
+const CustomerDialog = part(async () => (await import('./CustomerDialog.tsx')).CustomerDialog)
+const CustomerRecords = part(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
 
 interface DetailsProps {
   conversation: Conversation

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Modal, Select } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
@@ -9,7 +9,7 @@ import { AskFirst } from '../../ui/AskFirst.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
 import { width } from '../../ui/tokens.ts'
-import { companiesQuery } from '../companies/companies.ts'
+import { CompanyChooser } from '../companies/CompanyChooser.tsx'
 import styles from './CustomerDialog.module.css'
 import { deleteCustomer, setBlocked, updateCustomer } from './customers.ts'
 
@@ -69,7 +69,7 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
       }
     >
       <form id={form} className={styles.form} onSubmit={save}>
-        <Fields draft={draft} change={setDraft} readOnly={!isEditing} />
+        <Fields draft={draft} company={customer.company} change={setDraft} readOnly={!isEditing} />
         <FormError text={error} />
       </form>
     </Modal>
@@ -78,14 +78,15 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
 
 interface FieldsProps {
   draft: Draft
+  /** Where the customer belongs now. */
+  company: CustomerProfile['company']
   change: (draft: Draft) => void
   readOnly: boolean
 }
 
-function Fields({ draft, change, readOnly }: FieldsProps) {
+function Fields({ draft, company, change, readOnly }: FieldsProps) {
   const { t } = useTranslation()
   const form = useId()
-  const known = useQuery(companiesQuery)
   const text = (field: 'name' | 'email' | 'phone', type: string) => (
     <>
       <label htmlFor={`${form}-${field}`}>{t(`customer.${field}`)}</label>
@@ -105,16 +106,12 @@ function Fields({ draft, change, readOnly }: FieldsProps) {
       {text('email', 'email')}
       {text('phone', 'tel')}
       <label htmlFor={`${form}-company`}>{t('customer.company')}</label>
-      <Select
+      <CompanyChooser
         id={`${form}-company`}
-        showSearch={{ optionFilterProp: 'label' }}
-        allowClear
         disabled={readOnly}
-        placeholder={t('customer.no_company')}
+        known={company}
         value={draft.company_id}
-        onChange={(company_id: string | undefined) => change({ ...draft, company_id: company_id ?? null })}
-        options={(known.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        loading={known.isPending}
+        onChange={(company_id) => change({ ...draft, company_id })}
       />
     </>
   )

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { erasure } from '#contract/erasure.ts'
 import { downloadOf } from '../../download.ts'
 import { showError } from '../../errors.ts'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
@@ -13,9 +14,9 @@ import { useTeam } from '../accounts/account.ts'
 import { setBlocked } from './customers.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
-const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
-const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog.tsx')).EraseDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
+const MergeDialog = part(async () => (await import('./MergeDialog.tsx')).MergeDialog)
+const EraseDialog = part(async () => (await import('./EraseDialog.tsx')).EraseDialog)
+const DeleteDialog = part(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 type Window = 'merge' | 'erase' | 'delete'
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
 import { errorText } from '../../errors.ts'
+import { part } from '../../part.tsx'
 import { useCustomerOnline } from '../../presence.ts'
 import { isTemporary } from '../../request.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -25,7 +26,7 @@ import styles from './CustomerPage.module.css'
 import { customerQuery } from './customers.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
-const CustomerDialog = lazy(async () => ({ default: (await import('./CustomerDialog.tsx')).CustomerDialog }))
+const CustomerDialog = part(async () => (await import('./CustomerDialog.tsx')).CustomerDialog)
 
 /** Everything about one customer. */
 export function CustomerPage() {

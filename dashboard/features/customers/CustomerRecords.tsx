@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { storage } from '../../storage.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { NotesSection } from '../customer-notes/NotesSection.tsx'
 import { IssuesSection } from '../issues/IssuesSection.tsx'
@@ -16,11 +17,11 @@ const KEY = 'customer-records'
 /** What the team keeps of a customer: tags, notes, issues. */
 export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
-  const [tab, setTab] = useState<Tab>(() => TABS.find((one) => one === localStorage.getItem(KEY)) ?? 'notes')
+  const [tab, setTab] = useState<Tab>(() => TABS.find((one) => one === storage.getItem(KEY)) ?? 'notes')
   const { id, notes = [], issues = [] } = customer
   const counts = { notes: notes.length, issues: issues.length }
   function choose(next: Tab) {
-    localStorage.setItem(KEY, next)
+    storage.setItem(KEY, next)
     setTab(next)
   }
   return (

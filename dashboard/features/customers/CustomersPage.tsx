@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../download.ts'
 import { showError } from '../../errors.ts'
+import { part } from '../../part.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,7 +19,7 @@ import { NewCustomerDialog } from './NewCustomerDialog.tsx'
 import { PagedCustomers } from './PagedCustomers.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = part(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** Everybody who ever wrote or was written to. */
 export function CustomersPage() {

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Issue } from '#contract/issues.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
+import { useSettled } from '../search/useSettled.ts'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
-import { EMPTY_ISSUE, giveIssue, type IssueTexts, issuesQuery } from './issues.ts'
+import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './issues.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {
@@ -52,6 +53,9 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   )
 }
 
+/** Whoever looks for another one types its words. */
+const OFFERED = 50
+
 interface ExistingProps {
   linked: Issue[]
   chosen: Issue | undefined
@@ -64,7 +68,11 @@ interface ExistingProps {
 function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
   const { t } = useTranslation()
   const form = useId()
-  const { data: known = [], isPending } = useQuery({ ...issuesQuery, enabled: wanted })
+  const [typed, setTyped] = useState('')
+  const { data: known = [], isFetching } = useQuery({
+    ...foundIssuesQuery(useSettled(typed), OFFERED),
+    enabled: wanted,
+  })
   const taken = new Set(linked.map(({ id }) => id))
   return (
     <>
@@ -72,13 +80,13 @@ function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
       <div className={styles.existing}>
         <Select
           id={`${form}-existing`}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={{ filterOption: false, onSearch: setTyped }}
           allowClear
           placeholder={t('issues.choose')}
           value={chosen?.id}
           onChange={(id: string | undefined) => choose(known.find((issue) => issue.id === id))}
           options={known.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
-          loading={isPending}
+          loading={isFetching}
         />
         {children}
       </div>

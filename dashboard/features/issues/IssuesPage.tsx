@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Issue } from '#contract/issues.ts'
+import { ISSUES_AT_ONCE, type Issue } from '#contract/issues.ts'
 import { errorText } from '../../errors.ts'
 import { messageTime, useAges } from '../../times.ts'
 import { Cut } from '../../ui/Cut.tsx'
@@ -12,6 +12,7 @@ import { ListLine } from '../../ui/ListLine.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { useSettled } from '../search/useSettled.ts'
@@ -64,19 +65,33 @@ function Issues({ q }: { q: string }) {
     )
   }
   const groups = groupIssues(found)
-  return GROUPS.map((group) => (
-    <section key={group} className={styles.group} aria-label={t(`issues.groups.${group}`)}>
-      <h2>{t(`issues.groups.${group}`)}</h2>
-      {groups[group].length === 0 && <p className={styles.none}>{t('issues.none_in_group')}</p>}
+  return (
+    <>
+      {GROUPS.map((group) => (
+        <Group key={group} title={t(`issues.groups.${group}`)} issues={groups[group]} />
+      ))}
+      {found.length >= ISSUES_AT_ONCE && <p className={styles.none}>{t('issues.not_all', { count: found.length })}</p>}
+    </>
+  )
+}
+
+function Group({ title, issues }: { title: string; issues: Issue[] }) {
+  const { t } = useTranslation()
+  const { shown, rest, showMore } = usePortion(issues)
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2>{title}</h2>
+      {issues.length === 0 && <p className={styles.none}>{t('issues.none_in_group')}</p>}
       <ul>
-        {groups[group].map((issue) => (
+        {shown.map((issue) => (
           <li key={issue.id}>
             <IssueLine issue={issue} />
           </li>
         ))}
       </ul>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </section>
-  ))
+  )
 }
 
 function IssueLine({ issue }: { issue: Issue }) {

@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../errors.ts'
+import { part } from '../../part.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import styles from './IssuesSection.module.css'
 import { moveIssue, movesOf, STATE_TONES, unlinkIssue } from './issues.ts'
 
-const IssueDialog = lazy(async () => ({ default: (await import('./IssueDialog.tsx')).IssueDialog }))
+const IssueDialog = part(async () => (await import('./IssueDialog.tsx')).IssueDialog)
+
+/** Each brings a menu. */
+const FIRST = 20
 
 interface SectionProps {
   customer_id: string
@@ -24,6 +29,7 @@ interface SectionProps {
 export function IssuesSection({ customer_id, issues }: SectionProps) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
+  const { shown, rest, showMore } = usePortion(issues, FIRST)
   return (
     <>
       <Button className={styles.link} icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
@@ -31,12 +37,13 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
       </Button>
       {issues.length === 0 && <p className={styles.none}>{t('issues.none')}</p>}
       <ul className={styles.issues} aria-label={t('issues.label')}>
-        {issues.map((issue) => (
+        {shown.map((issue) => (
           <li key={issue.id}>
             <IssueRow customer_id={customer_id} issue={issue} />
           </li>
         ))}
       </ul>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
       <Once wanted={adding}>
         <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
       </Once>

@@ -4,18 +4,11 @@ import { call } from '../../api.ts'
 import type { Tone } from '../../ui/Pill.tsx'
 import { hearCustomer } from '../customers/customers.ts'
 
-/** All issues, to choose one from. */
-export const issuesQuery = queryOptions({
-  queryKey: ['issues'],
-  queryFn: async ({ signal }) => (await call(issues.list, { signal })).data,
-  refetchOnMount: 'always',
-})
-
-/** The issues in which every word stands. */
-export function foundIssuesQuery(q: string) {
+/** The issues in which every word stands, latest first: as many as are told at once, or no more than these. */
+export function foundIssuesQuery(q: string, limit?: number) {
   return queryOptions({
-    queryKey: ['issues', 'found', q],
-    queryFn: async ({ signal }) => (await call(issues.list, { query: q ? { q } : {}, signal })).data,
+    queryKey: ['issues', 'found', q, limit],
+    queryFn: async ({ signal }) => (await call(issues.list, { query: { ...(q && { q }), limit }, signal })).data,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })

@@ -8,6 +8,7 @@ import { Drawing } from '../../ui/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import styles from './SavedRepliesPage.module.css'
@@ -59,13 +60,22 @@ function Replies({ replies, text, create, edit }: RepliesProps) {
   }
   const found = searchReplies(replies.data, text)
   if (found.length === 0) return <NothingFound create={create} />
+  return <ReplyTable replies={found} edit={edit} />
+}
+
+function ReplyTable({ replies, edit }: { replies: SavedReply[]; edit: RepliesProps['edit'] }) {
+  const { t } = useTranslation()
+  const { shown, rest, showMore } = usePortion(replies)
   const columns = [t('saved_replies.name'), t('saved_replies.content'), t('saved_replies.actions')] as const
   return (
-    <Table label={t('saved_replies.title')} columns={columns}>
-      {found.map((reply) => (
-        <SavedReplyRow key={reply.id} reply={reply} edit={() => edit(reply)} />
-      ))}
-    </Table>
+    <>
+      <Table label={t('saved_replies.title')} columns={columns}>
+        {shown.map((reply) => (
+          <SavedReplyRow key={reply.id} reply={reply} edit={() => edit(reply)} />
+        ))}
+      </Table>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+    </>
   )
 }
 

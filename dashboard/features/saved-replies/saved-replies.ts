@@ -1,13 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type SavedReply, type SavedReplyDraft, savedReplies } from '#contract/saved-replies.ts'
 import { call } from '../../api.ts'
+import { ApiError } from '../../request.ts'
 import { searchFields } from '../../text-search.ts'
 
-/** All saved replies, most recently updated first. Nobody is told of changes, so each visit asks again. */
+/** Nobody is told of changes. */
+const FRESH_MS = 60_000
+
+/** All saved replies, most recently updated first: asked for again on each visit, and in a composer now and then. */
 export const savedRepliesQuery = queryOptions({
   queryKey: ['saved-replies'],
   queryFn: async ({ signal }) => (await call(savedReplies.list, { signal })).data,
   refetchOnMount: 'always',
+  staleTime: FRESH_MS,
 })
 
 /** Stores a new saved reply, or what was changed in the one with this id. What is wrong is for the server to say. */
@@ -20,7 +25,10 @@ export async function saveReply(client: QueryClient, id: string | undefined, dra
 }
 
 export async function deleteReply(client: QueryClient, id: string): Promise<void> {
-  await call(savedReplies.remove, { params: { id } })
+  await call(savedReplies.remove, { params: { id } }).catch((error) => {
+    // Somebody else was first.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
   client.setQueryData(savedRepliesQuery.queryKey, (known) => known?.filter((reply) => reply.id !== id))
 }
 

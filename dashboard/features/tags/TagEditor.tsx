@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
+import { part } from '../../part.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'
 import type { TagPlan } from './tag-plan.ts'
 
 /** Few who look at tags change them. */
-const TagEditing = lazy(async () => ({ default: (await import('./TagEditing.tsx')).TagEditing }))
+const TagEditing = part(async () => (await import('./TagEditing.tsx')).TagEditing)
 
 interface TagEditorProps {
   /** What they are tags of, where more than one thing on screen has some. */

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import { TagDialog } from './TagDialog.tsx'
@@ -77,6 +78,12 @@ function Tags({ tags, text, edit }: TagsProps) {
   if (tags.data.length === 0)
     return <EmptyState drawing="soon" title={t('tags.no_tags')} text={t('tags.no_tags_text')} />
   if (found.length === 0) return <EmptyState drawing="lost" title={t('tags.nothing')} />
+  return <TagTable tags={found} edit={edit} />
+}
+
+function TagTable({ tags, edit }: { tags: CountedTag[]; edit: TagsProps['edit'] }) {
+  const { t } = useTranslation()
+  const { shown, rest, showMore } = usePortion(tags)
   const columns = [
     t('tags.name'),
     t('tags.description'),
@@ -85,11 +92,14 @@ function Tags({ tags, text, edit }: TagsProps) {
     t('tags.actions'),
   ] as const
   return (
-    <Table label={t('tags.title')} columns={columns}>
-      {found.map((tag) => (
-        <TagRow key={tag.id} tag={tag} edit={() => edit(tag)} />
-      ))}
-    </Table>
+    <>
+      <Table label={t('tags.title')} columns={columns}>
+        {shown.map((tag) => (
+          <TagRow key={tag.id} tag={tag} edit={() => edit(tag)} />
+        ))}
+      </Table>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { useSaving } from '../../useSaving.ts'
 import { useTeam } from '../accounts/account.ts'
@@ -18,12 +19,16 @@ import { type AskedDeal, type Deal, useDeals } from './useDeals.ts'
 /** People with their role and, for admins, what can be done. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
   const { t } = useTranslation()
+  const { shown, rest, showMore } = usePortion(users)
   return (
-    <Table label={label} columns={[t('team.name'), t('team.role'), t('team.since'), t('team.actions')]}>
-      {users.map((user) => (
-        <UserRow key={user.id} user={user} />
-      ))}
-    </Table>
+    <>
+      <Table label={label} columns={[t('team.name'), t('team.role'), t('team.since'), t('team.actions')]}>
+        {shown.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </Table>
+      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+    </>
   )
 }
 

@@ -42,6 +42,8 @@ test('a company is added, changed, listed by name and removed, and the team hear
   expect(listed.map((one: { name: string }) => one.name)).toEqual(['Café Ándes', 'Zest'])
   expect((await ask('GET', '/api/companies?q=andes+cafe')).body.data).toHaveLength(1)
   expect((await ask('GET', '/api/companies?q=andes+tea')).body.data).toHaveLength(0)
+  const first = (await ask('GET', '/api/companies?limit=1')).body.data
+  expect(first.map((one: { name: string }) => one.name)).toEqual(['Café Ándes'])
   expect((await ask('DELETE', path)).status).toBe(204)
   expect(await heard.hear('company:deleted')).toEqual({ id: body.data.id })
   expect((await ask('GET', path)).status).toBe(404)

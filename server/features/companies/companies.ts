@@ -32,14 +32,23 @@ function select(db: Db, account_id: string) {
   return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-/** All of an account by name, or those in whose name, description or website every word of `q` stands. */
-export async function listCompanies(db: Db, account_id: string, q = ''): Promise<Company[]> {
+interface Wanted {
+  q?: string
+  limit?: number
+}
+
+/**
+ * All of an account by name, or those in whose name, description or website every word of `q` stands; with `limit` only
+ * the first of them.
+ */
+export async function listCompanies(db: Db, account_id: string, { q = '', limit }: Wanted): Promise<Company[]> {
   let query = select(db, account_id).orderBy('name').orderBy('id')
   for (const word of q.split(/\s+/).filter(Boolean)) {
     query = query.where(
       sql<boolean>`fold_text(concat_ws(' ', name, description, website_url)) like '%' || btrim(fold_text(${word})) || '%'`,
     )
   }
+  if (limit !== undefined) query = query.limit(Math.max(limit, 1))
   return (await query.execute()).map(present)
 }
 

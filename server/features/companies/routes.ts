@@ -5,7 +5,7 @@ import { createCompany, deleteCompany, getCompany, listCompanies, updateCompany 
 
 export function openCompanies(routes: Routes, { db, change }: Parley) {
   routes.route(companies.list, async ({ caller, query }) => ({
-    data: await listCompanies(db, caller.account_id, query.q),
+    data: await listCompanies(db, caller.account_id, query),
   }))
   routes.route(companies.get, async ({ caller, params }) => ({
     data: await getCompany(db, caller.account_id, params.id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Issue, IssueChanges, IssueDraft } from '#contract/issues.ts'
+import { ISSUES_AT_ONCE, type Issue, type IssueChanges, type IssueDraft } from '#contract/issues.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -21,7 +21,8 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const
-const LIST_LIMIT = 1000
+/** As many customers as an event about an issue names. */
+const CUSTOMERS_TOLD = 1000
 
 type Row = { [Column in (typeof columns)[number]]: Issue[Column] }
 
@@ -48,7 +49,7 @@ export async function listIssues(db: Db, account_id: string, filters: Filters): 
   let query = select(db, account_id)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(Math.min(Math.max(filters.limit ?? LIST_LIMIT, 1), LIST_LIMIT))
+    .limit(Math.min(Math.max(filters.limit ?? ISSUES_AT_ONCE, 1), ISSUES_AT_ONCE))
   if (filters.issue_id) query = query.where('id', '=', filters.issue_id)
   for (const column of ['state', 'title', 'github_issue_url'] as const) {
     const wanted = filters[column]
@@ -165,7 +166,7 @@ async function customersOf(db: Db, account_id: string, issue_id: string): Promis
     .select('customer_id')
     .where('account_id', '=', account_id)
     .where('issue_id', '=', issue_id)
-    .limit(LIST_LIMIT)
+    .limit(CUSTOMERS_TOLD)
     .execute()
   return rows.map(({ customer_id }) => customer_id)
 }

@@ -131,15 +131,19 @@ export async function countTags(db: Db, account_id: string, tags: Tag[]): Promis
   const ids = tags.map(({ id }) => id)
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; customers_count: number; conversations_count: number }>`
-    select wanted.id,
-      (select count(*)::int from customer_tags t
-       where t.account_id = ${account_id} and t.tag_id = wanted.id and t.last_seen_at is not null
-      ) as customers_count,
-      (select count(*)::int from conversation_tags t
-       join conversations c on c.account_id = t.account_id and c.id = t.conversation_id
-       where t.account_id = ${account_id} and t.tag_id = wanted.id and c.archived_at is null
-      ) as conversations_count
-    from unnest(${ids}::uuid[]) wanted (id)`.execute(db)
+    select wanted.id, coalesce(people.count, 0) as customers_count, coalesce(talks.count, 0) as conversations_count
+    from unnest(${ids}::uuid[]) wanted (id)
+    left join (
+      select tag_id, count(*)::int as count from customer_tags
+      where account_id = ${account_id} and tag_id = any(${ids}::uuid[]) and last_seen_at is not null
+      group by tag_id
+    ) people on people.tag_id = wanted.id
+    left join (
+      select t.tag_id, count(*)::int as count from conversation_tags t
+      join conversations c on c.account_id = t.account_id and c.id = t.conversation_id
+      where t.account_id = ${account_id} and t.tag_id = any(${ids}::uuid[]) and c.archived_at is null
+      group by t.tag_id
+    ) talks on talks.tag_id = wanted.id`.execute(db)
   const counts = new Map(rows.map((row) => [row.id, row]))
   return tags.map((tag) => ({ ...tag, ...counts.get(tag.id) }))
 }
