@@ -19,6 +19,9 @@ export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promis
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if ((await renewSession(tokens.token)) !== 'renewed') throw error
-    return ask(readTokens() ?? tokens)
+    const renewed = readTokens()
+    // What one person asked for is not asked in the name of whoever signed in here since.
+    if (renewed?.user_id !== tokens.user_id) throw error
+    return ask(renewed)
   }
 }

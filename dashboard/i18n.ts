@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from './locales/en.ts'
 import { labels } from './locales/labels.ts'
+import { storage } from './storage.ts'
 
 export type Language = 'en' | 'vi'
 
@@ -32,26 +33,26 @@ export async function startLanguages() {
 }
 
 export function readLanguage(): Language {
-  return localStorage.getItem(LANGUAGE_KEY) === 'vi' ? 'vi' : 'en'
+  return storage.getItem(LANGUAGE_KEY) === 'vi' ? 'vi' : 'en'
 }
 
 /** Whether somebody has chosen languages in this browser, so that no other choice may take their place. */
 export function hasChosenLanguage(): boolean {
-  return localStorage.getItem(LANGUAGE_KEY) !== null || localStorage.getItem(LABELS_KEY) !== null
+  return storage.getItem(LANGUAGE_KEY) !== null || storage.getItem(LABELS_KEY) !== null
 }
 
 export async function chooseLanguage(language: Language) {
-  localStorage.setItem(LANGUAGE_KEY, language)
+  storage.setItem(LANGUAGE_KEY, language)
   await speak(language)
 }
 
 /** Vietnamese unless chosen otherwise, as the specification has it. */
 export function readLabelLanguage(): Language {
-  return localStorage.getItem(LABELS_KEY) === 'en' ? 'en' : 'vi'
+  return storage.getItem(LABELS_KEY) === 'en' ? 'en' : 'vi'
 }
 
 export function chooseLabelLanguage(language: Language) {
-  localStorage.setItem(LABELS_KEY, language)
+  storage.setItem(LABELS_KEY, language)
   for (const listener of listeners) listener()
 }
 

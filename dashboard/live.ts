@@ -8,6 +8,7 @@ import { logError } from './errors.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
 import { remember } from './recent.ts'
 import { readTokens } from './session.ts'
+import { storage } from './storage.ts'
 import { hearTyping, type Typing } from './typing.ts'
 import type { Connection } from './ui/ConnectionSign.tsx'
 import { dismissKey, notify } from './ui/notices.ts'
@@ -92,7 +93,11 @@ export function useConnection(): Connection {
  * loading may begin; events heard from then on go to the ears. Returns how to close it.
  */
 export async function connectLive(account_id: string, ears: Ears): Promise<() => void> {
-  const socket = new Socket('/socket', { params: () => ({ token: readTokens()?.token ?? '' }) })
+  // Its own storage, which it would need for long polling alone, may be forbidden.
+  const socket = new Socket('/socket', {
+    params: () => ({ token: readTokens()?.token ?? '' }),
+    sessionStorage: storage,
+  })
   const joined = socket.channel(`notification:${account_id}`, {})
   const line = createLine(ears)
   await line.start()

@@ -63,6 +63,15 @@ describe('the session', () => {
     expect(calls).toEqual(['GET /api/me ran out', 'POST /api/session/renew renew 1', 'GET /api/me token 2'])
   })
 
+  it('does not repeat a call in the name of somebody else who has signed in meanwhile', async () => {
+    const { calls } = server()
+    keepTokens({ ...credentials(1), token: 'signed out' })
+    const asked = call(authSessions.me, {})
+    keepTokens({ ...credentials(1), user_id: 8 })
+    await expect(asked).rejects.toMatchObject({ status: 401 })
+    expect(calls).toEqual(['GET /api/me signed out'])
+  })
+
   it('spends a renew token once, however many calls find their token run out', async () => {
     const { calls } = server()
     keepTokens({ ...credentials(1), token: 'ran out' })

@@ -1,5 +1,6 @@
 import { authSessions, type Credentials, RENEW_AFTER_MINUTES } from '#contract/auth-sessions.ts'
 import { ApiError, send } from './request.ts'
+import { storage } from './storage.ts'
 import { withLock } from './tab-lock.ts'
 
 const KEY = 'parley.session'
@@ -26,20 +27,20 @@ let lastRead: { text: string | null; tokens: Tokens | null } = { text: null, tok
 
 /** The stored tokens, or null when nobody is signed in. The same object as long as nothing changed. */
 export function readTokens(): Tokens | null {
-  const text = localStorage.getItem(KEY)
+  const text = storage.getItem(KEY)
   if (text !== lastRead.text) lastRead = { text, tokens: parseTokens(text) }
   return lastRead.tokens
 }
 
 export function keepTokens({ account_id, user_id, token, renew_token }: Credentials) {
   const tokens: Tokens = { account_id, user_id, token, renew_token, renewed_at: Date.now() }
-  localStorage.setItem(KEY, JSON.stringify(tokens))
+  storage.setItem(KEY, JSON.stringify(tokens))
   keepCookie(token)
   for (const listener of listeners) listener()
 }
 
 export function forgetTokens() {
-  localStorage.removeItem(KEY)
+  storage.removeItem(KEY)
   keepCookie('')
   for (const listener of listeners) listener()
 }
@@ -101,7 +102,8 @@ export async function startSession(now = Date.now): Promise<() => void> {
     clearTimeout(timer)
     const current = readTokens()
     if (!current) return
-    const isFromBefore = started - current.renewed_at > FRESH_MS
+    // Or from later, by a clock that was set back since.
+    const isFromBefore = Math.abs(started - current.renewed_at) > FRESH_MS
     const wait = isFromBefore ? started + SETTLE_MS - now() : current.renewed_at + RENEW_AFTER_MS - now()
     timer = setTimeout(() => renew(current.token), Math.max(wait, 0))
   }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTeam } from '../features/accounts/account.ts'
+import { part } from '../part.tsx'
 import styles from './AccountPanel.module.css'
 import { Preferences } from './Preferences.tsx'
 
-const NotificationChoices = lazy(async () => ({
-  default: (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
-}))
+const NotificationChoices = part(
+  async () => (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
+)
 
 /** Who is signed in, and how the screens look to them. */
 export function AccountPanel() {

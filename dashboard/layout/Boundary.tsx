@@ -3,12 +3,22 @@ import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
+interface BoundaryProps {
+  /** Another one than that which failed is tried. */
+  place?: string
+  children: ReactNode
+}
+
 /** Shows a calm page instead of a blank one when a screen cannot be drawn or its code cannot be loaded. */
-export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidUpdate({ place }: BoundaryProps, { hasFailed }: { hasFailed: boolean }) {
+    if (hasFailed && place !== this.props.place) this.setState({ hasFailed: false })
   }
 
   override componentDidCatch(error: unknown) {

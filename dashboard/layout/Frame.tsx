@@ -7,6 +7,7 @@ import type { HeardEvent } from '#contract/events.ts'
 import { isBillingEnabled } from '../environment.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
 import { ActionLayer } from '../features/actions/ActionLayer.tsx'
+import { closeOpened } from '../features/actions/opened.ts'
 import { countsQuery } from '../features/conversations/counts.ts'
 import { hearPresence } from '../features/customers/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending.ts'
@@ -17,6 +18,7 @@ import { connectLive } from '../live.ts'
 import type { PresenceDiff } from '../presence.ts'
 import type { Tokens } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { dismissAll } from '../ui/notices.ts'
 import styles from './Frame.module.css'
 import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
@@ -108,7 +110,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       hearAll(client, events, user_id)
       if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
     }
-    startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
+    const stopSending = startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
     const ears = {
       hear,
       meet: (diff: PresenceDiff) => hearPresence(client, diff),
@@ -123,6 +125,10 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     return () => {
       isGone = true
       disconnect?.()
+      stopSending()
+      // Nothing of this person is left for the next one who signs in here.
+      closeOpened()
+      dismissAll()
       client.clear()
     }
   }, [client, account_id, user_id])

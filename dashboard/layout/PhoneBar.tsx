@@ -1,7 +1,8 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useConnection } from '../live.ts'
+import { part } from '../part.tsx'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Later } from '../ui/Later.tsx'
@@ -10,7 +11,7 @@ import { OpenCount } from './IconBar.tsx'
 import { isInInbox } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 
-const MoreDrawer = lazy(async () => ({ default: (await import('./MoreDrawer.tsx')).MoreDrawer }))
+const MoreDrawer = part(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
 
 /** The main navigation on phones: three places at hand, the rest in a drawer. */
 export function PhoneBar() {

@@ -1,5 +1,6 @@
 import { Suspense, useContext, useDeferredValue, useMemo } from 'react'
 import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-router'
+import { Boundary } from './Boundary.tsx'
 
 /**
  * The screen of an address. The next conversation is drawn at once; another screen, whose code may still have to come,
@@ -13,7 +14,10 @@ export function Screen() {
   const shown = kindOf(last.place.location.pathname) === kindOf(place.location.pathname) ? now : last
   return (
     <LocationContext value={shown.place}>
-      <Suspense fallback={null}>{shown.outlet}</Suspense>
+      {/* Inside the frame, so that one screen that fails leaves the way to all others. */}
+      <Boundary place={shown.place.location.pathname}>
+        <Suspense fallback={null}>{shown.outlet}</Suspense>
+      </Boundary>
     </LocationContext>
   )
 }

@@ -1,8 +1,12 @@
 import { type ComponentType, use } from 'react'
 
+/** Drawing goes on and on; whoever comes back later than this tries anew. */
+const FAILED_MS = 2_000
+
 /**
  * A page whose code is loaded when it is first shown, or before that by `fetch`. Unlike React's `lazy`, one that was
- * fetched ahead is drawn at once: React holds every placeholder it has shown for a third of a second.
+ * fetched ahead is drawn at once: React holds every placeholder it has shown for a third of a second. Where loading fails
+ * drawing throws, for a boundary to tell.
  */
 export function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<ComponentType<Props>> | undefined
@@ -15,7 +19,7 @@ export function page<Props extends object>(load: () => Promise<ComponentType<Pro
         return component
       },
       (error: unknown) => {
-        loading = undefined
+        setTimeout(() => (loading = undefined), FAILED_MS)
         throw error
       },
     )

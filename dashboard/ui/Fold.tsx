@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { storage } from '../storage.ts'
 import styles from './Fold.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -15,10 +16,10 @@ interface FoldProps {
 /** A part of a panel that can be folded to its title, and stays so. */
 export function Fold({ name, title, count, action, children }: FoldProps) {
   const key = `folded:${name}`
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(key) === null)
+  const [isOpen, setOpen] = useState(() => storage.getItem(key) === null)
   function turn() {
-    if (isOpen) localStorage.setItem(key, '1')
-    else localStorage.removeItem(key)
+    if (isOpen) storage.setItem(key, '1')
+    else storage.removeItem(key)
     setOpen(!isOpen)
   }
   return (

@@ -33,6 +33,10 @@ export function dismissKey(key: string) {
   show(shown.filter((notice) => notice.key !== key))
 }
 
+export function dismissAll() {
+  show([])
+}
+
 export function secondsOf(notice: Notice): number {
   return notice.seconds ?? (notice.action ? 10 : DEFAULT_SECONDS[notice.kind])
 }

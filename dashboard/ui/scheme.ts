@@ -1,3 +1,4 @@
+import { storage } from '../storage.ts'
 import type { Scheme } from './tokens.ts'
 
 export type SchemeChoice = Scheme | 'system'
@@ -8,13 +9,13 @@ const listeners = new Set<() => void>()
 
 /** Light, dark, or as the system has it. */
 export function readSchemeChoice(): SchemeChoice {
-  const stored = localStorage.getItem(KEY)
+  const stored = storage.getItem(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function chooseScheme(choice: SchemeChoice) {
-  if (choice === 'system') localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, choice)
+  if (choice === 'system') storage.removeItem(KEY)
+  else storage.setItem(KEY, choice)
   showScheme()
 }
 

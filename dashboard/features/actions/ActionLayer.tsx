@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { part } from '../../part.tsx'
 import { readAction } from '../../ui/notices.ts'
 import type { Context } from './action.ts'
 import { readInbox } from './inbox-on-screen.ts'
@@ -8,9 +9,9 @@ import type { PalettePlace } from './palette-entries.ts'
 import { keysOf } from './registry.ts'
 import { useKeys } from './useKeys.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
-const SnoozeTimeDialog = lazy(async () => ({ default: (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog }))
+const Palette = part(async () => (await import('./Palette.tsx')).Palette)
+const ShortcutsDialog = part(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const SnoozeTimeDialog = part(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
 /** Hears the keys of all actions, and shows the windows they open. */
 export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }) {

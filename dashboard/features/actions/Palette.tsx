@@ -16,6 +16,8 @@ import { noteRecent, readRecent } from './recent-entries.ts'
 import { type Found, recordsQuery } from './records.ts'
 
 const NOTHING: readonly Found[] = []
+/** More lines than anybody walks through; the others are found by typing. */
+const MOST = 100
 
 interface PaletteProps {
   scope: Scope
@@ -93,9 +95,9 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
             />
           ))}
         </div>
-        {entries.length === 0 && (
+        {(entries.length === 0 || found.rest > 0) && (
           <p className={styles.nothing} role="status">
-            {t('palette.nothing')}
+            {entries.length === 0 ? t('palette.nothing') : t('palette.rest', { count: found.rest })}
           </p>
         )}
       </div>
@@ -120,12 +122,14 @@ function useFound(scope: Scope, context: Context, places: readonly PalettePlace[
   const known = listEntries({ t, context, team, tags, inboxes, places }, scope)
   const ranked = rank([...known, ...named], typed, recent)
   // The server also looks into what is not written on the line, such as the address of a company.
-  const entries = [...ranked, ...found.filter((one) => !ranked.includes(one))]
+  const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
+  const entries = all.slice(0, MOST)
   const type = (text: string) => {
     setTyped(text)
     setAt(0)
   }
-  return { typed, type, entries, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
+  const rest = all.length - entries.length
+  return { typed, type, entries, rest, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
 }
 
 interface LineProps {

@@ -38,14 +38,17 @@ export interface Known {
   places: readonly PalettePlace[]
 }
 
-/** Who puts lines into the palette, and in answer to which question alone. */
+/**
+ * Who puts lines into the palette, and in answer to which question alone. Those who may put in thousands come last: before
+ * anything is typed only the first lines are drawn.
+ */
 const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
   { list: listActions },
   { scope: 'snooze', list: listSnoozeTimes },
+  { list: listPlaces },
+  { list: listInboxes },
   { scope: 'assign', list: listTeammates },
   { scope: 'tag', list: listTags },
-  { list: listInboxes },
-  { list: listPlaces },
   { list: listNamedTags },
 ]
 

@@ -1,10 +1,12 @@
+import { storage } from '../../storage.ts'
+
 const KEY = 'parley:recent-actions'
 const LONGEST = 6
 
 /** What was chosen in the palette lately, latest first. */
 export function readRecent(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   } catch {
     return []
@@ -13,9 +15,5 @@ export function readRecent(): string[] {
 
 export function noteRecent(id: string) {
   const recent = [id, ...readRecent().filter((other) => other !== id)].slice(0, LONGEST)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(recent))
-  } catch {
-    // A full or forbidden storage only costs the order of a list.
-  }
+  storage.setItem(KEY, JSON.stringify(recent))
 }

@@ -49,7 +49,7 @@ const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
     }))
   },
   async (q, signal) => {
-    const { data } = await call(companies.list, { query: { q }, signal })
+    const { data } = await call(companies.list, { query: { q, limit: MOST }, signal })
     return data.map(({ id, name }) => ({
       id: `company ${id}`,
       section: 'company',

@@ -9,18 +9,25 @@ import styles from './AssigneeSelect.module.css'
 
 const NOBODY = 'nobody'
 
+/** Among more people one is found by name, not by reading. */
+const MOST = 20
+
 interface AssigneeSelectProps {
   conversation: Conversation
   assign: (assignee_id: number | null) => void
+  /** Looks for somebody by name. */
+  find: () => void
 }
 
 /** Who takes care of a conversation. */
-export function AssigneeSelect({ conversation, assign }: AssigneeSelectProps) {
+export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectProps) {
   const { t } = useTranslation()
-  const { account } = useTeam()
+  const { me, account } = useTeam()
   const { assignee_id } = conversation
   const users = assignable(account.users, assignee_id)
   const assignee = users.find(({ id }) => id === assignee_id)
+  const nearest = users.filter(({ id }) => id === assignee_id || id === me.id)
+  const offered = users.length > MOST ? [...new Set([...nearest, ...users])].slice(0, MOST) : users
   const name = assignee ? userName(assignee) : t('conversation.no_assignee')
   const items = [
     {
@@ -28,11 +35,12 @@ export function AssigneeSelect({ conversation, assign }: AssigneeSelectProps) {
       label: <Choice user={undefined} name={t('conversation.no_assignee')} />,
       onClick: () => assign(null),
     },
-    ...users.map((user) => ({
+    ...offered.map((user) => ({
       key: String(user.id),
       label: <Choice user={user} name={userName(user)} />,
       onClick: () => assign(user.id),
     })),
+    ...(offered.length < users.length ? [{ key: 'find', label: t('conversation.find_assignee'), onClick: find }] : []),
   ]
   return (
     <Menu items={items} chosen={assignee ? String(assignee.id) : NOBODY} className={styles.menu}>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { tellViewing } from '../../live.ts'
+import { part } from '../../part.tsx'
 import { STAYING_MS } from '../../ui/Later.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
@@ -22,7 +23,7 @@ const NEAR_END = 5
 const NOTHING: Conversation[] = []
 
 const loadPane = () => import('./ConversationPane.tsx')
-const ConversationPane = lazy(async () => ({ default: (await loadPane()).ConversationPane }))
+const ConversationPane = part(async () => (await loadPane()).ConversationPane)
 
 interface AreaProps {
   view: View

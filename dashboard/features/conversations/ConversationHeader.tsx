@@ -7,6 +7,7 @@ import { customerName } from '#contract/customers.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton, TooltipText } from '../../ui/IconButton.tsx'
 import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
+import { openPalette } from '../actions/opened.ts'
 import { keysOf } from '../actions/registry.ts'
 import { AssigneeSelect } from './AssigneeSelect.tsx'
 import { useConversationActions } from './actions.ts'
@@ -26,6 +27,11 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
   const { t } = useTranslation()
   const { assign, setPriority, markUnread } = useConversationActions()
   const one = [conversation]
+  /** The palette is about those that are chosen in the list, if any are; here it is about this one. */
+  const find = () => {
+    hands.chooseNone()
+    openPalette('assign')
+  }
   const isPriority = conversation.priority === 'priority'
   const name = customerName(conversation.customer)
   const email = conversation.customer.email === name ? null : conversation.customer.email
@@ -40,7 +46,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
       </div>
       <Viewers conversation_id={conversation.id} />
       <div className={styles.actions}>
-        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} />
+        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} find={find} />
         <IconButton
           icon="star"
           tone="star"

@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { VList, type VListHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { showError } from '../../errors.ts'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
@@ -23,10 +24,10 @@ import { useClosing } from './closing.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { isAllDone, type ConversationList as List, pathOfView, type View } from './views.ts'
 
-const ChoosingBar = lazy(async () => ({ default: (await import('./ChoosingBar.tsx')).ChoosingBar }))
-const ViewsDrawer = lazy(async () => ({ default: (await import('./ViewsDrawer.tsx')).ViewsDrawer }))
+const ChoosingBar = part(async () => (await import('./ChoosingBar.tsx')).ChoosingBar)
+const ViewsDrawer = part(async () => (await import('./ViewsDrawer.tsx')).ViewsDrawer)
 
-const SearchResults = lazy(async () => ({ default: (await import('../search/SearchResults.tsx')).SearchResults }))
+const SearchResults = part(async () => (await import('../search/SearchResults.tsx')).SearchResults)
 
 const ROW_HEIGHT = 68
 

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { tell } from '../../live.ts'
+import { part } from '../../part.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
@@ -24,7 +25,7 @@ import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 import { conversationQuery } from './cache.ts'
 
-const SnoozedLine = lazy(async () => ({ default: (await import('./SnoozedLine.tsx')).SnoozedLine }))
+const SnoozedLine = part(async () => (await import('./SnoozedLine.tsx')).SnoozedLine)
 
 interface PaneProps {
   id: string

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Conversation, conversations } from '#contract/conversations.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../api.ts'
+import { part } from '../../part.tsx'
 import { messageTime, useAges } from '../../times.ts'
 import { Once } from '../../ui/Once.tsx'
 import styles from './ConversationDetails.module.css'
 
-const ConversationDialog = lazy(async () => ({
-  default: (await import('./ConversationDialog.tsx')).ConversationDialog,
-}))
+const ConversationDialog = part(async () => (await import('./ConversationDialog.tsx')).ConversationDialog)
 
 const SHOWN = 3
 const FRESH_MS = 60_000

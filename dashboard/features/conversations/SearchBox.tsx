@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
 
-const SearchHints = lazy(async () => ({ default: (await import('../search/SearchHints.tsx')).SearchHints }))
+const SearchHints = part(async () => (await import('../search/SearchHints.tsx')).SearchHints)
 
 interface SearchBoxProps {
   text: string

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { openCountQuery } from './belonging.ts'
 import styles from './StartConversation.module.css'
 
-const StartConversationDialog = lazy(async () => ({
-  default: (await import('./StartConversationDialog.tsx')).StartConversationDialog,
-}))
+const StartConversationDialog = part(
+  async () => (await import('./StartConversationDialog.tsx')).StartConversationDialog,
+)
 
 interface StartProps {
   customer: Pick<Customer, 'id' | 'name' | 'email'>

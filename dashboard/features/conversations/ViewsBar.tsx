@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import type { Bucket } from '#contract/buckets.ts'
 import type { UnreadCounts } from '#contract/conversations.ts'
+import { part } from '../../part.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icon-paths.ts'
@@ -13,7 +14,7 @@ import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { useCounts } from './counts.ts'
 import styles from './ViewsBar.module.css'
 
-const AddInboxDialog = lazy(async () => ({ default: (await import('../inboxes/AddInboxDialog.tsx')).AddInboxDialog }))
+const AddInboxDialog = part(async () => (await import('../inboxes/AddInboxDialog.tsx')).AddInboxDialog)
 
 /** The views of the inbox in order, and the counter that stands beside each. What is put aside or closed has none. */
 const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefined][] = [

@@ -32,7 +32,7 @@ export function conversationQuery(client: QueryClient, id: string) {
     queryKey: ['conversations', 'one', id],
     queryFn: async ({ signal }): Promise<Conversation> => {
       const place = now()
-      const { data } = await call(conversations.get, { params: { id }, signal })
+      const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' }, signal })
       return heardSince(place).reduce(applyToConversation, data)
     },
     initialData: () => findConversation(client, id),
@@ -168,12 +168,8 @@ function meetStranger(client: QueryClient, id: string, user_id: number) {
 async function fetchStranger(client: QueryClient, id: string, user_id: number) {
   try {
     const position = now()
-    const { data } = await call(conversations.get, { params: { id } })
-    place(
-      client,
-      heardSince(position).reduce(applyToConversation, { ...data, messages: data.messages.slice(-1) }),
-      user_id,
-    )
+    const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
+    place(client, heardSince(position).reduce(applyToConversation, data), user_id)
   } catch (error) {
     logError('Conversation not loaded', error)
   }

@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/messages.ts'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Once } from '../../ui/Once.tsx'
 import styles from './Attachments.module.css'
 
-const PictureDialog = lazy(async () => ({ default: (await import('./PictureDialog.tsx')).PictureDialog }))
+const PictureDialog = part(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
 /** What a message carries beside its words: pictures to look at, other files to download. */
 export function Attachments({ files }: { files: readonly StoredFile[] }) {

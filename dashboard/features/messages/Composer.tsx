@@ -1,10 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { MESSAGE_BODY_LIMIT } from '#contract/messages.ts'
+import { part } from '../../part.tsx'
 import { GrowingText } from '../../ui/GrowingText.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Once } from '../../ui/Once.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { useAttach } from './attaching.ts'
 import styles from './Composer.module.css'
@@ -13,6 +15,9 @@ import { ComposerTools } from './ComposerTools.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 import { useDraft } from './useDraft.ts'
+
+/** Needed once in the life of an account. */
+const SavedReplyDialog = part(async () => (await import('../saved-replies/SavedReplyDialog.tsx')).SavedReplyDialog)
 
 interface ComposerProps {
   conversation: Conversation
@@ -25,7 +30,9 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation.id, newest_number)
-  const { menu, look, press: pressMenu, close } = useComposerMenu(box, conversation, mention)
+  const [creating, setCreating] = useState(false)
+  const createReply = () => setCreating(true)
+  const { menu, look, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
   const press = (event: KeyboardEvent) => {
@@ -63,6 +70,9 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
       />
       <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
       <ComposerTools draft={draft} isSendable={isSendable} write={write} send={send} attach={attach} box={box} />
+      <Once wanted={creating}>
+        <SavedReplyDialog open={creating} close={() => setCreating(false)} />
+      </Once>
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { part } from '../../part.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
+const EmojiPicker = part(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** Opens the emoji. They go away with a click elsewhere, with Escape, and once one is chosen. */
 export function EmojiButton({ take }: { take: (sign: string) => void }) {

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '#contract/messages.ts'
+import { part } from '../../part.tsx'
 import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
 import { MessageForm } from './MessageForm.tsx'
 import { MessageText } from './MessageText.tsx'
 import { mentionedNames } from './mentions.ts'
 
-const EmailBody = lazy(async () => ({ default: (await import('./EmailBody.tsx')).EmailBody }))
+const EmailBody = part(async () => (await import('./EmailBody.tsx')).EmailBody)
 
 /** What a message says: an e-mail's subject and page, a form, words, files. */
 export function MessageContent({ message }: { message: Message }) {

@@ -21,6 +21,7 @@ export function useUploads(conversation_id: string): readonly Upload[] {
 
 export const retryUpload = (id: string) => uploads.retry(id)
 export const cancelUpload = (id: string) => uploads.cancel(id)
+export const dropUploads = () => uploads.drop()
 
 /** Attaches files to what is being written in a conversation. Undefined where attaching is switched off. */
 export function useAttach(conversation_id: string): ((files: Iterable<File>) => void) | undefined {

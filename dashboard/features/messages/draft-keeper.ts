@@ -3,7 +3,7 @@ import { logError } from '../../errors.ts'
 import { isTemporary } from '../../request.ts'
 import { type Draft, readDraft, saysSomething, writeDraft } from './drafts.ts'
 
-const PREFIX = 'parley.draft-revision:'
+export const REVISION_PREFIX = 'parley.draft-revision:'
 /** Long enough that a sentence is one save, short enough that a phone taken up next has it. */
 const REST_MS = 1_500
 const RETRY_MS = 10_000
@@ -106,7 +106,7 @@ export class DraftKeeper {
 
   #standing(conversation_id: string): Standing {
     try {
-      const { revision, unsaved } = JSON.parse(this.#doors.storage.getItem(PREFIX + conversation_id) ?? '{}')
+      const { revision, unsaved } = JSON.parse(this.#doors.storage.getItem(REVISION_PREFIX + conversation_id) ?? '{}')
       return { revision: Number.isSafeInteger(revision) ? revision : 0, unsaved: unsaved === true }
     } catch {
       return { revision: 0, unsaved: false }
@@ -114,7 +114,7 @@ export class DraftKeeper {
   }
 
   #stand(conversation_id: string, standing: Standing) {
-    this.#doors.storage.setItem(PREFIX + conversation_id, JSON.stringify(standing))
+    this.#doors.storage.setItem(REVISION_PREFIX + conversation_id, JSON.stringify(standing))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StoredFile } from '#contract/messages.ts'
+import { storage } from '../../storage.ts'
 
-const PREFIX = ':__MESSAGE_DRAFT__:'
+export const DRAFT_PREFIX = ':__MESSAGE_DRAFT__:'
 
 /** What somebody is writing in one conversation. Kept in local storage, so that no words vanish. */
 export interface Draft {
@@ -23,7 +24,7 @@ const read = new Map<string, { text: string | null; draft: Draft }>()
 
 /** The draft of a conversation, empty when there is none. The same object as long as nothing changed. */
 export function readDraft(conversation_id: string): Draft {
-  const text = localStorage.getItem(PREFIX + conversation_id)
+  const text = storage.getItem(DRAFT_PREFIX + conversation_id)
   const last = read.get(conversation_id)
   if (last && last.text === text) return last.draft
   const draft = parseDraft(text)
@@ -33,8 +34,8 @@ export function readDraft(conversation_id: string): Draft {
 
 export function writeDraft(conversation_id: string, draft: Draft) {
   const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length
-  if (isEmpty) localStorage.removeItem(PREFIX + conversation_id)
-  else localStorage.setItem(PREFIX + conversation_id, JSON.stringify(draft))
+  if (isEmpty) storage.removeItem(DRAFT_PREFIX + conversation_id)
+  else storage.setItem(DRAFT_PREFIX + conversation_id, JSON.stringify(draft))
   for (const listener of listeners) listener(conversation_id)
 }
 
@@ -83,7 +84,7 @@ export function onDrafts(listener: (conversation_id: string) => void): () => voi
 export function onDraftsAnywhere(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.
-    if (key === null || key.startsWith(PREFIX)) listener()
+    if (key === null || key.startsWith(DRAFT_PREFIX)) listener()
   }
   const forget = onDrafts(listener)
   window.addEventListener('storage', hear)

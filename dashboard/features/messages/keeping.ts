@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { drafts } from '#contract/drafts.ts'
 import { call } from '../../api.ts'
+import { storage } from '../../storage.ts'
 import { STAYING_MS } from '../../ui/Later.tsx'
 import { DraftKeeper } from './draft-keeper.ts'
 import { onDrafts } from './drafts.ts'
@@ -8,7 +9,7 @@ import { onDrafts } from './drafts.ts'
 const keeper = new DraftKeeper({
   save: async (id, draft) => (await call(drafts.keep, { params: { id }, body: { draft } })).data,
   load: async (id) => (await call(drafts.get, { params: { id } })).data,
-  storage: localStorage,
+  storage,
   now: Date.now,
   later(run, ms) {
     const timer = setTimeout(run, ms)

@@ -152,6 +152,35 @@ describe('the outbox', () => {
     expect(posted).toEqual(['mine'])
   })
 
+  it('sends nothing more once its author has left, and all of it when they are back', async () => {
+    const before = open()
+    answers = [offline()]
+    before.send(outgoing('one'))
+    await settle()
+    before.close()
+    before.resume()
+    before.send(outgoing('two'))
+    timers[0]?.()
+    await settle()
+    expect(posted).toEqual(['one'])
+    const after = open()
+    after.restore(ME)
+    after.resume()
+    await settle()
+    expect(sent).toEqual(['one', 'two'])
+  })
+
+  it('tells nobody of what was on its way when its author left', async () => {
+    const outbox = open()
+    answers = [new ApiError(409, 'The customer wrote again', { error: { reason: 'outdated_view' } })]
+    outbox.send(outgoing('one'))
+    outbox.send(outgoing('two', { conversation_id: 'c2' }))
+    outbox.close()
+    await settle()
+    expect([sent, returned]).toEqual([[], []])
+    expect(kept.length).toBe(2)
+  })
+
   it('gives a failed message back for editing', async () => {
     const outbox = open()
     answers = [refusal('No')]

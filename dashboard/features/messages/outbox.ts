@@ -50,6 +50,7 @@ export class Outbox {
   readonly #listeners = new Set<() => void>()
   #failures = 0
   #isRetryDue = false
+  #isClosed = false
 
   constructor(doors: OutboxDoors) {
     this.#doors = doors
@@ -105,18 +106,23 @@ export class Outbox {
     for (const { conversation_id } of this.#unsent.values()) this.#tell(conversation_id)
   }
 
+  /** Its author has left. What is unsent stays stored, for when they are back; what is on its way is told to nobody. */
+  close() {
+    this.#isClosed = true
+  }
+
   async #deliver(id: string) {
     const outgoing = this.#unsent.get(id)
-    if (outgoing?.state !== 'sending') return
+    if (outgoing?.state !== 'sending' || this.#isClosed) return
     const before = this.#waitingBefore(outgoing)
     if (before) return this.#keep({ ...outgoing, state: 'failed', error: before.error, waiting: true })
     try {
       const message = await this.#doors.post(outgoing)
       this.#failures = 0
-      this.#doors.sent(message)
+      if (!this.#isClosed) this.#doors.sent(message)
       this.#drop(outgoing)
     } catch (error) {
-      this.#fail(outgoing, error)
+      if (!this.#isClosed) this.#fail(outgoing, error)
     }
   }
 

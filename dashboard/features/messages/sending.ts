@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from '../../api.ts'
 import { newId } from '../../new-id.ts'
+import { storage } from '../../storage.ts'
+import { dropUploads } from './attaching.ts'
+import { layOutDrafts } from './draft-owner.ts'
 import { type Draft, returnToDraft, writeDraft } from './drafts.ts'
 import { keepNow } from './keeping.ts'
 import type { MentionedUser } from './mentions.ts'
@@ -9,19 +12,29 @@ import { Outbox, type Outgoing } from './outbox.ts'
 
 let outbox: Outbox | undefined
 
-/** Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are told to `hear`. */
-export function startSending(user_id: number, hear: (message: Message) => void) {
-  outbox = new Outbox({
+/**
+ * Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are told to `hear`. Returns
+ * how to close it: from then on nothing goes out that would go in the name of whoever signs in next.
+ */
+export function startSending(user_id: number, hear: (message: Message) => void): () => void {
+  layOutDrafts(user_id)
+  const mine = new Outbox({
     post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
     sent: hear,
     outdated: (outgoing, missed) => {
       for (const message of missed) hear(message)
       returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
     },
-    storage: localStorage,
+    storage,
     later: (run, ms) => setTimeout(run, ms),
   })
-  outbox.restore(user_id)
+  mine.restore(user_id)
+  outbox = mine
+  return () => {
+    mine.close()
+    dropUploads()
+    if (outbox === mine) outbox = undefined
+  }
 }
 
 /** Sends what is unsent for want of a connection. */

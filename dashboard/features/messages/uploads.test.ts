@@ -35,6 +35,16 @@ beforeEach(() => {
 })
 
 describe('an upload', () => {
+  it('ends when whoever chose the file leaves, and attaches nothing to what the next one writes', async () => {
+    uploads.add('c1', file('a.txt'))
+    uploads.add('c2', file('b.txt'))
+    uploads.drop()
+    expect(sending.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    sending[0]?.finish(stored('f1'))
+    await settle()
+    expect([done, uploads.of('c1'), uploads.of('c2')]).toEqual([[], [], []])
+  })
+
   it('tells how far it is and hands the stored file to the conversation it was chosen in', async () => {
     uploads.add('c1', file('a.txt'))
     sending[0]?.progress(0.5)

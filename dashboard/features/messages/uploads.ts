@@ -72,6 +72,11 @@ export class Uploads {
     this.#drop(id)
   }
 
+  /** Whoever chose these files has left. */
+  drop() {
+    for (const { id } of this.#uploads) this.cancel(id)
+  }
+
   async #send(id: string, file: File) {
     const stop = new AbortController()
     this.#files.set(id, { file, stop })

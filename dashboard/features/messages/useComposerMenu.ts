@@ -18,6 +18,7 @@ export function useComposerMenu(
   box: RefObject<HTMLTextAreaElement | null>,
   conversation: Conversation,
   write: (body: string, mentioned: number | undefined) => void,
+  createReply: () => void,
 ) {
   const id = useId()
   const [trigger, setTrigger] = useState<Trigger>()
@@ -39,6 +40,8 @@ export function useComposerMenu(
   const take = (at: number) => {
     const option = options[at]
     if (!option || !trigger) return
+    // What was typed stays: it finds the reply once that is there.
+    if (option.isFirst) return createReply()
     insertText(box.current, option.insert, trigger.start, trigger.end)
     setTrigger(undefined)
     write(box.current?.value ?? '', option.user_id)

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { userName } from '#contract/users.ts'
 import { logError } from '../../errors.ts'
@@ -21,12 +22,15 @@ export interface Option {
   insert: string
   /** Who is mentioned by it. */
   user_id?: number
+  /** There is nothing to insert yet; this leads to making the first one. */
+  isFirst?: true
 }
 
 const MOST = 30
 
 /** What a menu offers for what is being typed. */
 export function useMenuOptions(trigger: Trigger | undefined, conversation: Conversation): Option[] {
+  const { t } = useTranslation()
   const { me, account } = useTeam()
   const isReply = trigger?.sign === '/' || trigger?.sign === '#'
   const replies = useQuery({ ...savedRepliesQuery, enabled: isReply })
@@ -44,6 +48,10 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
     return findEmoji(query)
       .slice(0, 8)
       .map(({ sign, name }) => ({ key: name, sign, name: `:${name}:`, insert: `${sign} ` }))
+  }
+  if (replies.data?.length === 0 && query === '') {
+    const hint = t('composer.first_reply')
+    return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
   }
   return searchReplies(replies.data ?? [], query)
     .slice(0, MOST)

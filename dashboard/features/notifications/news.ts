@@ -59,7 +59,10 @@ function isBeingRead(conversation_id: string): boolean {
 async function withConversation(client: QueryClient, message: Message): Promise<News> {
   const known = message.customer_id === null ? undefined : findConversation(client, message.conversation_id)
   if (known) return { message, conversation: known }
-  const { data } = await call(conversations.get, { params: { id: message.conversation_id } })
+  const { data } = await call(conversations.get, {
+    params: { id: message.conversation_id },
+    query: { messages: 'last' },
+  })
   return { message, conversation: data }
 }
 

@@ -1,5 +1,6 @@
 import { t } from 'i18next'
 import { logError } from '../../errors.ts'
+import { storage } from '../../storage.ts'
 import { dismissKey, notify } from '../../ui/notices.ts'
 
 const SOUND = '/alert-v2.mp3'
@@ -12,8 +13,9 @@ let audio: HTMLAudioElement | undefined
 
 /** Rings, at most once in ten seconds whatever happens and however many tabs are open. */
 export async function ring(now = Date.now()) {
-  if (now - Number(localStorage.getItem(RANG_AT)) < EVERY_MS) return
-  localStorage.setItem(RANG_AT, String(now))
+  // Either way, because the clock may have been set back since.
+  if (Math.abs(now - Number(storage.getItem(RANG_AT))) < EVERY_MS) return
+  storage.setItem(RANG_AT, String(now))
   await play()
 }
 

@@ -9,6 +9,7 @@ export const actions = {
     },
     results: 'Results',
     nothing: 'Nothing has this name.',
+    rest: '{{count}} more. Type to find them.',
     assign: 'Assign to {{name}}',
     assign_me: 'Assign to me ({{name}})',
     unassign: 'Remove the assignee',

@@ -14,6 +14,7 @@ export const common = {
   retry: 'Try again',
   loading: 'Loading',
   nothing_found: 'Nothing found',
+  show_more: 'Show more ({{count}} left)',
   new_messages_one: '({{count}}) New message!',
   new_messages_other: '({{count}}) New messages!',
   not_there_yet: 'This screen is not there yet. It comes with a later version.',
@@ -22,6 +23,7 @@ export const common = {
   failure: {
     unreachable: 'The server cannot be reached',
     unreachable_text: 'Your drafts and unsent messages are safe in this browser.',
+    part: 'A part of this page could not be loaded',
     broken: 'This page could not be shown',
     broken_text: 'Your drafts and unsent messages are safe. Loading the page again usually helps.',
     reload: 'Load again',

@@ -9,6 +9,7 @@ export const actions = {
     },
     results: 'Kết quả',
     nothing: 'Không có gì mang tên này.',
+    rest: 'Còn {{count}} mục nữa. Hãy gõ để tìm.',
     assign: 'Giao cho {{name}}',
     assign_me: 'Giao cho tôi ({{name}})',
     unassign: 'Bỏ người phụ trách',

@@ -14,6 +14,7 @@ export const common = {
   retry: 'Thử lại',
   loading: 'Đang tải',
   nothing_found: 'Không tìm thấy',
+  show_more: 'Hiện thêm (còn {{count}})',
   new_messages_other: '({{count}}) Tin nhắn mới!',
   not_there_yet: 'Màn hình này chưa có. Nó sẽ có trong phiên bản sau.',
   go_to_inbox: 'Đến hộp thư',
@@ -26,6 +27,7 @@ export const common = {
   failure: {
     unreachable: 'Không thể kết nối máy chủ',
     unreachable_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn trong trình duyệt này.',
+    part: 'Không thể tải một phần của trang này',
     broken: 'Không thể hiển thị trang này',
     broken_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn. Tải lại trang thường sẽ khắc phục được.',
     reload: 'Tải lại',

@@ -1,0 +1,34 @@
+import { storage } from '../../storage.ts'
+import { REVISION_PREFIX } from './draft-keeper.ts'
+import { DRAFT_PREFIX } from './drafts.ts'
+
+/** Whose drafts lie open in this browser. */
+const OWNER = 'parley.drafts-of'
+const AWAY = 'parley.put-away:'
+
+/**
+ * Puts the drafts of whoever wrote in this browser before out of sight, and lays out those of whoever is signed in now.
+ * Several people may use one browser: none of them reads, keeps or sends what another has begun, and nobody loses it.
+ */
+export function layOutDrafts(user_id: number) {
+  const owner = storage.getItem(OWNER)
+  if (owner === String(user_id)) return
+  if (owner !== null) {
+    for (const key of listKeys(DRAFT_PREFIX, REVISION_PREFIX)) move(key, `${AWAY}${owner}:${key}`)
+  }
+  const mine = `${AWAY}${user_id}:`
+  for (const key of listKeys(mine)) move(key, key.slice(mine.length))
+  storage.setItem(OWNER, String(user_id))
+}
+
+function listKeys(...prefixes: string[]): string[] {
+  const keys = Array.from({ length: storage.length }, (_unused, at) => storage.key(at) ?? '')
+  return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+}
+
+/** Away first, so that a full storage has room for it again. */
+function move(from: string, to: string) {
+  const value = storage.getItem(from)
+  storage.removeItem(from)
+  if (value !== null) storage.setItem(to, value)
+}
