@@ -26,12 +26,6 @@ beforeAll(async () => {
   const { data: invitation } = await send('POST', '/api/user_invitations')
   const joining = { invite_token: invitation.id, ...BEN, password_confirmation: BEN.password }
   await call(scene.url, 'POST', '/api/registration', { user: joining })
-  await send('POST', '/api/canned_responses', {
-    canned_response: {
-      name: 'thanks',
-      content: 'Thank you, {customer.name|dear visitor}! {agent.name} of {account.name}',
-    },
-  })
   for (const text of ['mention me', 'a long story', 'a draft to keep', 'write to me', 'a letter']) {
     conversations[text] = await startConversation(text)
   }
@@ -99,10 +93,20 @@ test('a mention is chosen by keyboard, reaches the teammate, and counts until th
   expect(faults).toEqual([])
 })
 
-test('a saved reply is found by slash and inserted with its variables filled in', async () => {
+test('the first saved reply is made where a slash finds none, then found by it, with its variables filled in', async () => {
   const { page, faults } = await openDashboard(scene)
   await open(page, 'write to me')
-  await box(page).pressSequentially('/thank')
+  await box(page).pressSequentially('/')
+  await expect(page.getByRole('option', { name: /^No saved replies yet/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New saved reply' })
+  await dialog.getByLabel('Name').fill('thanks')
+  const content = 'Thank you, {customer.name|dear visitor}! {agent.name} of {account.name}'
+  await dialog.getByLabel('Content').fill(content)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(box(page)).toHaveValue('/')
+  await box(page).pressSequentially('thank')
   await expect(page.getByRole('option', { name: /\/thanks/ })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(box(page)).toHaveValue('Thank you, dear visitor! ada@acme.test of Acme')
@@ -264,6 +268,8 @@ test('a conversation is started with a customer who has none open, and found by 
   await page.getByRole('button', { name: /Send$/ }).click()
   await expect(page.getByText('Message successfully sent.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New conversation' })).toBeDisabled()
+  const started = async () => (await send('GET', '/api/conversations?status=open&q=lamp')).data[0]
+  await expect.poll(started, 'who wrote it has read it').toMatchObject({ read: true, assignee_id: null })
   await page.getByRole('button', { name: 'View conversation' }).click()
   await expect(log(page).getByText('How is the lamp?')).toBeVisible()
   await page.getByRole('region', { name: 'Related conversations' }).getByText('long ago').click()
