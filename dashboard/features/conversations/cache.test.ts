@@ -92,7 +92,7 @@ describe('the lists on screen', () => {
     hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 9 }) })
     hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 10 }) })
     await vi.advanceTimersByTimeAsync(200)
-    expect(asked.filter((address) => address === '/api/conversations/c2')).toHaveLength(1)
+    expect(asked.filter((address) => address === '/api/conversations/c2?messages=last')).toHaveLength(1)
     expect(ids(all)).toEqual(['c2', 'c1'])
   })
 
