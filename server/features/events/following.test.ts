@@ -13,6 +13,7 @@ let world: World
 let conversation_id: string
 const told: string[] = []
 let failures = 0
+let endWorkElsewhere: () => Promise<void>
 
 function writer(): Followers {
   return {
@@ -31,6 +32,7 @@ function writer(): Followers {
 
 beforeAll(async () => {
   database = await freshDatabase()
+  endWorkElsewhere = await workElsewhere()
   const quiet = await startTestServer({}, undefined, database)
   world = await createWorld(quiet)
   ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody followed'))
@@ -44,12 +46,27 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** In another database of the same PostgreSQL work began before all of ours, and is not done yet. */
+async function workElsewhere(): Promise<() => Promise<void>> {
+  const elsewhere = await freshDatabase()
+  const client = new pg.Client(elsewhere.connection)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  return async () => {
+    await client.query('commit')
+    await client.end()
+    await elsewhere.drop()
+  }
+}
+
 const say = (server: TestServer, body: string) =>
   server.request('POST', '/api/messages', { token: world.carla.token, body: { message: { conversation_id, body } } })
 
 test('whatever two servers were told is followed once, in order, from when the follower is first known', async () => {
   const bodies = Array.from({ length: 30 }, (_, i) => `${i}`)
   for (const [i, body] of bodies.entries()) await say(i % 2 ? first : second, body)
+  await endWorkElsewhere()
   await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(bodies.length)
   expect(told).toEqual(bodies)
 })

@@ -71,10 +71,15 @@ export async function startFollowing(
   }
 }
 
+/**
+ * A new follower begins after all that has begun. The horizon would be too early: one transaction that stays open, in
+ * whichever database of the same server, holds it back behind what is long told.
+ */
 async function enrol(db: Db, name: string): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
   await db
     .insertInto('event_followers')
-    .values({ name, xid: await readHorizon(db) })
+    .values({ name, xid: rows[0]!.xid })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -104,6 +109,7 @@ function followBatch(change: MakeChange, name: string, { of, follow }: Follower)
       .executeTakeFirst()
     if (!at) return false
     const horizon = await readHorizon(db)
+    if (BigInt(horizon) <= BigInt(at.xid)) return false
     const rows = await db
       .selectFrom('events')
       .select(['account_id', 'xid', 'id', 'event'])
