@@ -62,17 +62,7 @@ export const CUSTOMER_COUNT_LIMIT = 10_000
 
 /** What a field must say, whatever its case; `%` stands for any text. */
 const Pattern = z.optional(Text(2000))
-
-export const CustomerFilters = z.object({
-  q: z.optional(Text(200)),
-  include_anonymous: z.optional(GivenBoolean),
-  tag_id: z.optional(Id),
-  /** A customer must have all of them. */
-  tag_ids: z.optional(Ids),
-  company_id: z.optional(Id),
-  issue_id: z.optional(Id),
-  external_id: z.optional(Text(300)),
-  blocked: z.optional(GivenBoolean),
+const patterns = {
   name: Pattern,
   email: Pattern,
   phone: Pattern,
@@ -84,6 +74,21 @@ export const CustomerFilters = z.object({
   browser_language: Pattern,
   os: Pattern,
   time_zone: Pattern,
+}
+/** Fields that API clients look for by pattern. The dashboard searches by words. */
+export const PATTERN_FIELDS = Object.keys(patterns) as (keyof typeof patterns)[]
+
+export const CustomerFilters = z.object({
+  q: z.optional(Text(200)),
+  include_anonymous: z.optional(GivenBoolean),
+  tag_id: z.optional(Id),
+  /** A customer must have all of them. */
+  tag_ids: z.optional(Ids),
+  company_id: z.optional(Id),
+  issue_id: z.optional(Id),
+  external_id: z.optional(Text(300)),
+  blocked: z.optional(GivenBoolean),
+  ...patterns,
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 

@@ -7,9 +7,12 @@ const unkept = new Map<string, string>()
  */
 export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = {
   get length() {
-    return listKeys().length
+    return countKept() + listUnkept().length
   },
-  key: (at) => listKeys()[at] ?? null,
+  key(at) {
+    const count = countKept()
+    return (at < count ? attempt(() => localStorage.key(at)) : listUnkept()[at - count]) ?? null
+  },
   getItem: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
   setItem(key, value) {
     const isKept = attempt(() => {
@@ -25,9 +28,19 @@ export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key'
   },
 }
 
-function listKeys(): string[] {
-  const kept = attempt(() => Array.from({ length: localStorage.length }, (_unused, at) => localStorage.key(at) ?? ''))
-  return [...new Set([...(kept ?? []), ...unkept.keys()])]
+/** The keys of a storage that begin with one of these. */
+export function listKeys(storage: Pick<Storage, 'key' | 'length'>, ...prefixes: string[]): string[] {
+  const keys = Array.from({ length: storage.length }, (_unused, at) => storage.key(at) ?? '')
+  return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+}
+
+function countKept(): number {
+  return attempt(() => localStorage.length) ?? 0
+}
+
+/** Those that are not among the kept ones, too. */
+function listUnkept(): string[] {
+  return [...unkept.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
 }
 
 /** Browsers that forbid storage throw at the mere mention of it. */

@@ -1,4 +1,4 @@
-import { storage } from '../../storage.ts'
+import { listKeys, storage } from '../../storage.ts'
 import { REVISION_PREFIX } from './draft-keeper.ts'
 import { DRAFT_PREFIX } from './drafts.ts'
 
@@ -14,16 +14,11 @@ export function layOutDrafts(user_id: number) {
   const owner = storage.getItem(OWNER)
   if (owner === String(user_id)) return
   if (owner !== null) {
-    for (const key of listKeys(DRAFT_PREFIX, REVISION_PREFIX)) move(key, `${AWAY}${owner}:${key}`)
+    for (const key of listKeys(storage, DRAFT_PREFIX, REVISION_PREFIX)) move(key, `${AWAY}${owner}:${key}`)
   }
   const mine = `${AWAY}${user_id}:`
-  for (const key of listKeys(mine)) move(key, key.slice(mine.length))
+  for (const key of listKeys(storage, mine)) move(key, key.slice(mine.length))
   storage.setItem(OWNER, String(user_id))
-}
-
-function listKeys(...prefixes: string[]): string[] {
-  const keys = Array.from({ length: storage.length }, (_unused, at) => storage.key(at) ?? '')
-  return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
 /** Away first, so that a full storage has room for it again. */

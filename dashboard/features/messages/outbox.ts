@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import { sendErrorText } from '../../errors.ts'
 import { ApiError, isTemporary } from '../../request.ts'
+import { listKeys } from '../../storage.ts'
 import type { AttachedFile } from './drafts.ts'
 import type { MentionedUser } from './mentions.ts'
 
@@ -98,8 +99,7 @@ export class Outbox {
   /** Takes up what this user left unsent when the page was closed. */
   restore(user_id: number) {
     const { storage } = this.#doors
-    const keys = Array.from({ length: storage.length }, (_unused, at) => storage.key(at) ?? '')
-    const stored = keys.filter((key) => key.startsWith(PREFIX)).flatMap((key) => parseOutgoing(storage.getItem(key)))
+    const stored = listKeys(storage, PREFIX).flatMap((key) => parseOutgoing(storage.getItem(key)))
     for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(bySending)) {
       this.#unsent.set(outgoing.id, whenRestored(outgoing))
     }

@@ -4,7 +4,7 @@ import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
@@ -120,7 +120,7 @@ async function admitToConversation(db: Db, caller: Caller, conversation_id: stri
 /** Everything that happens in an account, for its team. */
 function teamChannel({ db, change, realtime, cursorHints }: Parley) {
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
-    if (caller.kind !== 'user' || caller.account_id !== params.account_id) throw new Refused({ reason: 'Unauthorized' })
+    if (!isTeamOf(params.account_id, caller)) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller
     const online_at = epochSeconds()
     return {

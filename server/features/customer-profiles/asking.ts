@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CustomerFilters } from '#contract/customer-profiles.ts'
+import { type CustomerFilters, PATTERN_FIELDS } from '#contract/customer-profiles.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { cutWords, keyQuery, matchQuery, type Term } from '../search/terms.ts'
 
@@ -23,21 +23,6 @@ export const CUSTOMERS = sql`customers`
 
 /** A word such as `plan:pro`, which asks what stands in a customer's metadata. */
 const FACT = /^[^:]+:[^:/]+$/
-
-/** Fields that API clients look for by pattern. The dashboard searches by words. */
-const FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'host',
-  'pathname',
-  'current_url',
-  'browser',
-  'browser_version',
-  'browser_language',
-  'os',
-  'time_zone',
-] as const
 
 /** Where the customers that a question is about are found in the order of the list. */
 export function sourceOf({ tagged, conditions }: Question): Source {
@@ -84,7 +69,7 @@ function fieldConditions(account_id: string, filters: CustomerFilters): RawBuild
     conditions.push(sql`exists (select from customer_issues i where i.account_id = ${account_id}
       and i.customer_id = c.id and i.issue_id = ${filters.issue_id})`)
   }
-  for (const field of FIELDS) {
+  for (const field of PATTERN_FIELDS) {
     const wanted = filters[field]
     // E-mail addresses are full of underscores that mean themselves.
     const compare = wanted?.includes('%') ? sql`like` : sql`=`
