@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
@@ -9,6 +9,10 @@ import { DashboardRoutes } from './routes.tsx'
 import { onTokensChange, readTokens, startSession } from './session.ts'
 import { Notices } from './ui/Notices.tsx'
 import { Themed } from './ui/Themed.tsx'
+
+// What is saved reaches the screen before the form that held it lets go. A timer might come after that, and for one frame
+// the old values would stand in fields that somebody is typing in.
+notifyManager.setScheduler(queueMicrotask)
 
 /** What is loaded stays true: the socket tells every change. So nothing is loaded again without a reason. */
 const client = new QueryClient({

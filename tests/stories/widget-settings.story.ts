@@ -23,6 +23,8 @@ async function openSettings(options: Parameters<typeof openSignedIn>[2] = {}) {
   return { ...watched, preview }
 }
 
+const asAda = (method: string, path: string, body: object) => call(scene.url, method, path, body, scene.token)
+
 describe('the live preview', () => {
   /** Nobody is at a desk while this page alone is open, and it is outside working hours. */
   async function openAlone() {
@@ -32,8 +34,6 @@ describe('the live preview', () => {
     await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
     return { page, preview, faults }
   }
-  const asAda = (method: string, path: string, body: object) => call(scene.url, method, path, body, scene.token)
-
   test('is open by default and shows every field as soon as it is changed', async () => {
     await asAda('PUT', '/api/accounts/me', { account: { time_zone: 'Europe/Lisbon', working_hours: [] } })
     const { page, preview, faults } = await openAlone()
@@ -136,6 +136,26 @@ describe('saving', () => {
     const { widget_settings } = (await saved).postDataJSON()
     expect(widget_settings).toMatchObject({ inbox_id, name: 'Acme Candles', icon_variant: expect.any(String) })
     await expect.poll(async () => (await readSettings()).name).toBe('Acme Candles')
+    await page.context().close()
+  })
+
+  test('leaves alone what is selected meanwhile, in a busy browser too', async () => {
+    await asAda('PUT', '/api/widget_settings', { widget_settings: { inbox_id, title: null } })
+    const { page } = await openSettings()
+    await page.addInitScript(() => {
+      const later = setTimeout
+      globalThis.setTimeout = ((work: () => void, ms = 0) => later(work, ms + 50)) as typeof setTimeout
+    })
+    await page.goto(`${scene.url}/widget/${inbox_id}`)
+    const title = page.getByLabel('Title', { exact: true })
+    const name = `Lamps ${Date.now()}`
+    await page.getByLabel('Company name').fill(name)
+    await title.selectText()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    const selected = await title.evaluate(({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
+      value.slice(selectionStart ?? 0, selectionEnd ?? 0),
+    )
+    expect(selected).toBe(`Welcome to ${name}`)
     await page.context().close()
   })
 
