@@ -13,8 +13,6 @@ export default defineConfig({
     ],
     exclude: ['tests/stories/**', '**/node_modules/**'],
     pool: 'forks',
-    // A machine that stops for a second must not fail what is right; what needed a second try is reported as such.
-    retry: 1,
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -7,8 +7,6 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
-    // A machine that stops for a second must not fail what is right; what needed a second try is reported as such.
-    retry: 1,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
