@@ -26,7 +26,7 @@ export const sharing = {
   shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
     says: 'What a link shows: the conversation with its newest public messages, or the page before a number.',
     query: z.object({
-      conversation_id: z.optional(Text(64)),
+      conversation_id: z.optional(Text(64).check(z.toLowerCase())),
       token: z.optional(Text(200)),
       /** Only messages with a smaller number: the next older page. */
       before: z.optional(GivenInteger),

@@ -75,6 +75,11 @@ export class Unacceptable extends Refusal {
   }
 }
 
+/** What a call lacks, in the words that existing clients know. */
+export function lacks(...parameters: string[]): string {
+  return `The following parameters are required: ${parameters.join(', ')}`
+}
+
 export class TooMany extends Refusal {
   readonly retryAfterSeconds: number
 

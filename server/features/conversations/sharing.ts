@@ -77,8 +77,7 @@ export async function openShare(
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
     : undefined
-  if (!share || share.conversation_id !== conversation_id?.toLowerCase() || share.revoked_at)
-    throw new Forbidden('Access denied')
+  if (!share || share.conversation_id !== conversation_id || share.revoked_at) throw new Forbidden('Access denied')
   if (Date.parse(share.expires_at) < Date.now()) throw new Forbidden('This link has expired')
   return share.account_id
 }

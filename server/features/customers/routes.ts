@@ -1,7 +1,7 @@
 import { customers } from '#contract/customers.ts'
 import { tags } from '#contract/tags.ts'
 import { isId } from '#contract/wire.ts'
-import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
+import { Invalid, lacks, NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { isTeamOf } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -36,7 +36,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
     const external_id = said(query.external_id)
     const account_id = said(query.account_id)
     if (!external_id || !account_id) {
-      throw new Unacceptable('The following parameters are required: external_id, account_id', {
+      throw new Unacceptable(lacks('external_id', 'account_id'), {
         received: Object.keys(request.query as object),
       })
     }

@@ -1,5 +1,5 @@
 import { invitations } from '#contract/invitations.ts'
-import { BadRequest, NotFound } from '../../errors.ts'
+import { BadRequest, lacks, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -37,7 +37,7 @@ export function openInvitations(routes: Routes, parley: Parley) {
   routes.route(invitations.email, async ({ caller, body }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
     const to = body.to_address ?? body.email
-    if (!to) throw new BadRequest('The following parameters are required: to_address')
+    if (!to) throw new BadRequest(lacks('to_address'))
     await change(async (open) => {
       const { id } = await mailInvitation(parley, open, caller.account_id, caller.user_id, to)
       const deed = { action: 'invitation.mailed', subject_id: id, subject_name: to }

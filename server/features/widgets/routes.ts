@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { widgets } from '#contract/widgets.ts'
 import { isId } from '#contract/wire.ts'
-import { NotFound, Refusal, Unacceptable } from '../../errors.ts'
+import { lacks, NotFound, Refusal, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { sendPacked } from '../../platform/http/packed.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
@@ -46,7 +46,7 @@ export function openWidgets(routes: Routes, { config, db, change }: Parley) {
 
   routes.route(widgets.seen, async ({ body: { account_id, inbox_id, metadata }, request }) => {
     if (!account_id || !metadata) {
-      throw new Unacceptable('The following parameters are required: account_id, metadata', {
+      throw new Unacceptable(lacks('account_id', 'metadata'), {
         received: Object.keys({ ...(request.query as object), ...(request.body as object) }),
       })
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { BadRequest, Invalid } from '../../errors.ts'
+import { BadRequest, Invalid, lacks } from '../../errors.ts'
 
 export interface Given {
   params: Record<string, string>
@@ -68,7 +68,7 @@ function parseBody(schema: z.ZodMiniType, given: Record<string, unknown>) {
 function refuseMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
   const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
   if (missing.length === 0) return
-  throw new BadRequest(`The following parameters are required: ${missing.map((issue) => issue.path[0]).join(', ')}`)
+  throw new BadRequest(lacks(...missing.map((issue) => String(issue.path[0]))))
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[], depth: number): Record<string, string[]> {
