@@ -10,7 +10,7 @@ export const AuditDetails = z.looseObject({
 })
 export type AuditDetails = z.output<typeof AuditDetails>
 
-/** Who did what to the account, its team, inboxes, keys, and to conversations that were deleted. */
+/** Who did what to the account, its team, inboxes, keys, and to conversations and messages that were deleted or changed. */
 export const AuditEntry = z.object({
   id: z.string(),
   /** What was done, such as `user.disabled`. */

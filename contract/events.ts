@@ -22,6 +22,15 @@ import { GivenInteger, Text, Timestamp } from './wire.ts'
  */
 export type Event =
   | { type: 'message:created'; message: Message; customer_id: string; company?: CompanyProfile; is_opening?: boolean }
+  | { type: 'message:updated'; message: Message; customer_id: string; company?: CompanyProfile }
+  | {
+      type: 'message:deleted'
+      message_id: string
+      conversation_id: string
+      number: number
+      private: boolean
+      customer_id: string
+    }
   | { type: 'messages:seen'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'messages:read'; conversation_id: string; customer_id: string; seen_at: string; up_to_number: number }
   | { type: 'conversation:created'; conversation: Conversation }
@@ -58,6 +67,9 @@ export type EventType = Event['type']
 /** One side has read the other's messages up to this number: the customer (`seen`), or the team (`read`). */
 export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int() })
 
+/** A message is gone, words and files. Its number is not given again. */
+export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
+
 /** What a customer may know of a change to their conversation: the rest is the team's business. */
 export const ConversationStatusHeard = z.object({
   id: z.string(),
@@ -78,6 +90,8 @@ export const ConversationsMoved = z.object({
  */
 export const HeardEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('shout'), payload: Message }),
+  z.object({ event: z.literal('message:updated'), payload: Message }),
+  z.object({ event: z.literal('message:deleted'), payload: MessageDeleted }),
   z.object({ event: z.literal('messages:seen'), payload: MessagesSeen }),
   z.object({ event: z.literal('messages:read'), payload: MessagesSeen }),
   z.object({

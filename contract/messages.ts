@@ -42,6 +42,8 @@ export const Message = z.object({
   /** When the sender's clock says it was sent, cut to whole seconds. */
   sent_at: z.nullable(Timestamp),
   seen_at: z.nullable(Timestamp),
+  /** When its words were last changed; nearly always null. Of two states of a message the later one is true. */
+  edited_at: z.nullable(Timestamp),
   customer_id: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
   metadata: z.nullable(z.record(z.string(), z.unknown())),
@@ -77,6 +79,20 @@ export const MessageDraft = z.object({
   last_seen_number: maybe(GivenInteger),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
+
+/** What may be changed of a message. Type and privacy are said once, when it is written. */
+export const MessageChanges = z.object({
+  body: maybe(Text(MESSAGE_BODY_LIMIT)),
+  metadata: maybe(Metadata),
+  type: ifAny(MessageType),
+  private: ifAny(GivenBoolean),
+})
+export type MessageChanges = z.output<typeof MessageChanges>
+
+/** Whoever wrote a message may change and delete it, and so may admins. */
+export function mayChangeMessage(who: Pick<User, 'id' | 'role'>, { user_id }: Pick<Message, 'user_id'>): boolean {
+  return who.role === 'admin' || who.id === user_id
+}
 
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
@@ -120,4 +136,14 @@ export const messages = {
     limit: 'message',
   }),
   get: endpoint('user', 'GET', '/api/messages/:id', { says: 'One message.', answer: data(Message) }),
+  update: endpoint('user', 'PUT', '/api/messages/:id', {
+    says: 'Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed.',
+    body: z.object({ message: MessageChanges }),
+    answer: data(Message),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/messages/:id', {
+    says: 'Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any.',
+    answer: z.null(),
+    status: 204,
+  }),
 }

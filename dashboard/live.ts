@@ -22,6 +22,8 @@ const CATCH_UP_RETRY_MS = 2_000
 /** Everything a user can hear. A new event does not compile until it stands here or among what only customers hear. */
 const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status'>, true> = {
   shout: true,
+  'message:updated': true,
+  'message:deleted': true,
   'messages:seen': true,
   'messages:read': true,
   'conversation:created': true,

@@ -82,6 +82,7 @@ export function message(given: Partial<Message> = {}): Message {
     user_id: null,
     metadata: null,
     template: null,
+    edited_at: null,
     user: null,
     attachments: [],
     ...given,

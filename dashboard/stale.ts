@@ -15,10 +15,13 @@ const ISSUES: Key = ['issues']
 const NOTES: Key = ['notes']
 const TALKS: Key = ['conversations', 'of']
 const PROFILE: Key = ['profile']
+const FOUND: Key = ['search']
 
 /** Lists in pages, of which only the server knows what belongs into them after an event. */
 const STALE: Partial<Record<HeardEvent['event'], readonly Key[]>> = {
   shout: [TALKS],
+  'message:updated': [TALKS, FOUND],
+  'message:deleted': [TALKS, FOUND],
   'conversation:created': [TALKS],
   // One that is deleted counts no longer.
   'conversation:updated': [TALKS, TAG_COUNTS, TAG],

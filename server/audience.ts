@@ -16,15 +16,20 @@ interface Audience {
  */
 export function audience(event: Event): Audience {
   switch (event.type) {
-    case 'message:created': {
-      const { message, customer_id, company } = event
-      const team: HeardEvent = { event: 'shout', payload: message }
+    case 'message:created':
+    case 'message:updated': {
+      const { type, message, customer_id, company } = event
+      const name = type === 'message:created' ? 'shout' : type
+      const team: HeardEvent = { event: name, payload: message }
       if (message.private) return { team }
       const topic = `conversation:${message.conversation_id}`
-      return {
-        team,
-        customer: { customer_id, topic, heard: { event: 'shout', payload: forCustomer(message, company) } },
-      }
+      return { team, customer: { customer_id, topic, heard: { event: name, payload: forCustomer(message, company) } } }
+    }
+    case 'message:deleted': {
+      const { type, message_id: id, conversation_id, number, customer_id } = event
+      const heard: HeardEvent = { event: type, payload: { id, conversation_id, number } }
+      if (event.private) return { team: heard }
+      return { team: heard, customer: { customer_id, topic: `conversation:${conversation_id}`, heard } }
     }
     case 'messages:seen':
     case 'messages:read': {

@@ -53,6 +53,8 @@ const SHOWN_BY: Record<HeardEvent['event'], 'here' | (string & {})> = {
   'conversation:created': 'here',
   'conversation:updated': 'here',
   shout: 'here',
+  'message:updated': 'tests/live/inbox.test.ts',
+  'message:deleted': 'tests/live/inbox.test.ts',
   'messages:seen': 'tests/live/inbox.test.ts',
   'messages:read': 'tests/live/inbox.test.ts',
   'conversation:rated': 'dashboard/features/ratings/ratings.test.ts',
@@ -83,7 +85,7 @@ const STALE_MS = 400
 beforeAll(async () => {
   const wait = setTimeout
   const shorten = (ms?: number) => (ms === STALE_MS || ms === ARRIVALS_MS ? 10 : ms)
-  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => wait(run, shorten(ms)))
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number, ...given: unknown[]) => wait(run, shorten(ms), ...given))
   server = await startTestServer()
   world = await createWorld(server)
   const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })

@@ -57,6 +57,13 @@ const say =
       body: { message: { conversation_id: places[place]!.id, body: `${who} says`, id: randomUUID(), ...message } },
     })
 
+const newestAt = async (place: number): Promise<{ id: string; user_id: number | null } | undefined> =>
+  (
+    await server.request('GET', `/api/messages?conversation_id=${places[place]!.id}&limit=1`, {
+      token: world.ada.token,
+    })
+  ).body.data[0]
+
 /** Everything that changes what the inbox shows. */
 const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   'a customer writes': ({ place }) => {
@@ -81,6 +88,16 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   },
   'a user replies': say({}),
   'a user writes a note': say({ type: 'note', private: true }),
+  'what was said last is taken back': async ({ place }) => {
+    const last = await newestAt(place)
+    if (last) await server.request('DELETE', `/api/messages/${last.id}`, { token: world.ada.token })
+  },
+  'what a user said last is changed': async ({ place, value }) => {
+    const last = await newestAt(place)
+    const message = { body: `Rather ${value}` }
+    if (last?.user_id)
+      await server.request('PUT', `/api/messages/${last.id}`, { token: world.ada.token, body: { message } })
+  },
   'Ada is mentioned': (act) => say({ private: true, mentioned_user_ids: [world.ada.id] })({ ...act, who: 'ben' }),
   'Ada looks': ({ place }) => screen.team.push('read', { conversation_id: places[place]!.id }),
   'a conversation is closed': put({ status: 'closed' }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('a visitor on another origin writes, an agent answers, both see it at once, and a note stays private', async () => {
+test('a visitor on another origin writes, an agent answers, both see it at once, and a note stays private; what the agent takes back is gone for both', async () => {
   const ada = await openDashboard(scene)
   const visitor = await visitShop(scene)
   const { log, say } = await openChat(visitor.page)
@@ -40,9 +40,15 @@ test('a visitor on another origin writes, an agent answers, both see it at once,
 
   await say('Wonderful, thank you!')
   await expect(ada.page.getByText('Wonderful, thank you!').first()).toBeVisible()
+  const answer = ada.page.getByRole('article').filter({ hasText: 'in three to five days' })
+  await answer.getByRole('button', { name: 'Delete message' }).press('Enter')
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(answer).toHaveCount(0)
+  await expect(log).not.toContainText('in three to five days')
   await visitor.page.reload()
   const again = await openChat(visitor.page)
   await expect(again.log).toContainText('Wonderful, thank you!')
+  await expect(again.log).not.toContainText('in three to five days')
 
   expect(visitor.frames.length).toBeGreaterThan(3)
   expect(visitor.frames.join('\n')).not.toContain('Zanzibar')

@@ -4,7 +4,7 @@ import { type Patience, waitMs } from './patience.ts'
 import type { Outcome } from './request.ts'
 import type { ChatStore } from './state.ts'
 import type { Storage } from './storage.ts'
-import { EMPTY_THREAD, loadThread, mergeMessages } from './thread.ts'
+import { EMPTY_THREAD, loadThread, withMessages } from './thread.ts'
 
 /** As many messages as the server sends along with a conversation. */
 const PAGE_SIZE = 50
@@ -34,6 +34,7 @@ export function createConversations({ store, storage, place, patience, call, fol
 
   /** Everything afresh. The conversation on screen stays there, also when it is closed; otherwise the newest open one. */
   async function load(): Promise<Outcome> {
+    const asked = store.get().thread
     const [listed, opened] = await Promise.all([
       list(),
       call((token, customer_id) => listConversations(place, token, customer_id)),
@@ -51,20 +52,21 @@ export function createConversations({ store, storage, place, patience, call, fol
     storage.write(adoptConversation(kept, wanted?.id ?? null))
     if (wanted) {
       const { id: conversation_id, status, messages } = wanted
-      store.update({ thread: loadThread(store.get().thread, { conversation_id, status, messages }, PAGE_SIZE) })
+      store.update({ thread: loadThread(thread, asked, { conversation_id, status, messages }, PAGE_SIZE) })
     }
     return opened
   }
 
   /** The newest page of one conversation, if it is still the one on screen when it comes. */
   async function readThread(id: string): Promise<Outcome> {
+    const asked = store.get().thread
     const outcome = await call((token) => listMessages(token, id))
     const { thread, conversations } = store.get()
     if (thread.conversation_id !== id) return outcome
     if (outcome.kind === 'done') {
       const status = conversations.find((one) => one.id === id)?.status ?? thread.status
       const loaded = { conversation_id: id, status, messages: outcome.answer.data }
-      store.update({ thread: loadThread(thread, loaded, PAGE_SIZE) })
+      store.update({ thread: loadThread(thread, asked, loaded, PAGE_SIZE) })
     } else if (outcome.kind === 'refused') turn(null)
     return outcome
   }
@@ -115,9 +117,7 @@ export function createConversations({ store, storage, place, patience, call, fol
       const { thread } = store.get()
       if (outcome.kind !== 'done' || thread.conversation_id !== conversation_id) return
       const { data, next } = outcome.answer
-      store.update({
-        thread: { ...thread, messages: mergeMessages(thread.messages, data), hasOlder: next !== null },
-      })
+      store.update({ thread: withMessages({ ...thread, hasOlder: next !== null }, data) })
     },
   }
 }

@@ -47,7 +47,9 @@ export function createHearing({ store, parent, ring, showTyping, load, list, has
     const isUnknown = events.some(
       ({ event, payload }) => event === 'shout' && !conversations.some(({ id }) => id === payload.conversation_id),
     )
+    // What stood before a message that is gone, and how many still wait, only the server knows.
+    const isGone = events.some(({ event }) => event === 'message:deleted')
     if (isCreated && !hasConversation()) load()
-    else if (isCreated || isUnknown) list()
+    else if (isCreated || isUnknown || isGone) list()
   }
 }

@@ -8,6 +8,8 @@ export type Connection = 'resting' | 'connecting' | 'live' | 'catching up' | 'of
 
 const HEARD: HeardEvent['event'][] = [
   'shout',
+  'message:updated',
+  'message:deleted',
   'messages:seen',
   'messages:read',
   'conversation:status',

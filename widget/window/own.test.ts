@@ -19,6 +19,14 @@ test('a message of the team is counted once, however often it is heard; the visi
   expect(applyToOwn(rows, shout(1, { private: true }))).toBe(rows)
 })
 
+test('the newest message says what it was changed to', () => {
+  const last_message = { id: 'm', body: 'befor' } as Message
+  const changed = { id: 'm', conversation_id: 'a', body: 'before' } as Message
+  const rows = applyToOwn([row('a', { last_message })], { event: 'message:updated', payload: changed })
+  expect(rows[0]?.last_message?.body).toBe('before')
+  expect(applyToOwn(rows, { event: 'message:updated', payload: { ...changed, id: 'other' } })).toBe(rows)
+})
+
 test('seeing, closing and rating change the row they concern, and hearing of it again changes nothing', () => {
   const seen = { conversation_id: 'a', seen_at: 'now', up_to_number: 2 }
   const rows = applyToOwn([row('a', { unseen: 2 })], { event: 'messages:seen', payload: seen })

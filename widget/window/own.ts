@@ -13,6 +13,12 @@ export function applyToOwn(rows: VisitorConversation[], heard: HeardEvent): Visi
           : { ...row, last_message: message, unseen: unseen + (message.user_id !== null && !message.seen_at ? 1 : 0) },
       )
     }
+    case 'message:updated': {
+      const message = heard.payload
+      return change(rows, message.conversation_id, (row) =>
+        row.last_message?.id === message.id ? { ...row, last_message: message } : undefined,
+      )
+    }
     case 'messages:seen':
       return change(rows, heard.payload.conversation_id, (row) => (row.unseen > 0 ? { ...row, unseen: 0 } : undefined))
     case 'conversation:status': {

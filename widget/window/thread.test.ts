@@ -23,6 +23,7 @@ function message(number: number, more: Partial<Message> = {}): Message {
     user_id: 1,
     metadata: null,
     template: null,
+    edited_at: null,
     user: null,
     attachments: [],
     ...more,
@@ -76,8 +77,42 @@ test('closing and reopening by the team is heard', () => {
 test('loading afresh keeps what was heard meanwhile and leaves no gap', () => {
   const before = { ...open, messages: [message(1), message(2), message(9)] }
   const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(8), message(7), message(6)] }
-  const thread = loadThread(before, loaded, 3)
+  const thread = loadThread(before, { ...before, messages: [message(1), message(2)] }, loaded, 3)
   expect(numbers(thread)).toEqual([6, 7, 8, 9])
   expect(thread.hasOlder).toBe(true)
-  expect(numbers(loadThread({ ...before, conversation_id: 'other' }, loaded, 50))).toEqual([6, 7, 8])
+  expect(numbers(loadThread({ ...before, conversation_id: 'other' }, before, loaded, 50))).toEqual([6, 7, 8])
+})
+
+test('what the team took back while the page was away is not there when it is loaded afresh', () => {
+  const before = { ...open, messages: [message(1), message(2)] }
+  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(1)] }
+  expect(numbers(loadThread(before, before, loaded, 50))).toEqual([1])
+})
+
+test('a message that the team took back stays away, whatever is late on its way', () => {
+  const deleted: HeardEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
+  const before = { ...open, messages: [message(1), message(2), message(3)] }
+  const after = applyEvent(before, deleted)
+  expect(numbers(after)).toEqual([1, 3])
+  expect(applyEvent(after, deleted)).toBe(after)
+  expect(numbers(applyEvent(after, shout(message(2))))).toEqual([1, 3])
+  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(2), message(3)] }
+  expect(numbers(loadThread(after, after, loaded, 50))).toEqual([3])
+})
+
+test('a message that was changed says what it said last, in whatever order that is heard', () => {
+  const changed = (body: string, edited_at: string): HeardEvent => ({
+    event: 'message:updated',
+    payload: message(1, { body, edited_at }),
+  })
+  const [first, second] = [changed('first', '2026-01-02T00:00:00Z'), changed('second', '2026-01-03T00:00:00Z')]
+  const before = markSeen({ ...open, messages: [message(1)] }, '2026-01-01T01:00:00Z')
+  for (const order of [
+    [first, second],
+    [second, first],
+  ]) {
+    const [said] = order.reduce(applyEvent, before).messages
+    expect(said).toMatchObject({ body: 'second', seen_at: '2026-01-01T01:00:00Z' })
+  }
+  expect(applyEvent(open, first)).toBe(open)
 })

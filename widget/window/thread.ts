@@ -7,16 +7,22 @@ export interface Thread {
   status: 'open' | 'closed'
   messages: Message[]
   hasOlder: boolean
+  /** Ids of messages that the team took back. What was late on its way brings none of them back. */
+  gone: readonly string[]
 }
 
-export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false }
+export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false, gone: [] }
 
-/** Adds messages that are not there yet, in their place. A message heard twice stays one, and stays seen. */
+/**
+ * Adds messages that are not there yet, in their place. A message heard twice stays one, stays seen, and says what it
+ * said last.
+ */
 export function mergeMessages(present: Message[], heard: Message[]): Message[] {
   const byId = new Map(present.map((message) => [message.id, message]))
   for (const message of heard) {
-    const seen_at = message.seen_at ?? byId.get(message.id)?.seen_at ?? null
-    byId.set(message.id, { ...message, seen_at })
+    const known = byId.get(message.id)
+    const newer = known && (known.edited_at ?? '') > (message.edited_at ?? '') ? known : message
+    byId.set(message.id, { ...newer, seen_at: message.seen_at ?? known?.seen_at ?? null })
   }
   return [...byId.values()].sort((one, other) => one.number - other.number)
 }
@@ -27,7 +33,16 @@ export function applyEvent(thread: Thread, heard: HeardEvent): Thread {
   switch (heard.event) {
     case 'shout':
       if (heard.payload.conversation_id !== conversation_id || heard.payload.private) return thread
-      return { ...thread, messages: mergeMessages(thread.messages, [heard.payload]) }
+      return withMessages(thread, [heard.payload])
+    case 'message:updated':
+      // What is not on screen comes with its page.
+      if (!thread.messages.some(({ id }) => id === heard.payload.id)) return thread
+      return withMessages(thread, [heard.payload])
+    case 'message:deleted': {
+      const { id, conversation_id: place } = heard.payload
+      if (place !== conversation_id || thread.gone.includes(id)) return thread
+      return withMessages({ ...thread, gone: [...thread.gone, id] }, [])
+    }
     case 'messages:seen':
       if (heard.payload.conversation_id !== conversation_id) return thread
       return markSeen(thread, heard.payload.seen_at, heard.payload.up_to_number)
@@ -39,6 +54,12 @@ export function applyEvent(thread: Thread, heard: HeardEvent): Thread {
     default:
       return thread
   }
+}
+
+/** The thread with these messages, too, but for those that are gone. */
+export function withMessages(thread: Thread, messages: Message[]): Thread {
+  const there = mergeMessages(thread.messages, messages).filter(({ id }) => !thread.gone.includes(id))
+  return { ...thread, messages: there }
 }
 
 /** The visitor has seen the team's messages up to a number. */
@@ -62,15 +83,22 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
 }
 
 /**
- * A conversation loaded afresh. What was heard beyond its newest message while it was loading is kept; what is older
- * is not, because between it and the loaded page something may be missing.
+ * A conversation loaded afresh. What was heard beyond its newest message while it was loading is kept; what was there
+ * when it was asked for is not, because it may be gone, or something may be missing between it and the loaded page.
  */
-export function loadThread(thread: Thread, loaded: Omit<Thread, 'hasOlder'>, pageSize: number): Thread {
-  const page = mergeMessages([], loaded.messages)
-  const newest = page.at(-1)?.number ?? 0
-  const later =
-    thread.conversation_id === loaded.conversation_id ? thread.messages.filter(({ number }) => number > newest) : []
-  return { ...loaded, messages: [...page, ...later], hasOlder: page.length >= pageSize }
+export function loadThread(
+  thread: Thread,
+  asked: Thread,
+  loaded: Omit<Thread, 'hasOlder' | 'gone'>,
+  pageSize: number,
+): Thread {
+  const isSame = thread.conversation_id === loaded.conversation_id
+  const gone = isSame ? thread.gone : []
+  const known = new Set(asked.messages.map(({ id }) => id))
+  const newest = loaded.messages.reduce((highest, { number }) => Math.max(highest, number), 0)
+  const later = isSame ? thread.messages.filter(({ id, number }) => number > newest && !known.has(id)) : []
+  const hasOlder = loaded.messages.length >= pageSize
+  return withMessages({ ...loaded, messages: later, hasOlder, gone }, loaded.messages)
 }
 
 /** Messages of the team that the visitor has not seen. */

@@ -28,7 +28,8 @@ export function useScroll(entries: Entry[]) {
     const isNew = newest?.id !== last
     if (isAtEnd || (isNew && newest?.isOwn)) area.scrollTop = area.scrollHeight
     else if (entries.find(isStored)?.id !== first) area.scrollTop += area.scrollHeight - height
-    else if (isNew) setMissed(true)
+    // Where the last words were taken back, those before them are not new.
+    else if (isNew && entries.some(({ id }) => id === last)) setMissed(true)
     before.current = {
       ...before.current,
       height: area.scrollHeight,

@@ -42,7 +42,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const choosing = useChoosing(view, conversations)
   const hands = useInboxHands(view, choosing)
   useNeighboursLoaded(conversations, conversation_id)
-  useNextPageLoaded(view, list.data, conversation_id)
+  useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
   useEffect(() => {
     // The list shows without it; it is there by the time one is chosen. Where this fails, choosing one tries again.
@@ -106,7 +106,7 @@ function useNeighboursLoaded(conversations: Conversation[], selected_id: string 
 }
 
 /** Whoever walks down by keys, or is done with all that was there, comes to the next page without asking for it. */
-function useNextPageLoaded(view: View, list: List | undefined, selected_id: string | undefined) {
+function useNextPageLoaded(view: View, user_id: number, list: List | undefined, selected_id: string | undefined) {
   const client = useQueryClient()
   const isNearEnd =
     list?.conversations.length === 0 || !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
@@ -114,6 +114,6 @@ function useNextPageLoaded(view: View, list: List | undefined, selected_id: stri
   const { bucket, inbox_id } = view
   useEffect(() => {
     // Where it fails, the button below the list tries again and says why.
-    if (wanted) loadMore(client, { bucket, inbox_id }).catch(() => undefined)
-  }, [client, wanted, bucket, inbox_id])
+    if (wanted) loadMore(client, { bucket, inbox_id }, user_id).catch(() => undefined)
+  }, [client, wanted, bucket, inbox_id, user_id])
 }

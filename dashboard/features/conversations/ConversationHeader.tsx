@@ -6,6 +6,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton, TooltipText } from '../../ui/IconButton.tsx'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
 import { openPalette } from '../actions/opened.ts'
 import { keysOf } from '../actions/registry.ts'
@@ -34,6 +35,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
   }
   const isPriority = conversation.priority === 'priority'
   const name = customerName(conversation.customer)
+  useTabTitle(name)
   const email = conversation.customer.email === name ? null : conversation.customer.email
   return (
     <header className={styles.header}>

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import { useTeam } from '../accounts/account.ts'
 import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
@@ -40,8 +41,9 @@ interface ListProps {
 
 export function ConversationList({ hands, ...props }: ListProps & { hands: InboxOnScreen }) {
   const { t } = useTranslation()
-  const { view, list, choosing } = props
+  const { view, list, selected_id, choosing } = props
   const title = useTitle(view)
+  useTabTitle(selected_id ? undefined : title)
   const [isChoosingView, setChoosingView] = useState(false)
   return (
     <section className={styles.list} aria-label={title} data-choosing={choosing.isSelecting || undefined}>
@@ -113,7 +115,7 @@ function Rows({ view, list, selected_id, choosing }: ListProps) {
 
   const more = async () => {
     setLoading(true)
-    await loadMore(client, view).catch((error) => showError('Conversations not loaded', error))
+    await loadMore(client, view, me.id).catch((error) => showError('Conversations not loaded', error))
     setLoading(false)
   }
   return (

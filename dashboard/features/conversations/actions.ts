@@ -10,7 +10,7 @@ import { useTeam } from '../accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './changing.ts'
 import { setClosing } from './closing.ts'
-import { isReturning, setReturning } from './returning.ts'
+import { returningLook, setReturning } from './held.ts'
 
 /** Long enough to see which one leaves. */
 const CLOSING_MS = 400
@@ -34,7 +34,7 @@ export type ConversationActions = ReturnType<typeof createActions>
 /** The same for whoever has a cache, words and a user, without a component. */
 export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
-  const { tell, offerUndo } = createTeller(t, (list, back) => {
+  const { tell, offerUndo } = createTeller(client, t, (list, back) => {
     for (const { id } of list) setClosing(id, false)
     return bringBack(client, list, back, me)
   })
@@ -62,7 +62,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     for (const { id } of open) setClosing(id, false)
     // What was brought back before it had left stays, and nobody is asked.
     return change(
-      open.filter(({ id }) => !isReturning(id)),
+      open.filter(({ id }) => !returningLook(client, id)),
       { status: 'closed' },
     )
   }
@@ -104,7 +104,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
 }
 
 type Again = (refused: List) => unknown
-type Release = ReturnType<typeof bringBack>
+type Returning = ReturnType<typeof bringBack>
 
 interface Ways {
   /** What undoing changes. */
@@ -117,7 +117,7 @@ interface Ways {
  * Says what has become of a change: how many, and what of it was refused, with a way to try those again. What happened
  * to one conversation only is said in its own words, or not at all where the screen shows it.
  */
-function createTeller(t: TFunction, bringBack: (list: List, back: Changes) => Release) {
+function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
   function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again) {
@@ -143,15 +143,16 @@ function createTeller(t: TFunction, bringBack: (list: List, back: Changes) => Re
     const offer = (some: List) => {
       const run = async () => {
         isUndone = true
-        const release = bringBack(some, ways.back)
+        const { isWanted, release } = bringBack(some, ways.back)
         const { done } = await running
-        ways.undo(done.filter(release()))
+        ways.undo(done.filter(isWanted))
+        release()
       }
       const action = { label: t('undo'), run, keys: keysOf('undo') }
       return notify({ kind: 'success', title: titleOf(kind, some.length, single), action })
     }
     // Whoever sends it away again does not want it back any more.
-    for (const { id } of list) setReturning(id, undefined)
+    for (const one of list) setReturning(client, one, undefined)
     const withdraw = list.length > 0 ? offer(list) : undefined
     const outcome = await running
     // What was refused and is not wanted any more stands as it should.

@@ -7,6 +7,7 @@ import { conversation, ME, message, storage } from '../../samples.ts'
 import { keepTokens } from '../../session.ts'
 import { findConversation, hearConversation, listQuery, loadMore } from './cache.ts'
 import { countsQuery } from './counts.ts'
+import { hold } from './held.ts'
 import type { ConversationList, View } from './views.ts'
 
 const all: View = { bucket: 'all' }
@@ -109,11 +110,18 @@ describe('the lists on screen', () => {
     expect(ids(all)).toEqual(['new'])
   })
 
+  it('leave out what the server is still being asked to close', async () => {
+    answers['/api/conversations'] = page(conversation(), conversation({ id: 'c0' }))
+    hold(client, conversation(), { status: 'closed' })
+    await load(all)
+    expect(ids(all)).toEqual(['c0'])
+  })
+
   it('show the page after the last one below', async () => {
     answers['/api/conversations'] = { ...page(conversation()), next: 'cursor' }
     await load(all)
     answers['/api/conversations'] = page(conversation({ id: 'c0' }))
-    await loadMore(client, all)
+    await loadMore(client, all, ME)
     expect(asked.at(-1)).toContain('after=cursor')
     expect(ids(all)).toEqual(['c1', 'c0'])
   })

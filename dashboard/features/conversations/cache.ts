@@ -6,10 +6,10 @@ import { call } from '../../api.ts'
 import { logError } from '../../errors.ts'
 import { heardSince, now } from '../../recent.ts'
 import { countChange, recountSoon } from './counts.ts'
+import { asShown, findHeld, hearOfHeld, truthOf } from './held.ts'
 import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './live.ts'
-import { asReturning } from './returning.ts'
 import { viewedId } from './viewing.ts'
-import type { ConversationList, View } from './views.ts'
+import { belongs, type ConversationList, type View } from './views.ts'
 
 const LISTS = ['conversations', 'list'] as const
 /** More strangers than this at once, and loading the lists again is cheaper than fetching each. */
@@ -21,7 +21,7 @@ export function listQuery(client: QueryClient, view: View, user_id: number) {
     queryKey: [...LISTS, view],
     queryFn: async ({ signal }): Promise<ConversationList> => {
       const place = now()
-      const page = await fetchPage(view, undefined, signal)
+      const page = await fetchPage(client, view, user_id, undefined, signal)
       return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
     },
   })
@@ -33,7 +33,7 @@ export function conversationQuery(client: QueryClient, id: string) {
     queryFn: async ({ signal }): Promise<Conversation> => {
       const place = now()
       const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' }, signal })
-      return heardSince(place).reduce(applyToConversation, data)
+      return asShown(client, heardSince(place).reduce(applyToConversation, data))
     },
     initialData: () => findConversation(client, id),
     initialDataUpdatedAt: Date.now,
@@ -41,10 +41,10 @@ export function conversationQuery(client: QueryClient, id: string) {
 }
 
 /** Loads the next page of a list below the ones that are there. */
-export async function loadMore(client: QueryClient, view: View): Promise<void> {
+export async function loadMore(client: QueryClient, view: View, user_id: number): Promise<void> {
   const after = client.getQueryData<ConversationList>([...LISTS, view])?.next
   if (!after) return
-  const page = await fetchPage(view, after)
+  const page = await fetchPage(client, view, user_id, after)
   client.setQueryData<ConversationList>([...LISTS, view], (list) => list && appendPage(list, page))
 }
 
@@ -67,19 +67,28 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 export function hearConversation(client: QueryClient, event: HeardEvent, user_id: number) {
   const id = conversationIn(event)
   if (id === undefined) return hearBeside(client, event)
-  const before = findConversation(client, id)
+  const before = findConversation(client, id) ?? findHeld(client, id)
   if (before) {
-    const after = applyToConversation(before, event)
-    if (after !== before) replaceConversation(client, before, asReturning(after), user_id)
-    if (isMentionedAnew(after, user_id)) meetStranger(client, id, user_id)
+    const truth = truthOf(client, before)
+    const after = applyToConversation(truth, event)
+    if (after !== truth) replaceConversation(client, before, asShown(client, after), user_id)
+    if (isMentionedAnew(after, user_id) || lacksPreview(after)) meetStranger(client, id, user_id)
   } else if (event.event === 'conversation:created' && event.payload.conversation) {
     replaceConversation(client, undefined, event.payload.conversation, user_id)
-  } else if (event.event !== 'messages:seen' && event.event !== 'messages:read') {
+  } else if (!BESIDE_LISTS.has(event.event)) {
     recountSoon(client)
     // One that is deleted stands in no list, and may be gone for good by the time it is asked for.
     if (!isDeleted(event)) meetStranger(client, id, user_id)
   }
 }
+
+/** What changes no place and no counter of a conversation that stands in no list. */
+const BESIDE_LISTS = new Set<HeardEvent['event']>([
+  'messages:seen',
+  'messages:read',
+  'message:updated',
+  'message:deleted',
+])
 
 function isDeleted({ event, payload }: HeardEvent): boolean {
   return event === 'conversation:updated' && payload.updates.archived_at !== null
@@ -87,6 +96,7 @@ function isDeleted({ event, payload }: HeardEvent): boolean {
 
 /** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */
 function hearBeside(client: QueryClient, event: HeardEvent) {
+  hearOfHeld(client, (truth) => applyToConversation(truth, event))
   forEachList(client, (list) => {
     const conversations = list.conversations.map((conversation) => applyToConversation(conversation, event))
     return conversations.some((one, at) => one !== list.conversations[at]) ? { ...list, conversations } : list
@@ -128,12 +138,20 @@ function forEachList(client: QueryClient, change: (list: ConversationList, view:
   }
 }
 
-async function fetchPage(view: View, after?: string, signal?: AbortSignal): Promise<ConversationList> {
+async function fetchPage(
+  client: QueryClient,
+  view: View,
+  user_id: number,
+  after?: string,
+  signal?: AbortSignal,
+): Promise<ConversationList> {
   const { data, next } = await call(conversations.list, {
     query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
     signal,
   })
-  return { conversations: data, next }
+  // What is on its way out of this view has not left it on the server yet.
+  const shown = data.map((one) => asShown(client, one))
+  return { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
 }
 
 /** A page may have been written before something was heard that is already on screen elsewhere. */
@@ -144,7 +162,10 @@ function catchUpList(client: QueryClient, page: ConversationList, view: View, pl
     const here = list.conversations.find((conversation) => conversation.id === id)
     const known = findConversation(client, id)
     const base = here && (!known || here.version > known.version) ? here : known
-    if (base) list = placeInList(list, view, heard.reduce(applyToConversation, base), looking)
+    if (!base) continue
+    const conversation = asShown(client, heard.reduce(applyToConversation, truthOf(client, base)))
+    if (lacksPreview(conversation)) meetStranger(client, id, looking.user_id)
+    list = placeInList(list, view, conversation, looking)
   }
   return list
 }
@@ -169,10 +190,15 @@ async function fetchStranger(client: QueryClient, id: string, user_id: number) {
   try {
     const position = now()
     const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
-    place(client, heardSince(position).reduce(applyToConversation, data), user_id)
+    place(client, asShown(client, heardSince(position).reduce(applyToConversation, data)), user_id)
   } catch (error) {
     logError('Conversation not loaded', error)
   }
+}
+
+/** The message that a list showed of it is gone, and the one before is not known here. */
+function lacksPreview({ messages, last_number }: Conversation): boolean {
+  return messages.length === 0 && last_number > 0
 }
 
 /** The row tells that this user was mentioned; where and when stands in the full record. */

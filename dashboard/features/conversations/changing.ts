@@ -3,7 +3,7 @@ import { type Conversation, type ConversationRow, conversations, type Tag } from
 import { call } from '../../api.ts'
 import { errorText, logError } from '../../errors.ts'
 import { findConversation, hearConversation, replaceConversation } from './cache.ts'
-import { isReturning, setReturning } from './returning.ts'
+import { findHeld, hold, type Look, letGo, returningLook, setReturning } from './held.ts'
 
 /** What can be changed, alone or for many at once. `snoozed` puts aside, or wakes with null. */
 export type Changes = Partial<
@@ -24,8 +24,9 @@ export interface Outcome {
 const MOST_AT_ONCE = 200
 
 /**
- * Changes conversations on screen at once and then on the server; those that are refused are shown as they were. One
- * goes by its own call, several by the call for many.
+ * Changes conversations on screen at once and then on the server. Until it has answered they stay as changed, whatever is
+ * heard of them; then they are shown as the server has them, those that it refused too. One goes by its own call, several
+ * by the call for many.
  */
 export async function changeConversations(
   client: QueryClient,
@@ -33,7 +34,7 @@ export async function changeConversations(
   changes: Changes,
   user_id: number,
 ): Promise<Outcome> {
-  const versions = showChanged(client, list, changes, user_id)
+  const looks = showChanged(client, list, changes, user_id)
   const outcome = await sendInParts(list, async (some) => {
     const sent = await send(some, changes)
     for (const row of sent.rows) {
@@ -41,24 +42,34 @@ export async function changeConversations(
     }
     return sent
   })
-  for (const before of outcome.refused) takeBack(client, before, versions.get(before.id), changes, user_id)
+  for (const [id, look] of looks) {
+    const states = letGo(client, id, look)
+    if (states) replaceConversation(client, ...states, user_id)
+  }
   return outcome
 }
 
 /**
- * Shows conversations as undoing will leave them, from now on and whatever is heard, until the answered function is
- * called. That one says of a conversation whether it is still wanted back: it may have been sent away once more.
+ * Shows conversations as undoing will leave them, from now on and whatever is heard, until they are released. Those that
+ * were sent away once more meanwhile are not wanted back any more.
  */
 export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
-  showChanged(client, list, changes, user_id)
   // Sending it away was activity, but it keeps its place until it is back.
   const lookOf = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
   const looks = new Map(list.map((one) => [one.id, lookOf(one)]))
-  for (const [id, look] of looks) setReturning(id, look)
-  return () => {
-    const wanted = new Set([...looks.keys()].filter((id) => isReturning(id, looks.get(id))))
-    for (const id of wanted) setReturning(id, undefined)
-    return ({ id }: Conversation) => wanted.has(id)
+  const isWanted = ({ id }: Conversation) => returningLook(client, id) === looks.get(id)
+  for (const one of list) {
+    const shown = shownOf(client, one)
+    replaceConversation(client, shown, setReturning(client, shown, looks.get(one.id)), user_id)
+  }
+  return {
+    isWanted,
+    release() {
+      for (const one of list.filter(isWanted)) {
+        const shown = shownOf(client, one)
+        replaceConversation(client, shown, setReturning(client, shown, undefined), user_id)
+      }
+    },
   }
 }
 
@@ -87,15 +98,22 @@ export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes)
   }
 }
 
-/** Changes them on screen. Answers on which version of each. */
+/** Changes them on screen. Answers with what was laid over each. */
 function showChanged(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
-  const versions = new Map<string, number>()
+  const looks = new Map<string, Look>()
   for (const before of list) {
-    const shown = findConversation(client, before.id) ?? before
-    versions.set(before.id, shown.version)
-    replaceConversation(client, shown, { ...shown, ...patchOf(shown, changes) }, user_id)
+    const shown = shownOf(client, before)
+    // What is on its way back keeps its place until it is there.
+    const place = returningLook(client, before.id) && { last_activity_at: shown.last_activity_at }
+    const look = { ...patchOf(shown, changes), ...place }
+    looks.set(before.id, look)
+    replaceConversation(client, shown, hold(client, shown, look), user_id)
   }
-  return versions
+  return looks
+}
+
+function shownOf(client: QueryClient, known: Conversation): Conversation {
+  return findConversation(client, known.id) ?? findHeld(client, known.id) ?? known
 }
 
 interface Sent {
@@ -164,19 +182,4 @@ function settle(outcome: Outcome, sent: Part, rows: ConversationRow[], reason: s
     else outcome.refused.push(one)
   }
   outcome.reason ||= reason
-}
-
-/** Restores only what this change touched, and only when nothing newer was heard since it was shown. */
-function takeBack(
-  client: QueryClient,
-  before: Conversation,
-  version: number | undefined,
-  changes: Changes,
-  user_id: number,
-) {
-  const current = findConversation(client, before.id) ?? before
-  if (current.version !== version) return
-  const fields = Object.keys(patchOf(before, changes)) as (keyof ConversationRow)[]
-  const restored = Object.fromEntries(fields.map((field) => [field, before[field]]))
-  replaceConversation(client, current, { ...current, ...restored }, user_id)
 }

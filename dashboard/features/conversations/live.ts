@@ -1,7 +1,7 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import { isStampedBy, withAuthor } from '../messages/live.ts'
+import { isStampedBy, withAuthor, withChanged, without as withoutMessage } from '../messages/live.ts'
 import { withTag } from '../tags/live.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
@@ -16,6 +16,12 @@ export function applyToConversation(conversation: Conversation, event: HeardEven
   switch (event.event) {
     case 'shout':
       return event.payload.conversation_id === conversation.id ? withMessage(conversation, event.payload) : conversation
+    case 'message:updated':
+      return event.payload.conversation_id === conversation.id
+        ? { ...conversation, messages: withChanged(conversation.messages, event.payload) }
+        : conversation
+    case 'message:deleted':
+      return event.payload.conversation_id === conversation.id ? withDeleted(conversation, event.payload) : conversation
     case 'messages:seen':
     case 'messages:read':
       return event.payload.conversation_id === conversation.id ? withSeen(conversation, event) : conversation
@@ -58,6 +64,15 @@ function withMessage(conversation: Conversation, message: Message): Conversation
     messages: [message],
     last_number: Math.max(conversation.last_number, message.number),
     last_activity_at: later(conversation.last_activity_at, message.created_at),
+  }
+}
+
+/** Whoever was mentioned in it is not any more. What stood before it in the list only the server knows. */
+function withDeleted(conversation: Conversation, gone: { id: string }): Conversation {
+  return {
+    ...conversation,
+    messages: withoutMessage(conversation.messages, gone),
+    mentions: conversation.mentions.filter(({ message_id }) => message_id !== gone.id),
   }
 }
 

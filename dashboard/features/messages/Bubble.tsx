@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
@@ -18,10 +19,13 @@ interface BubbleProps {
   customer: Customer
   /** It was looked for. */
   isFound?: boolean
+  /** What can be done with it, beside the bubble. */
+  children?: ReactNode
 }
 
 /** One message: the customer's and other people's on the left, one's own on the right. */
-export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer, isFound }: BubbleProps) {
+export function MessageBubble({ message, kind, customer, children, ...place }: BubbleProps) {
+  const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
   const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
   const shownName = kind === 'own' ? t('thread.you') : name
@@ -47,10 +51,13 @@ export function MessageBubble({ message, kind, isNote, isFirst, isLast, customer
         ) : (
           <span className="unseen">{shownName}</span>
         )}
-        <div className={styles.bubble}>
-          <MessageContent message={message} />
+        <div className={styles.said}>
+          <div className={styles.bubble}>
+            <MessageContent message={message} />
+          </div>
+          {children}
         </div>
-        {isLast && <Meta message={message} />}
+        {(isLast || message.edited_at) && <Meta message={message} />}
       </div>
     </article>
   )
@@ -119,6 +126,7 @@ function Meta({ message }: { message: Message }) {
       <time dateTime={message.created_at} title={messageTime(message.created_at)}>
         {isToCustomer || source ? label : time}
       </time>
+      {message.edited_at && <span title={messageTime(message.edited_at)}>{t('edited')}</span>}
       {isToCustomer && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
     </div>
   )

@@ -5,6 +5,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from './Bubble.tsx'
+import { DeleteMessage } from './DeleteMessage.tsx'
 import type { Entry } from './entries.ts'
 import type { Thread } from './live.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
@@ -94,5 +95,9 @@ function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'unread') return <UnreadLine />
   if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
-  return <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found} />
+  return (
+    <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found}>
+      <DeleteMessage message={entry.message} />
+    </MessageBubble>
+  )
 }

@@ -26,6 +26,18 @@ describe('a thread', () => {
     expect(numbers([shout(4), shout(3)].reduce(applyToThread, thread(1, 2)))).toEqual([1, 2, 3, 4])
   })
 
+  it('loses a message that was deleted, and says what one was changed to', () => {
+    const gone = { id: 'm2', conversation_id: 'c1', number: 2 }
+    const changed = message({ number: 1, body: 'Better', edited_at: '2026-11-20T10:00:00Z' })
+    const late = message({ number: 1, body: 'Worse', edited_at: '2026-11-20T09:30:00Z' })
+    const after = [
+      { event: 'message:deleted' as const, payload: gone },
+      { event: 'message:updated' as const, payload: changed },
+      { event: 'message:updated' as const, payload: late },
+    ].reduce(applyToThread, thread(1, 2, 3))
+    expect(after.messages.map(({ body }) => body)).toEqual(['Better', 'Message 3'])
+  })
+
   it('shows a message once, however often it is heard', () => {
     const before = thread(1, 2)
     expect(applyToThread(before, shout(2))).toBe(before)
@@ -63,6 +75,8 @@ describe('a thread', () => {
     expect(numbers(joinOlder(known, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
     expect(joinOlder(known, { ...thread(3, 4), next: 3 }).next).toBe(1)
     expect(numbers(joinOlder(known, { ...thread(7, 8), next: 7 }))).toEqual([7, 8])
+    // What was deleted in them meanwhile would stay on screen.
+    expect(numbers(joinOlder({ ...known, isOutdated: true }, { ...thread(3, 4), next: 3 }))).toEqual([3, 4])
   })
 
   it('notices a hole behind a message that came too early', () => {

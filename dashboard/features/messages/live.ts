@@ -8,6 +8,8 @@ export interface Thread {
   next: number | null
   /** Pass it as `after` for the next newer page; null when the newest message is here, so that new ones belong below. */
   previous: number | null
+  /** What happened here meanwhile will never be heard, such as that a message was deleted. */
+  isOutdated?: boolean
 }
 
 type Moved = Extract<HeardEvent, { event: 'conversations:moved' }>['payload']
@@ -15,6 +17,8 @@ type Moved = Extract<HeardEvent, { event: 'conversations:moved' }>['payload']
 /** What an event makes of a thread. The same object when it changes nothing. */
 export function applyToThread(thread: Thread, event: HeardEvent): Thread {
   if (event.event === 'shout') return withMessages(thread, [event.payload])
+  if (event.event === 'message:updated') return { ...thread, messages: withChanged(thread.messages, event.payload) }
+  if (event.event === 'message:deleted') return { ...thread, messages: without(thread.messages, event.payload) }
   if (event.event === 'messages:seen' || event.event === 'messages:read') return withSeen(thread, event)
   if (event.event === 'conversations:moved') return { ...thread, messages: withAuthor(thread.messages, event.payload) }
   return thread
@@ -27,8 +31,19 @@ export function withAuthor(messages: Message[], { customer, from_customer_id }: 
   )
 }
 
+/** A message in its newer state, if it is among these. */
+export function withChanged(messages: Message[], changed: Message): Message[] {
+  const isOlder = ({ id, edited_at }: Message) => id === changed.id && (edited_at ?? '') <= (changed.edited_at ?? '')
+  return messages.map((message) => (isOlder(message) ? changed : message))
+}
+
+/** Messages without the one that was deleted. */
+export function without(messages: Message[], gone: { id: string }): Message[] {
+  return messages.filter(({ id }) => id !== gone.id)
+}
+
 /**
- * Inserts by number. A message that is known by its id is kept as it is: messages never change. What lies beyond either
+ * Inserts by number. A message that is known by its id is kept as it is: its changes are told by themselves. What lies beyond either
  * end of the loaded part stays out; it comes with its page.
  */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
@@ -80,7 +95,7 @@ function isUnreadMessage({ customer_id, seen_at }: Message): boolean {
 export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
   const oldest = fresh.messages[0]?.number
   const newest = known?.messages.at(-1)?.number
-  if (!known || oldest === undefined || newest === undefined || newest < oldest - 1) return fresh
+  if (!known || known.isOutdated || oldest === undefined || newest === undefined || newest < oldest - 1) return fresh
   const older = known.messages.filter((message) => message.number < oldest)
   if (older.length === 0) return fresh
   return { ...fresh, messages: [...older, ...fresh.messages], next: known.next }

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
-import { messages, PAGE_SIZE } from '#contract/messages.ts'
+import { type Message, messages, PAGE_SIZE } from '#contract/messages.ts'
 import { call } from '../../api.ts'
-import { heardSince, now } from '../../recent.ts'
+import { heardSince, now, remember } from '../../recent.ts'
 import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './live.ts'
 
 const KEY = ['messages', 'thread'] as const
@@ -17,9 +17,7 @@ export function threadQuery(client: QueryClient, conversation_id: string, place:
     queryFn: async ({ signal }): Promise<Thread> => {
       const moment = now()
       const page = await fetchPage(conversation_id, place, signal)
-      const fresh = heardSince(moment)
-        .filter((event) => isOf(event, conversation_id))
-        .reduce(applyToThread, page)
+      const fresh = changesSince(moment, conversation_id).reduce(applyToThread, page)
       if (place !== 'newest') return fresh
       // Older pages that were loaded before stay, if they still reach up to the newest one.
       return joinOlder(client.getQueryData<Thread>(keyOf(conversation_id, place)), fresh)
@@ -34,8 +32,10 @@ export async function loadOlder(client: QueryClient, conversation_id: string, pl
   const key = keyOf(conversation_id, place)
   const before = client.getQueryData<Thread>(key)?.next
   if (!before) return
+  const moment = now()
   const page = await call(messages.list, { query: { conversation_id, before, limit: PAGE_SIZE } })
-  client.setQueryData<Thread>(key, (thread) => thread && withOlderPage(thread, page))
+  const missed = changesSince(moment, conversation_id)
+  client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withOlderPage(thread, page)))
 }
 
 /** Loads the page below the newest loaded message, and what was heard while it was on its way. */
@@ -45,8 +45,16 @@ export async function loadNewer(client: QueryClient, conversation_id: string, pl
   if (!after) return
   const moment = now()
   const page = await call(messages.list, { query: { conversation_id, after, limit: PAGE_SIZE } })
-  const missed = heardSince(moment).filter((event) => isOf(event, conversation_id))
+  const missed = changesSince(moment, conversation_id)
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withNewerPage(thread, page)))
+}
+
+/** Destroys a message. It is gone from here as soon as the server says so, whether or not there is a line. */
+export async function deleteMessage(client: QueryClient, { id, conversation_id, number }: Message): Promise<void> {
+  await call(messages.remove, { params: { id } })
+  const event: HeardEvent = { event: 'message:deleted', payload: { id, conversation_id, number } }
+  remember(event)
+  hearMessage(client, event)
 }
 
 export function hearMessage(client: QueryClient, event: HeardEvent) {
@@ -63,6 +71,11 @@ function hearIn(client: QueryClient, event: HeardEvent, conversation_id: string)
   }
 }
 
+/** Too much was missed: what is loaded next takes the place of all that is here. */
+export function outdateThreads(client: QueryClient) {
+  client.setQueriesData<Thread>({ queryKey: KEY }, (thread) => thread && { ...thread, isOutdated: true })
+}
+
 async function fetchPage(conversation_id: string, place: Place, signal: AbortSignal): Promise<Thread> {
   const around = place === 'newest' ? undefined : place
   const query = { conversation_id, around, limit: PAGE_SIZE }
@@ -74,12 +87,21 @@ function keyOf(conversation_id: string, place: Place) {
   return [...KEY, conversation_id, place] as const
 }
 
-function isOf(event: HeardEvent, conversation_id: string): boolean {
-  return conversationsOf(event).includes(conversation_id)
+/** What was heard of one conversation while a page of it was on its way. */
+function changesSince(moment: number, conversation_id: string): HeardEvent[] {
+  return heardSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
 }
+
+const IN_THREADS = new Set<HeardEvent['event']>([
+  'shout',
+  'message:updated',
+  'message:deleted',
+  'messages:seen',
+  'messages:read',
+])
 
 /** The conversations in whose threads an event changes something. */
 function conversationsOf({ event, payload }: HeardEvent): string[] {
   if (event === 'conversations:moved') return payload.conversation_ids
-  return event === 'shout' || event === 'messages:seen' || event === 'messages:read' ? [payload.conversation_id] : []
+  return IN_THREADS.has(event) && 'conversation_id' in payload ? [payload.conversation_id] : []
 }

@@ -2,13 +2,16 @@ import { messages } from '#contract/messages.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { type Deed, noteDeed } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { forCustomer, listForCustomer } from '../messages/for-customer.ts'
-import { countMessages, getMessage, listMessages } from '../messages/messages.ts'
+import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
+import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 
-export function openMessages(routes: Routes, { db, change }: Parley) {
+export function openMessages(routes: Routes, parley: Parley) {
+  const { db, change } = parley
   routes.route(messages.list, async ({ caller, query }) => {
     if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
     const { conversation_id, before, limit } = query
@@ -41,4 +44,32 @@ export function openMessages(routes: Routes, { db, change }: Parley) {
     }
     return { data: await change((open) => postMessage(open, account_id, author, message)) }
   })
+
+  routes.route(messages.update, async ({ caller, params, body }) => ({
+    data: await change(async (open) => {
+      const { message, changed } = await updateMessage(open, caller, params.id, body.message)
+      // Which fields, not what they said: what somebody takes back shall not live on here.
+      if (changed.length > 0) await noteDeed(open, caller, deedTo(message, 'message.updated', { fields: changed }))
+      return message
+    }),
+  }))
+
+  routes.route(messages.remove, ({ caller, params }) =>
+    change(async (open) => {
+      const message = await deleteMessage(parley, open, caller, params.id)
+      await noteDeed(open, caller, deedTo(message, 'message.deleted'))
+      return null
+    }),
+  )
+}
+
+/** Noted with the conversation, so that it goes with that when its customer is erased. */
+function deedTo(message: MessageRow, action: string, details: object = {}): Deed {
+  const { id: message_id, number, conversation_id, user_id: author_id } = message
+  const author = author_id === null ? {} : { author_id }
+  return {
+    action,
+    subject_id: conversation_id,
+    details: { message_id, number, private: message.private, ...author, ...details },
+  }
 }

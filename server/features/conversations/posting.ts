@@ -5,7 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { attachFiles } from '../files/files.ts'
-import { loadCompanyProfiles } from '../messages/for-customer.ts'
+import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
@@ -22,7 +22,7 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
 }
 
 /**
- * Posts a message: the only writer of messages, called by every door.
+ * Posts a message: the only way in, called by every door.
  *
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
  * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings
@@ -54,8 +54,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
 
   const [message] = await expandMessages(db, account_id, [row], { withFiles: !!draft.file_ids?.length })
   if (!message) throw new Error('A message that was just stored cannot be missing.')
-  const companies = await loadCompanyProfiles(db, account_id, message.user && !message.private ? [conversation.id] : [])
-  const company = companies.get(conversation.id)
+  const company = await findCompanyProfile(db, message)
   const { customer_id } = conversation
   const is_opening = draft.isOpening
   change.announce(account_id, { type: 'message:created', message, customer_id, company, is_opening })
@@ -92,7 +91,13 @@ async function findRefusal(change: Change, conversation: ConversationDbRow, auth
   }
 }
 
-function refuseEmpty({ body, file_ids, metadata, template }: Draft) {
+/** A message says something: in words, files or a form, or by the button that was pressed. */
+export function refuseEmpty({
+  body,
+  file_ids,
+  metadata,
+  template,
+}: Pick<Draft, 'body' | 'file_ids' | 'metadata' | 'template'>) {
   if (!body?.trim() && !file_ids?.length && !metadata?.reply_action && !template)
     throw new Invalid({ body: ["can't be blank"] })
 }

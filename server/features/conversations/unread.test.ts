@@ -128,7 +128,7 @@ test('counters stay what a recount says after any walk of 5,000 actions, made ma
         await vi.waitFor(async () => {
           const { conversations, inboxes } = await unread(token)
           expect({ conversations, inboxes }).toEqual(await recount(id))
-        })
+        }, 10_000)
       }
     }),
     // A walk starts where the one before ended, so a shorter one would not tell more.

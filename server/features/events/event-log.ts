@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
 import type { Announced, Change, Db } from '../../platform/db/change.ts'
 
 /** How long a client may be away and still be told only what it missed. */
@@ -23,6 +24,28 @@ export async function recordEvents(
       })),
     )
     .execute()
+}
+
+type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
+
+/** Lets the log tell a message as it is now: whoever was away never hears what it said before. */
+export async function retellMessage({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ event: sql<string>`jsonb_set(event, '{message}', ${JSON.stringify(message)}::jsonb)` })
+    .where(tellsOf(message))
+    .execute()
+}
+
+/** Takes a message out of the log: whoever was away hears only that it is gone. */
+export async function forgetMessage({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
+  await db.deleteFrom('events').where(tellsOf(message)).execute()
+}
+
+/** A row bears the time at which its transaction began, which is a little earlier than the message in it. */
+function tellsOf({ account_id, id, created_at }: MessageIdentity) {
+  return sql<boolean>`account_id = ${account_id} and created_at > ${created_at}::timestamptz - interval '1 hour'
+    and event -> 'message' ->> 'id' = ${id}`
 }
 
 interface Position {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
 import { Invalid } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
@@ -128,6 +129,35 @@ export async function loadAttachments(db: Db, account_id: string, message_ids: s
   const byMessage = new Map<string, FileRecord[]>()
   for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), present(row)])
   return byMessage
+}
+
+/** Destroys files that no message shows any more. Their bytes go by a job, which exists when the rows are gone. */
+export async function destroyFiles(
+  { jobs }: Pick<Parley, 'jobs'>,
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  ids: string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const gone = await db
+    .deleteFrom('files')
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message_files')
+            .select('file_id')
+            .whereRef('message_files.account_id', '=', 'files.account_id')
+            .whereRef('message_files.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .returning('key')
+    .execute()
+  for (const { key } of gone) await jobs.enqueue(db, 'files.remove', { account_id, key })
+  return gone.length
 }
 
 /** A name that is safe in an address, a header and on any disk. */

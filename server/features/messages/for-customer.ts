@@ -45,6 +45,13 @@ export async function listForCustomer(db: Db, account_id: string, messages: Mess
   return messages.map((message) => forCustomer(message, companies.get(message.conversation_id)))
 }
 
+/** The company that its customer sees in the place of whoever wrote a message, where the inbox shows nobody else. */
+export async function findCompanyProfile(db: Db, message: Message): Promise<CompanyProfile | undefined> {
+  const { account_id, conversation_id, user } = message
+  const companies = await loadCompanyProfiles(db, account_id, user && !message.private ? [conversation_id] : [])
+  return companies.get(conversation_id)
+}
+
 /** By conversation, for those whose inbox shows the company instead of people. */
 export async function loadCompanyProfiles(
   db: Db,

@@ -19,8 +19,20 @@ export async function loadConversationMessages(
   conversation_ids: string[],
   wanted: MessagesWanted,
 ): Promise<Map<string, Message[]>> {
-  if (conversation_ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await readLatest(db, account_id, conversation_ids, wanted)
+  const messages = await expandMessages(db, account_id, rows.reverse())
+  return Map.groupBy(messages, (message) => message.conversation_id)
+}
+
+/** The same as plain rows, those of each conversation newest first. */
+export async function readLatest(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+  wanted: MessagesWanted,
+): Promise<MessageRow[]> {
+  if (conversation_ids.length === 0) return []
+  return db
     .selectFrom(
       sql<{ conversation_id: string }>`unnest(${conversation_ids}::uuid[])`.as<'wanted'>(sql`wanted(conversation_id)`),
     )
@@ -40,8 +52,6 @@ export async function loadConversationMessages(
     .selectAll('newest')
     .$castTo<MessageRow>()
     .execute()
-  const messages = await expandMessages(db, account_id, rows.reverse())
-  return Map.groupBy(messages, (message) => message.conversation_id)
 }
 
 function limitOf(wanted: MessagesWanted): number {

@@ -23,6 +23,7 @@ export const columns = [
   'user_id',
   'metadata',
   'template',
+  'edited_at',
 ] as const
 
 export type MessageRow = { [Column in (typeof columns)[number]]: Message[Column] }

@@ -2,25 +2,45 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
 import type { Parley } from '../../parley.ts'
 import type { Announced, Change, Db } from '../../platform/db/change.ts'
+import { readLatest } from '../messages/latest-messages.ts'
+import type { MessageRow } from '../messages/messages.ts'
 
 /** A mention that was seen on screen within this time needs no mail. */
 const MENTION_MINUTES = 2
 /** A customer who is still on the page reads the answer there; only who has left gets a mail. */
 const REPLY_MINUTES = 20
 
-/** Decides for a batch of new messages whom to tell by mail: mostly nobody, and then it costs next to nothing. */
+/**
+ * Decides for a batch of messages that came or were taken back whom to tell by mail: mostly nobody, and then it costs next
+ * to nothing.
+ */
 export async function followMessages({ jobs }: Parley, { db }: Change, happened: Announced[]): Promise<void> {
   const created = happened.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
   // Whom the team writes to of its own accord waits for no answer.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
+  const standing = await answersLeft(db, happened)
   await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, created.map(messageOf)))
   await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam.map(messageOf)))
-  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, answers.map(messageOf)))
+  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, [...standing, ...answers.map(messageOf)]))
 }
 
 function messageOf({ message }: { message: Message }): Message {
   return message
+}
+
+/**
+ * Answers that stand at the end again because what came after them was taken back. While it stood there, it was to bring
+ * the mail. What opened a conversation answers nobody.
+ */
+async function answersLeft(db: Db, happened: Announced[]): Promise<MessageRow[]> {
+  const left: MessageRow[] = []
+  for (const { account_id, event } of happened) {
+    if (event.type !== 'message:deleted' || event.private) continue
+    const newest = await readLatest(db, account_id, [event.conversation_id], 'last public')
+    left.push(...newest.filter(({ user_id, type, number }) => user_id !== null && type === 'reply' && number > 1))
+  }
+  return left
 }
 
 /** Customers' words in accounts where somebody asked to be told of them. */
@@ -57,7 +77,7 @@ async function mentionsIn(db: Db, messages: Message[]) {
 }
 
 /** Answers to customers who left an address. Of several in a row in a batch the newest speaks for all. */
-async function repliesAmong(db: Db, messages: Message[]) {
+async function repliesAmong(db: Db, messages: MessageRow[]) {
   const newest = new Map(
     messages
       .filter((message) => !message.private)
@@ -87,7 +107,7 @@ async function repliesAmong(db: Db, messages: Message[]) {
 }
 
 /** An id means something only together with its account. */
-function isOneOf(column: 'mentions.message_id' | 'messages.id', messages: Message[]) {
+function isOneOf(column: 'mentions.message_id' | 'messages.id', messages: Pick<Message, 'account_id' | 'id'>[]) {
   const [table] = column.split('.')
   return sql<boolean>`(${sql.ref(`${table}.account_id`)}, ${sql.ref(column)}) in (
     select * from unnest(${messages.map(({ account_id }) => account_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]))`

@@ -121,13 +121,29 @@ test('a customer who left gets the newest answer with what was said before, thre
   expect(count('carla@customer.test')).toBe(1)
 })
 
+/** Of which of these messages mails to the customer are prepared. */
+async function jobs(ids: string[]) {
+  const { rows } = await sql<{ message_id: string }>`
+    select data ->> 'message_id' as message_id from jobs.job
+    where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.parley.db)
+  return rows.map(({ message_id }) => message_id)
+}
+
+test('an answer is mailed after all when the one after it, which was to bring it, is taken back', async () => {
+  const first = await say(world.ada.token, { body: 'On Mondays from nine.' })
+  const second = await say(world.ada.token, { body: 'Wrong shop, sorry.' })
+  await expect.poll(() => jobs([second])).toEqual([second])
+  const before = (await jobs([first])).length
+  await mailReply(server.parley, world.acme.id, first)
+  await server.request('DELETE', `/api/messages/${second}`, { token: world.ada.token })
+  await expect.poll(async () => (await jobs([first])).length).toBe(before + 1)
+  await mailReply(server.parley, world.acme.id, second)
+  await mailReply(server.parley, world.acme.id, first)
+  const letter = await mail.receive('carla@customer.test', ({ text = '' }) => text.includes('On Mondays'))
+  expect(letter.text).not.toContain('Wrong shop')
+})
+
 test('whom the team writes to of its own accord gets no mail, and one for what is said after that', async () => {
-  const jobs = async (ids: string[]) => {
-    const { rows } = await sql<{ message_id: string }>`
-      select data ->> 'message_id' as message_id from jobs.job
-      where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.parley.db)
-    return rows.map(({ message_id }) => message_id)
-  }
   const conversation = { customer_id: world.carla.customer_id, message: { id: randomUUID(), body: 'News of us' } }
   const started = await server.request('POST', '/api/conversations', { token: world.ada.token, body: { conversation } })
   const later = await say(world.ada.token, { body: 'And more.', conversation_id: started.body.data.id })

@@ -59,6 +59,19 @@ test('nobody is reminded unless the account wants it', async () => {
   expect(await reminders()).toEqual([])
 })
 
+test('a conversation waits all the same when what was said after the customer’s words was taken back', async () => {
+  await configure({})
+  const { body } = await server!.request('POST', '/api/messages', {
+    token: world.ada.token,
+    body: { message: { conversation_id, body: 'Wrong window' } },
+  })
+  await tick(73)
+  expect(await reminders()).toEqual([])
+  await server!.request('DELETE', `/api/messages/${body.data.id}`, { token: world.ada.token })
+  await tick(73)
+  expect(await reminders()).toHaveLength(1)
+})
+
 test('after 72 hours, and three times at most, a private message of the oldest admin reminds', async () => {
   await configure({})
   await tick(71)
@@ -80,6 +93,17 @@ test('after 72 hours, and three times at most, a private message of the oldest a
   )
   const conversation = await server!.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })
   expect(conversation.body.data.read).toBe(false)
+})
+
+test('what a customer’s browser says of reminders counts for nothing, and stops nobody else’s', async () => {
+  await configure({})
+  for (const reminder_count of ['many', 99]) {
+    const message = { conversation_id, body: 'Still here', metadata: { is_reminder: true, reminder_count } }
+    await server!.request('POST', '/api/messages', { token: world.carla.token, body: { message } })
+    await tick(73)
+    expect((await reminders()).at(-1)).toMatchObject({ metadata: { reminder_count: 1 } })
+  }
+  expect(await reminders()).toHaveLength(2)
 })
 
 test('the assignee reminds, the interval is the account’s, and one hour is one hour', async () => {

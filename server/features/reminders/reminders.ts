@@ -68,14 +68,22 @@ async function remindAccount(parley: Parley, account_id: string, rules: Rules, n
 /** Conversations that wait for the team, the longest waiting first, with how often that was said. */
 async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, now: Date) {
   const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
-  const reminders = sql<number>`coalesce((last.metadata ->> 'reminder_count')::integer, 0)`
+  // Browsers and programs put into metadata what they like, words for numbers too; ours alone count.
+  const reminders = sql<number>`case when last.customer_id is null and last.metadata ->> 'reminder_count' ~ '^\\d{1,6}$'
+    then (last.metadata ->> 'reminder_count')::integer else 0 end`
   return db
     .selectFrom('conversations as c')
-    .innerJoin('messages as last', (join) =>
-      join
-        .onRef('last.account_id', '=', 'c.account_id')
-        .onRef('last.conversation_id', '=', 'c.id')
-        .onRef('last.number', '=', 'c.last_number'),
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('messages')
+          .select(['created_at', 'customer_id', 'metadata'])
+          .whereRef('messages.account_id', '=', 'c.account_id')
+          .whereRef('messages.conversation_id', '=', 'c.id')
+          .orderBy('number', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
     )
     .select(['c.id', 'c.assignee_id', 'c.last_number', reminders.as('reminders')])
     .where('c.account_id', '=', account_id)

@@ -3,6 +3,7 @@ import { findMatches } from '#contract/search-words.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { present, type Row, selectConversations } from '../conversations/conversations.ts'
 import { loadCustomers } from '../customers/customers.ts'
+import { readLatest } from '../messages/latest-messages.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { excerptOf } from './excerpts.ts'
 import type { Found } from './places.ts'
@@ -48,25 +49,15 @@ async function loadConversations(db: Db, account_id: string, found: Found[]): Pr
 /** By the id of what was found: the message itself, or the newest of the conversation. */
 async function loadMessages(db: Db, account_id: string, found: Found[], conversations: Map<string, Row>) {
   const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
-  const newest = found.flatMap(({ matched, id }) => (matched === 'message' ? [] : (conversations.get(id) ?? [])))
+  const newest = found.flatMap(({ matched, id }) => (matched !== 'message' && conversations.has(id) ? [id] : []))
   const [named, last] = await Promise.all([
     ids.length > 0 ? selectMessages(db, account_id).where('id', 'in', ids).execute() : [],
-    newest.length > 0 ? selectNewest(db, account_id, newest).execute() : [],
+    readLatest(db, account_id, newest, 'last'),
   ])
   return new Map<string, ShownMessage>([
     ...named.map((row): [string, ShownMessage] => [row.id, row]),
     ...last.map((row): [string, ShownMessage] => [row.conversation_id, row]),
   ])
-}
-
-function selectNewest(db: Db, account_id: string, conversations: Row[]) {
-  return selectMessages(db, account_id).where((eb) =>
-    eb(
-      eb.refTuple('conversation_id', 'number'),
-      'in',
-      conversations.map(({ id, last_number }) => eb.tuple(id, last_number)),
-    ),
-  )
 }
 
 function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): boolean {

@@ -354,6 +354,7 @@ interface MessagesTable {
   seen_at: string | null
   created_at: string
   template: JsonOrNull
+  edited_at: string | null
 }
 
 interface MigrationsTable {

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { type Message, type MessageChanges, mayChangeMessage } from '#contract/messages.ts'
+import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
+import { type Change, fieldChanges } from '../../platform/db/change.ts'
+import { forgetMessage, retellMessage } from '../events/event-log.ts'
+import { destroyFiles, loadAttachments } from '../files/files.ts'
+import { findCompanyProfile } from '../messages/for-customer.ts'
+import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
+import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
+import { refuseEmpty } from './posting.ts'
+
+/**
+ * Changes words or metadata of a message that the caller wrote, or of any for admins. What a customer said stays as it
+ * was said; a note never becomes public, and nothing public a note, because the one would tell what was meant for the
+ * team alone and the other would seem to take back what was read.
+ * @returns the message as it is now, and which fields are different
+ * @throws NotFound, Forbidden, Unacceptable with a sentence, or Invalid when nothing would be left of it
+ */
+export async function updateMessage(
+  change: Change,
+  caller: User,
+  id: string,
+  { body, metadata, type, private: isPrivate }: MessageChanges,
+): Promise<{ message: Message; changed: string[] }> {
+  const { db } = change
+  const { conversation, message: before } = await lockMessage(change, caller, id)
+  const { account_id } = conversation
+  if ('type' in fieldChanges(before, { type }) || 'private' in fieldChanges(before, { private: isPrivate })) {
+    throw new Unacceptable('Whether a message is a note is said when it is written. Delete it and write a new one.')
+  }
+  const changes = fieldChanges(before, { body, metadata })
+  const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
+  if ('body' in changes) {
+    if (before.customer_id !== null) throw new Unacceptable('What a customer said is never changed.')
+    refuseEmpty({ ...before, body, file_ids: attachments.map((file) => file.id) })
+  }
+  const row = await writeChanges(change, before, Object.keys(changes), { body, metadata })
+  const [message] = await expandMessages(db, account_id, [row])
+  if (!message) throw new Error('A message that is held cannot be missing.')
+  if (row !== before) await tellChanged(change, conversation, message)
+  return { message, changed: Object.keys(changes) }
+}
+
+async function writeChanges(
+  { db }: Change,
+  before: MessageRow,
+  changed: string[],
+  { body, metadata }: Pick<MessageChanges, 'body' | 'metadata'>,
+): Promise<MessageRow> {
+  if (changed.length === 0) return before
+  return db
+    .updateTable('messages')
+    .set({
+      ...(changed.includes('body') && { body, edited_at: sql<string>`clock_timestamp()` }),
+      ...(changed.includes('metadata') && { metadata: metadata ? JSON.stringify(metadata) : null }),
+    })
+    .where('account_id', '=', before.account_id)
+    .where('id', '=', before.id)
+    .returning(columns)
+    .$castTo<MessageRow>()
+    .executeTakeFirstOrThrow()
+}
+
+async function tellChanged(change: Change, { account_id, customer_id }: ConversationDbRow, message: Message) {
+  const company = await findCompanyProfile(change.db, message)
+  await retellMessage(change, message)
+  change.announce(account_id, { type: 'message:updated', message, customer_id, company })
+}
+
+/**
+ * Destroys a message that the caller wrote, or any for admins, with its files, mentions, what search knows and what the
+ * log tells. Its number is never given again. The conversation is then as if it had not been said.
+ * @returns what it was
+ * @throws NotFound or Forbidden
+ */
+export async function deleteMessage(
+  parley: Pick<Parley, 'jobs'>,
+  change: Change,
+  caller: User,
+  id: string,
+): Promise<MessageRow> {
+  const { db } = change
+  const { conversation, message } = await lockMessage(change, caller, id)
+  const { account_id, number, conversation_id } = message
+  const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
+  await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await destroyFiles(
+    parley,
+    change,
+    account_id,
+    attachments.map((file) => file.id),
+  )
+  await forgetMessage(change, message)
+  await saveConversation(change, conversation, {
+    ...(await withoutMentions(change, conversation)),
+    ...(await withoutReply(change, conversation, message)),
+    ...(await withoutUnread(change, conversation, message)),
+  })
+  const { customer_id } = conversation
+  const { private: isPrivate } = message
+  const gone = { message_id: id, conversation_id, number, private: isPrivate, customer_id }
+  change.announce(account_id, { type: 'message:deleted', ...gone })
+  return message
+}
+
+/** Takes the conversation's row first, as whoever writes in it does, so the message cannot change meanwhile. */
+async function lockMessage({ db }: Change, { account_id, user_id, role }: User, id: string) {
+  const select = () => selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
+  const found = await select()
+  const conversation = found && (await lockConversation(db, account_id, found.conversation_id))
+  const message = conversation && (await select())
+  if (!message) throw new NotFound()
+  if (!mayChangeMessage({ id: user_id, role }, message)) {
+    throw new Forbidden('Only an admin may change or delete what somebody else wrote.')
+  }
+  return { conversation, message }
+}
+
+/** Nobody is called to a message that is gone. Its mentions went with it. */
+async function withoutMentions({ db }: Change, { account_id, id, unseen_mention_user_ids }: ConversationDbRow) {
+  if (unseen_mention_user_ids.length === 0) return {}
+  const left = await db
+    .selectFrom('mentions')
+    .select('user_id')
+    .distinct()
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', id)
+    .where('seen_at', 'is', null)
+    .execute()
+  const called = new Set(left.map(({ user_id }) => user_id))
+  return { unseen_mention_user_ids: unseen_mention_user_ids.filter((user_id) => called.has(user_id)) }
+}
+
+/** When the first reply is gone, the next one was the first. */
+async function withoutReply({ db }: Change, { account_id, id, first_replied_at }: ConversationDbRow, gone: MessageRow) {
+  const isReply = gone.user_id !== null && !gone.private && gone.type === 'reply'
+  if (!isReply || gone.created_at !== first_replied_at) return {}
+  const next = await selectMessages(db, account_id)
+    .where('conversation_id', '=', id)
+    .where('number', '>', gone.number)
+    .where('user_id', 'is not', null)
+    .where('private', '=', false)
+    .where('type', '=', 'reply')
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return { first_replied_at: next?.created_at ?? null }
+}
+
+/** When the only words that nobody had read are gone, nothing is left to read. */
+async function withoutUnread({ db }: Change, { account_id, id, read }: ConversationDbRow, gone: MessageRow) {
+  if (read || gone.customer_id === null || gone.seen_at !== null) return {}
+  const left = await selectMessages(db, account_id)
+    .where('conversation_id', '=', id)
+    .where('customer_id', 'is not', null)
+    .where('seen_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return left ? {} : { read: true }
+}
