@@ -26,7 +26,7 @@ export const AccountSettings = z.object({
   conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
   conversation_reminder_hours_interval: z.optional(z.nullable(z.int())),
   max_num_conversation_reminders: z.optional(z.nullable(z.int())),
-  /** Closed conversations are destroyed when nothing was said in them for so many days; null keeps them. */
+  /** Closed and deleted conversations are destroyed when nothing was said in them for so many days; null keeps them. */
   retention_days: z.optional(z.nullable(z.int())),
 })
 
@@ -75,6 +75,13 @@ export const AccountChanges = z.object({
 })
 export type AccountChanges = z.output<typeof AccountChanges>
 
+/** Typed by whoever means it, since nothing brings an account back. */
+const removal = {
+  body: z.object({ company_name: maybe(Text(255)) }),
+  answer: z.null(),
+  status: 204,
+} as const
+
 const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
 
 export const accounts = {
@@ -88,4 +95,9 @@ export const accounts = {
     params: z.object({ id: Text(100) }),
     ...update,
   }),
+  remove: endpoint('admin', 'DELETE', '/api/accounts/me', {
+    says: 'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
+    ...removal,
+  }),
+  removeById: endpoint('admin', 'DELETE', '/api/accounts/:id', { says: 'The same, by its id.', ...removal }),
 }

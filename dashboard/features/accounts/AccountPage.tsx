@@ -17,6 +17,7 @@ import { useCopied, useEditWords, useSaveAccount } from './saving.ts'
 const WorkingHoursEditor = part(
   async () => (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
 )
+const CloseAccountBlock = part(async () => (await import('./CloseAccountBlock.tsx')).CloseAccountBlock)
 const KeptMails = part(async () => (await import('../mails/KeptMails.tsx')).KeptMails)
 
 /** What belongs to the whole company. */
@@ -36,6 +37,7 @@ export function AccountPage() {
         <RetentionBlock />
         <Suspense fallback={null}>
           <KeptMails />
+          <CloseAccountBlock />
         </Suspense>
       </Page>
     </AdminsOnly>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
+import { looksLike } from '../../typed-name.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
 import { useSaving } from '../../useSaving.ts'
@@ -24,7 +25,7 @@ export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
   const name = customerName(customer)
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
-    if (plain(typed) !== plain(name)) throw new Error(t('customers.erase.wrong'))
+    if (!looksLike(typed, name)) throw new Error(t('customers.erase.wrong'))
     await eraseCustomer(client, customer.id, onGone)
     close()
     notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
@@ -50,9 +51,4 @@ export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
       />
     </FormDialog>
   )
-}
-
-/** As it looks: blanks in a row show as one, and a letter with its accent may be written in two ways. */
-function plain(name: string): string {
-  return name.normalize().replace(/\s+/g, ' ').trim()
 }

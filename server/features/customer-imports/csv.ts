@@ -58,7 +58,8 @@ function nextOf(source: string, from: number, separator: string): number {
 }
 
 function separatorOf(source: string): string {
-  const head = source.slice(0, source.search(/[\r\n]|$/))
+  // What stands between quotes parts nothing: `"Last name, first name";Email`.
+  const head = source.slice(0, source.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map((sign) => [sign, head.split(sign).length] as const)
   return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }

@@ -36,6 +36,38 @@ test('a CSV is read with quotes, line breaks in cells, either separator and any 
     ['3', '4'],
   ])
   expect([...readCsv('a,b\n"open')]).toEqual([['a', 'b'], ['open']])
+  expect([...readCsv('"Last, first, other";Email\nA;b')]).toEqual([
+    ['Last, first, other', 'Email'],
+    ['A', 'b'],
+  ])
+})
+
+test('rows about one person are one person, wherever in the file their id stands', async () => {
+  await ask('POST', '/api/customers', { customer: { name: 'Known', external_id: 'd-9', email: 'd9@twice.test' } })
+  const file = [
+    'id,email,phone,plan',
+    'd-1,D1@twice.test,1,plus',
+    ',d1@twice.test,2,',
+    ',d2@twice.test,3,trade',
+    'd-2,d2@twice.test,,',
+    'd-3,d2@twice.test,4,',
+    'd-9,,5,',
+    ',d9@twice.test,,trade',
+  ].join('\n')
+  const { id } = (await upload(file)).body.data
+  await start(id, ['external_id', 'email', 'phone', 'metadata'])
+  await finish(id)
+  const found = (await find('twice.test')).map(({ external_id, phone, metadata }) => [
+    external_id,
+    phone,
+    metadata.plan,
+  ])
+  expect(found.toSorted()).toEqual([
+    ['d-1', '2', 'plus'],
+    ['d-2', '3', 'trade'],
+    ['d-3', '4', undefined],
+    ['d-9', '5', 'trade'],
+  ])
 })
 
 test('a file is shown with its columns and first rows before anything is added', async () => {
@@ -50,6 +82,26 @@ test('a file is shown with its columns and first rows before anything is added',
     rows_total: 1,
   })
   expect(await find('previewed')).toEqual([])
+})
+
+test('what is too long is cut, also in the middle of an emoji', async () => {
+  const { id } = (await upload(`id,plan\nlong-1,${'x'.repeat(1999)}😀`)).body.data
+  await start(id, ['external_id', 'metadata'])
+  expect(await finish(id)).toMatchObject({ created_count: 1, failed_count: 0 })
+  expect((await find('long-1'))[0].metadata.plan).toHaveLength(2000)
+})
+
+test('our own export can be read again: its columns are known, each field once', async () => {
+  const exported = await ask('GET', '/api/customers/export.csv')
+  const { data } = (await upload(exported.body)).body
+  const known = data.columns.flatMap((name: string, at: number) => (data.mapping[at] ? [[name, data.mapping[at]]] : []))
+  expect(known).toEqual([
+    ['name', 'name'],
+    ['email', 'email'],
+    ['phone', 'phone'],
+    ['external_id', 'external_id'],
+    ['time_zone', 'time_zone'],
+  ])
 })
 
 test('rows are added or update who is there, wrong ones are told of, and the same file again makes nobody twice', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type CustomerImport,
   IMPORT_ROW_LIMIT,
@@ -8,6 +9,7 @@ import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { newId } from '../../platform/secrets.ts'
+import { escapeLike } from '../messages/messages.ts'
 import { readCsv } from './csv.ts'
 
 const progressColumns = [
@@ -33,7 +35,7 @@ function present(row: Row, content?: string | null): CustomerImport {
   return {
     ...row,
     object: 'customer_import',
-    mapping: row.mapping ?? row.columns.map(suggest),
+    mapping: row.mapping ?? suggestMapping(row.columns),
     preview: content ? firstRows(content) : [],
   }
 }
@@ -63,6 +65,20 @@ export async function keepImport(
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   return present(row, content)
+}
+
+/** Forgets files that nobody has started and in which one of these words stands. */
+export async function forgetImportsWith(
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  words: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('customer_imports')
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'waiting')
+    .where(sql<boolean>`content ilike any(${words.map((word) => `%${escapeLike(word)}%`)}::text[])`)
+    .execute()
 }
 
 export async function listImports(db: Db, account_id: string): Promise<CustomerImport[]> {
@@ -138,17 +154,25 @@ function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImp
   if (new Set(single).size < single.length) throw new Invalid({ mapping: ['names a field twice'] })
 }
 
+/** Of two that fit one field the first is the better. */
 const NAMES: [RegExp, ImportField][] = [
-  [/^(external|customer|user)[ _-]?id$|^id$/i, 'external_id'],
+  [/^(external|customer|user)[ _-]?id$/i, 'external_id'],
+  [/^id$/i, 'external_id'],
   [/^e-?mail([ _-]?address)?$|^thư điện tử$/i, 'email'],
   [/^(full[ _-]?|display[ _-]?)?name$|^(họ )?tên$/i, 'name'],
   [/^(phone|mobile|tel(ephone)?)([ _-]?number)?$|^(số )?điện thoại$/i, 'phone'],
   [/^time[ _-]?zone$/i, 'time_zone'],
 ]
 
-/** What the name of a column suggests that it holds. */
-function suggest(name: string): ImportField | null {
-  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null
+/** What the names of columns suggest that they hold, each field once: our own export has an id beside the external id. */
+function suggestMapping(columns: string[]): CustomerImport['mapping'] {
+  const best = new Map<ImportField, number>()
+  for (const [pattern, field] of NAMES) {
+    const at = columns.findIndex((name) => pattern.test(name))
+    if (at !== -1 && !best.has(field)) best.set(field, at)
+  }
+  const fields = new Map([...best].map(([field, at]) => [at, field]))
+  return columns.map((_, at) => fields.get(at) ?? null)
 }
 
 function firstRows(content: string): string[][] {

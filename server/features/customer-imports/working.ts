@@ -112,7 +112,7 @@ function readCustomer(row: string[], columns: string[], mapping: Batch['mapping'
   for (const [i, field] of mapping.entries()) {
     const text = row[i]?.trim() ?? ''
     if (!field || text === '') continue
-    if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000)
+    if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000).toWellFormed()
     else given[field] = text
   }
   const parsed = z.safeParse(CustomerChanges, given)

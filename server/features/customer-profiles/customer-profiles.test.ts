@@ -234,6 +234,8 @@ test('an erased customer is nobody any more: browsers are signed out, conversati
   const archived = (await ask('GET', `/api/conversations/${conversation_id}`)).body.data
   expect(archived).toMatchObject({ customer: { title: 'Anonymous User' }, messages: [{ body: 'Forget me' }] })
   expect(archived.archived_at).not.toBe(null)
+  const trail = (await ask('GET', '/api/audit_entries?action=customer.deleted')).body.data
+  expect(trail[0]).toMatchObject({ user_id: world.ada.id, subject_id: visitor.customer_id, subject_name: null })
 })
 
 test('the export holds every customer that matches, and no cell runs in a spreadsheet', async () => {

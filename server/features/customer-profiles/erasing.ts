@@ -22,10 +22,11 @@ export async function eraseCustomer(change: Change, account_id: string, id: stri
     await dropIssues(change, account_id, one)
     await dropNotes(change, account_id, one)
   }
+  // Those that were taken back, too: what the customer lent meanwhile stands in them.
   await change.db
     .deleteFrom('customer_merges')
     .where('account_id', '=', account_id)
-    .where('customer_id', 'in', ids)
+    .where((merge) => merge.or([merge('customer_id', 'in', ids), merge('merged_id', 'in', ids)]))
     .execute()
   await eraseIdentity(change, account_id, ids)
   change.announce(account_id, { type: 'customer:deleted', customer_id: customer.id })

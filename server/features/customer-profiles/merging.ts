@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Customer } from '#contract/customers.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -127,6 +128,28 @@ export async function unmergeCustomers(
 export async function undoableSince(db: Db, account_id: string, id: string): Promise<string | null> {
   const merge = await newestMerge(db, account_id, id)
   return merge && isUndoable(merge) ? merge.created_at : null
+}
+
+/** What a customer had of somebody else while they were one. */
+export interface Lent {
+  customer_id: string
+  words: string[]
+}
+
+/** What others had of these customers by merges that were taken back, also where it went on to a third one. */
+export async function listLent(db: Db, account_id: string, ids: string[]): Promise<Lent[]> {
+  const { rows } = await sql<{ customer_id: string; after: Filled }>`
+    with recursive lent as (
+      select id, customer_id, moved from customer_merges where account_id = ${account_id} and merged_id = any(${ids}::uuid[])
+      union
+      select m.id, m.customer_id, m.moved from lent
+      join customer_merges m on m.account_id = ${account_id} and m.merged_id = lent.customer_id
+    )
+    select customer_id, moved -> 'after' as after from lent where customer_id <> all(${ids}::uuid[])`.execute(db)
+  return rows.map(({ customer_id, after: { name, email, phone, profile_photo_url } }) => ({
+    customer_id,
+    words: [name, email, phone, profile_photo_url].filter((word) => typeof word === 'string'),
+  }))
 }
 
 function newestMerge(db: Db, account_id: string, customer_id: string) {

@@ -4,6 +4,7 @@ import { customerProfiles } from '#contract/customer-profiles.ts'
 import { customers } from '#contract/customers.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { noteDeed } from '../audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
@@ -31,7 +32,12 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
     data: await change((open) => updateCustomer(open, caller.account_id, params.id, body.customer)),
   }))
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
-    const customer_id = await change((open) => eraseCustomer(open, caller.account_id, params.id))
+    const customer_id = await change(async (open) => {
+      const own_id = await eraseCustomer(open, caller.account_id, params.id)
+      // Without a name, which was erased as well.
+      await noteDeed(open, caller, { action: 'customer.deleted', subject_id: own_id })
+      return own_id
+    })
     await realtime.disconnect({ account_id: caller.account_id, customer_id })
     return null
   })

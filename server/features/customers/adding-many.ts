@@ -23,7 +23,9 @@ export async function addCustomers({ db }: Change, account_id: string, given: Ne
     const rows = fresh.map((one) => ({ ...one, account_id, id: newId(), metadata: JSON.stringify(one.metadata) }))
     await db.insertInto('customers').values(rows).execute()
   }
-  const changed = [...new Map([...known].map(([i, id]) => [id, { ...customers[i], id }])).values()]
+  const said = new Map<string, NewCustomer>()
+  for (const [i, id] of known) said.set(id, combine(said.get(id), customers[i]!))
+  const changed = [...said].map(([id, one]) => ({ ...one, id }))
   if (changed.length > 0) {
     await sql`
       update customers c set
@@ -37,16 +39,33 @@ export async function addCustomers({ db }: Change, account_id: string, given: Ne
   return { created: fresh.length, updated: given.length - fresh.length }
 }
 
-/** Rows about one person become one; where they differ, the later one counts. */
+/**
+ * Rows about one person become one, as they would if they came in two files: one address is one person, unless two
+ * external ids say that they are two.
+ */
 function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
-  const byKey = new Map<string, NewCustomer>()
+  const people: NewCustomer[] = []
+  const byId = new Map<string, number>()
+  const byMail = new Map<string, number[]>()
   for (const one of given) {
-    const key = one.external_id ? `id ${one.external_id}` : `mail ${one.email?.toLowerCase()}`
-    const before = byKey.get(key)
-    const said = Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
-    byKey.set(key, before ? { ...before, ...said, metadata: { ...before.metadata, ...one.metadata } } : one)
+    const { external_id, email } = one
+    const mail = email?.toLowerCase() ?? ''
+    const sharing = (mail && byMail.get(mail)) || []
+    const known = external_id === null ? undefined : byId.get(external_id)
+    const alike = sharing.find((i) => external_id === null || people[i]!.external_id === null)
+    const at = known ?? alike ?? people.length
+    people[at] = combine(people[at], one)
+    if (external_id !== null) byId.set(external_id, at)
+    if (mail && !sharing.includes(at)) byMail.set(mail, [...sharing, at])
   }
-  return [...byKey.values()]
+  return people
+}
+
+/** Where two rows differ, the later one counts. */
+function combine(before: NewCustomer | undefined, one: NewCustomer): NewCustomer {
+  if (!before) return one
+  const said = Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
+  return { ...before, ...said, metadata: { ...before.metadata, ...one.metadata } }
 }
 
 /** Which of these are there already, by their place in the list. */

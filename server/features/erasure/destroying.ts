@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Erased } from '#contract/erasure.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { destroyFiles } from '../files/files.ts'
+import { escapeLike } from '../messages/messages.ts'
 
 /**
  * Destroys conversations with all that hangs on them: messages, files, mentions, drafts, shares, and what search knows.
@@ -45,50 +47,31 @@ export async function destroyConversations(
   return { conversations: Number(conversations.numDeletedRows), messages: Number(messages.numDeletedRows), files }
 }
 
-/** Destroys files that no message shows any more. */
-export async function destroyFiles(
-  { jobs }: Pick<Parley, 'jobs'>,
+const AT_ONCE = 100
+
+/**
+ * Takes out of the log, and of mails, whatever speaks of these ids; where words are given, only what says one of them.
+ * Both are kept for days only, so both are small.
+ */
+export async function forgetMentionsOf(
   { db }: Pick<Change, 'db'>,
   account_id: string,
   ids: string[],
-): Promise<number> {
-  if (ids.length === 0) return 0
-  const gone = await db
-    .deleteFrom('files')
-    .where('account_id', '=', account_id)
-    .where('id', 'in', ids)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('message_files')
-            .select('file_id')
-            .whereRef('message_files.account_id', '=', 'files.account_id')
-            .whereRef('message_files.file_id', '=', 'files.id'),
-        ),
-      ),
-    )
-    .returning('key')
-    .execute()
-  for (const { key } of gone) await jobs.enqueue(db, 'files.remove', { account_id, key })
-  return gone.length
-}
-
-const AT_ONCE = 100
-
-/** Takes out of the log, and of mails, whatever speaks of these ids. Both are kept for days only, so both are small. */
-export async function forgetMentionsOf({ db }: Pick<Change, 'db'>, account_id: string, ids: string[]): Promise<void> {
+  words = [''],
+): Promise<void> {
+  const said = words.map((word) => `%${escapeLike(word)}%`)
+  const quoted = words.map((word) => `%${escapeLike(JSON.stringify(word).slice(1, -1))}%`)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const pattern = ids.slice(at, at + AT_ONCE).join('|')
     await db
       .deleteFrom('events')
       .where('account_id', '=', account_id)
-      .where(sql<boolean>`event::text ~ ${pattern}`)
+      .where(sql<boolean>`event::text ~ ${pattern} and event::text ilike any(${quoted}::text[])`)
       .execute()
     await db
       .deleteFrom('mails')
       .where('account_id', '=', account_id)
-      .where(sql<boolean>`text || headers::text ~ ${pattern}`)
+      .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${said}::text[])`)
       .execute()
   }
 }

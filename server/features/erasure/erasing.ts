@@ -5,7 +5,9 @@ import type { Change } from '../../platform/db/change.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { eraseCustomer } from '../customer-profiles/erasing.ts'
 import { listMerged } from '../customers/identity.ts'
-import { destroyConversations, destroyFiles, forgetMentionsOf } from './destroying.ts'
+import { destroyFiles } from '../files/files.ts'
+import { destroyConversations, forgetMentionsOf } from './destroying.ts'
+import { findTraces, forgetTraces } from './traces.ts'
 
 /**
  * Destroys everything of one customer. First the customer leaves every screen, as by an ordinary deletion, so that the
@@ -13,18 +15,13 @@ import { destroyConversations, destroyFiles, forgetMentionsOf } from './destroyi
  */
 export async function eraseEverything(parley: Parley, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
-  const before = await parley.db
-    .selectFrom('customers')
-    .select('email')
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const traces = await findTraces(parley.db, account_id, id)
   const own_id = await parley.change((open) => eraseCustomer(open, account_id, id))
   await parley.realtime.disconnect({ account_id, customer_id: own_id })
   return parley.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
     const erased = await destroyRows(parley, open, account_id, ids)
-    if (before?.email) await forgetMailsTo(open, account_id, before.email)
+    await forgetTraces(open, account_id, traces)
     await noteDeed(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
     return erased
   })
@@ -63,8 +60,4 @@ async function destroyRows(parley: Parley, open: Change, account_id: string, ids
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
   return { ...erased, files: erased.files + files }
-}
-
-async function forgetMailsTo({ db }: Change, account_id: string, email: string): Promise<void> {
-  await db.deleteFrom('mails').where('account_id', '=', account_id).where('recipient', '=', email).execute()
 }

@@ -39,6 +39,9 @@ beforeAll(async () => {
   await as(visitor.token, 'PUT', `/api/customers/${customer_id}/metadata`, {
     metadata: { current_url: `https://shop.test/${CANARY}/sings` },
   })
+  await beOneForAWhile()
+  await keepImport(CANARY.toUpperCase())
+  await keepImport('another')
   await startConversation(server, world.carla, 'I stay.')
   await vi.waitFor(async () => expect(await findCanary()).toContain('public.mails'), { timeout: 10_000 })
 })
@@ -59,6 +62,20 @@ async function upload(token: string) {
   })
   const { data } = (await answer.json()) as { data: { id: string } }
   await say(token, { body: 'See the file.', file_ids: [data.id] })
+}
+
+/** Somebody else has the canary's address and name while the two are held for one. */
+async function beOneForAWhile() {
+  const { customer_id: other_id, token } = await startVisitor(server, world.acme.id)
+  await as(world.ada.token, 'POST', `/api/customers/${other_id}/merge`, { customer_id })
+  await startConversation(server, { token, customer_id: other_id }, 'Who am I?')
+  await as(world.ada.token, 'POST', `/api/customers/${other_id}/unmerge`)
+}
+
+/** A file of customers that was chosen and then forgotten. */
+function keepImport(name: string) {
+  const content = `email,name\n${name}@customer.test,Somebody\n`
+  return as(world.ada.token, 'POST', '/api/customers/import', { content, filename: 'customers.csv' })
 }
 
 /** Every table of the database, ours and the job queue's, and every file on disk in which the canary sings. */
@@ -102,7 +119,15 @@ test('a customer’s data are exported as one document, notes included, for admi
 test('erasing a customer leaves no trace anywhere, and everybody else alone', async () => {
   const before = await findCanary()
   expect(before).toEqual(
-    expect.arrayContaining(['public.messages', 'public.events', 'public.mails', 'public.page_visits', 'a file']),
+    expect.arrayContaining([
+      'public.messages',
+      'public.events',
+      'public.mails',
+      'public.page_visits',
+      'public.customer_merges',
+      'public.customer_imports',
+      'a file',
+    ]),
   )
   expect((await as(world.ben.token, 'POST', `/api/customers/${customer_id}/erase`)).status).toBe(401)
   const { body } = await as(world.ada.token, 'POST', `/api/customers/${customer_id}/erase`)
@@ -110,15 +135,18 @@ test('erasing a customer leaves no trace anywhere, and everybody else alone', as
   await expect.poll(findCanary, { timeout: 10_000 }).toEqual([])
   expect((await as(world.ada.token, 'GET', `/api/customers/${customer_id}`)).status).toBe(404)
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)
+  expect((await as(world.ada.token, 'GET', '/api/customer_imports')).body.data).toHaveLength(1)
   const counts = await as(world.ada.token, 'GET', '/api/conversations/unread')
-  expect(counts.body.data.conversations.open).toBe(1)
+  expect(counts.body.data.conversations.open).toBe(2)
 })
 
-test('closed conversations go when an account keeps them no longer; open ones and other accounts’ stay', async () => {
+test('closed and deleted conversations go when an account keeps them no longer; open ones and other accounts’ stay', async () => {
   const account = { settings: { retention_days: 30 } }
   await as(world.ada.token, 'PUT', '/api/accounts/me', { account })
   const closed = (await startConversation(server, world.carla, 'Over.')).conversation_id
   await as(world.ada.token, 'PUT', `/api/conversations/${closed}`, { conversation: { status: 'closed' } })
+  const deleted = (await startConversation(server, world.carla, 'Wrong number.')).conversation_id
+  await as(world.ada.token, 'POST', `/api/conversations/${deleted}/archive`)
   const olgas = await startVisitor(server, world.other.id)
   const foreign = (await startConversation(server, olgas, 'Elsewhere.')).conversation_id
   await as(world.olga.token, 'PUT', `/api/conversations/${foreign}`, { conversation: { status: 'closed' } })
@@ -130,10 +158,11 @@ test('closed conversations go when an account keeps them no longer; open ones an
   const status = async (token: string, id: string) => (await as(token, 'GET', `/api/conversations/${id}`)).status
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await applyRetention(server.parley, inDays(29))
-  expect([await status(world.ada.token, closed), await visits()]).toEqual([200, 1])
+  expect([await status(world.ada.token, closed), await status(world.ada.token, deleted)]).toEqual([200, 200])
+  expect(await visits()).toBe(1)
   await applyRetention(server.parley, inDays(31))
   expect(await visits()).toBe(0)
-  expect(await status(world.ada.token, closed)).toBe(404)
+  expect([await status(world.ada.token, closed), await status(world.ada.token, deleted)]).toEqual([404, 404])
   expect(await status(world.olga.token, foreign)).toBe(200)
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)
 })

@@ -6,7 +6,10 @@ import { destroyConversations } from './destroying.ts'
 const BATCH = 200
 const DAY_MS = 86_400_000
 
-/** Destroys closed conversations that are older than their account wants to keep them. Runs every night, in batches. */
+/**
+ * Destroys closed and deleted conversations that are older than their account wants to keep them. Runs every night, in
+ * batches.
+ */
 export async function applyRetention(parley: Parley, now: Date): Promise<void> {
   const accounts = await parley.db
     .selectFrom('accounts')
@@ -27,7 +30,7 @@ function destroyOlder(parley: Parley, account_id: string, before: string): Promi
       .selectFrom('conversations')
       .select('id')
       .where('account_id', '=', account_id)
-      .where('status', '=', 'closed')
+      .where((row) => row.or([row('status', '=', 'closed'), row('archived_at', 'is not', null)]))
       .where('last_activity_at', '<', before)
       .orderBy('last_activity_at')
       .limit(BATCH)

@@ -1,7 +1,11 @@
+import { accounts } from '#contract/accounts.ts'
 import { erasure } from '#contract/erasure.ts'
+import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
+import { closeAccount } from './closing.ts'
 import { eraseEverything } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 
@@ -12,6 +16,12 @@ export function openErasure(routes: Routes, parley: Parley) {
     await change((open) => noteDeed(open, caller, { action: 'customer.exported', subject_id: params.id }))
     reply.header('content-disposition', `attachment; filename="customer-${params.id}.json"`)
     return everything
+  })
+  const close = (caller: User, company_name: string | null | undefined) => closeAccount(parley, caller, company_name)
+  routes.route(accounts.remove, ({ caller, body }) => close(caller, body.company_name))
+  routes.route(accounts.removeById, ({ caller, params, body }) => {
+    if (params.id !== caller.account_id) throw new NotFound()
+    return close(caller, body.company_name)
   })
   routes.route(erasure.erase, async ({ caller, params }) => ({
     data: await eraseEverything(parley, caller, params.id),

@@ -1,0 +1,60 @@
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { call } from '../../api.ts'
+import { forgetTokens } from '../../session.ts'
+import { looksLike } from '../../typed-name.ts'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { useTeam } from './account.ts'
+
+/** Destroys the account with everything in it, for an admin who writes down its name first. */
+export function CloseAccountBlock() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Block title={t('closing.title')} text={t('closing.text')}>
+      <div>
+        <Button danger onClick={() => setOpen(true)}>
+          {t('closing.open')}
+        </Button>
+      </div>
+      <Once wanted={isOpen}>
+        <CloseDialog open={isOpen} close={() => setOpen(false)} />
+      </Once>
+    </Block>
+  )
+}
+
+function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const field = useId()
+  const { company_name } = useTeam().account
+  const [typed, setTyped] = useState('')
+  const saving = useSaving(async () => {
+    if (!looksLike(typed, company_name)) throw new Error(t('closing.wrong'))
+    await call(accounts.remove, { body: { company_name } })
+    forgetTokens()
+    navigate('/login', { replace: true })
+  })
+  return (
+    <FormDialog
+      title={t('closing.title')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('closing.run')}
+      danger
+      {...saving}
+    >
+      <p>{t('closing.text')}</p>
+      <label htmlFor={field}>{t('closing.type', { name: company_name })}</label>
+      <Input id={field} autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </FormDialog>
+  )
+}

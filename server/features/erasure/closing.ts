@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { Unacceptable } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { destroyFiles } from '../files/files.ts'
+import { destroyConversations } from './destroying.ts'
+
+const BATCH = 200
+const ROWS_AT_ONCE = 2_000
+
+/**
+ * Closes an account for good: from now on nobody signs in and nobody's session counts, and a job destroys what is there.
+ * It may take its time for years of conversations, and goes on where it stopped if the server does.
+ * @throws Unacceptable unless the company's name was typed
+ */
+export async function closeAccount(
+  parley: Parley,
+  { account_id, user_id }: User,
+  company_name: string | null | undefined,
+): Promise<null> {
+  await parley.change(async ({ db }) => {
+    const account = await db
+      .selectFrom('accounts')
+      .select('company_name')
+      .where('id', '=', account_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (company_name?.trim() !== account.company_name.trim()) {
+      throw new Unacceptable(
+        'This destroys the account with everything in it. If you mean it, send the name of the company as `company_name`.',
+      )
+    }
+    await shutEverybodyOut(db, account_id)
+    await parley.jobs.enqueue(db, 'accounts.destroy', { account_id })
+  })
+  await parley.realtime.disconnect({ account_id })
+  parley.log.info({ account_id, user_id }, 'An admin closed their account')
+  return null
+}
+
+/** The doors close with the decision, however long the rest takes. */
+async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<void> {
+  for (const table of ['auth_sessions', 'visitor_sessions', 'user_invitations', 'one_time_tokens'] as const) {
+    await db.deleteFrom(table).where('account_id', '=', account_id).execute()
+  }
+  await db
+    .updateTable('users')
+    .set({ disabled_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('disabled_at', 'is', null)
+    .execute()
+}
+
+/** What may be long, in the order in which nothing is left pointing at something that is gone. */
+const LONG = [
+  'customer_merges',
+  'customer_notes',
+  'page_visits',
+  'customers',
+  'events',
+  'mails',
+  'audit_entries',
+] as const
+
+/** Destroys some of what is left of one kind, and answers how much it was. */
+type Step = (open: Change) => Promise<number>
+
+/**
+ * Destroys a closed account in steps that hold nobody up. What came in meanwhile, from a page that was open, goes with the
+ * last one, during which nothing more can. Running it twice does no harm.
+ */
+export async function destroyAccount(parley: Parley, account_id: string): Promise<void> {
+  const steps: Step[] = [
+    (open) => destroySomeConversations(parley, open, account_id),
+    (open) => destroySomeFiles(parley, open, account_id),
+    ({ db }) => partMerged(db, account_id),
+    ...LONG.map(
+      (table): Step =>
+        ({ db }) =>
+          deleteSome(db, table, account_id),
+    ),
+  ]
+  for (const step of steps) while ((await parley.change(step)) > 0);
+  await parley.change(async (open) => {
+    const account = open.db.selectFrom('accounts').select('id').where('id', '=', account_id)
+    await account.forUpdate().execute()
+    for (const step of steps) while ((await step(open)) > 0);
+    await open.db.deleteFrom('accounts').where('id', '=', account_id).execute()
+  })
+  await parley.realtime.disconnect({ account_id })
+}
+
+async function destroySomeConversations(parley: Parley, open: Change, account_id: string): Promise<number> {
+  const some = await open.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .limit(BATCH)
+    .forUpdate()
+    .execute()
+  await destroyConversations(
+    parley,
+    open,
+    account_id,
+    some.map(({ id }) => id),
+  )
+  return some.length
+}
+
+/** What was uploaded and never sent, or shown elsewhere. */
+async function destroySomeFiles(parley: Parley, open: Change, account_id: string): Promise<number> {
+  const some = await open.db
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .limit(BATCH)
+    .execute()
+  return destroyFiles(
+    parley,
+    open,
+    account_id,
+    some.map(({ id }) => id),
+  )
+}
+
+/** Those who became part of another customer point at that one. */
+async function partMerged(db: Change['db'], account_id: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('customers')
+    .set({ merged_into: null })
+    .where('account_id', '=', account_id)
+    .where('merged_into', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+async function deleteSome(db: Change['db'], table: (typeof LONG)[number], account_id: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where(
+      sql<boolean>`ctid = any (array(select ctid from ${sql.table(table)} where account_id = ${account_id} limit ${ROWS_AT_ONCE}))`,
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,61 @@
+import type { Change, Db } from '../../platform/db/change.ts'
+import { forgetImportsWith } from '../customer-imports/imports.ts'
+import { type Lent, listLent } from '../customer-profiles/merging.ts'
+import { getCustomerId } from '../customers/customers.ts'
+import { forgetMentionsOf } from './destroying.ts'
+
+/** What a customer leaves where none of their ids leads. Known only as long as they are. */
+interface Traces {
+  emails: string[]
+  external_ids: string[]
+  lent: Lent[]
+}
+
+/** @throws NotFound */
+export async function findTraces(db: Db, account_id: string, id: string): Promise<Traces> {
+  const own_id = await getCustomerId(db, account_id, id)
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'email', 'external_id'])
+    .where('account_id', '=', account_id)
+    .where((row) => row.or([row('id', '=', own_id), row('merged_into', '=', own_id)]))
+    .execute()
+  const ids = rows.map((row) => row.id)
+  return {
+    emails: rows.flatMap(({ email }) => email ?? []),
+    external_ids: rows.flatMap(({ external_id }) => external_id ?? []),
+    lent: await listLent(db, account_id, ids),
+  }
+}
+
+/** Forgets mails to them, files of customers that were never added, and what others were said to be meanwhile. */
+export async function forgetTraces(
+  change: Change,
+  account_id: string,
+  { emails, external_ids, lent }: Traces,
+): Promise<void> {
+  if (emails.length > 0) {
+    await change.db
+      .deleteFrom('mails')
+      .where('account_id', '=', account_id)
+      .where((mail) =>
+        mail(
+          mail.fn('lower', ['recipient']),
+          'in',
+          emails.map((email) => email.toLowerCase()),
+        ),
+      )
+      .execute()
+  }
+  await forgetImportsWith(change, account_id, [...emails, ...external_ids])
+  for (const { customer_id, words } of lent) {
+    const conversations = await change.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where('customer_id', '=', customer_id)
+      .execute()
+    const ids = [customer_id, ...conversations.map(({ id }) => id)]
+    await forgetMentionsOf(change, account_id, ids, words)
+  }
+}
