@@ -43,6 +43,8 @@ export const users = {
       email: z.optional(Text(254)),
       role: z.optional(Role),
       active: z.optional(GivenBoolean),
+      /** Whether somebody has confirmed their address by the mailed link. */
+      has_valid_email: z.optional(GivenBoolean),
     }),
     answer: data(z.array(User)),
   }),

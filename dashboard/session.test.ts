@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { call } from './api.ts'
 import { storage } from './samples.ts'
-import { forgetTokens, keepTokens, onTokensChange, readTokens, renewSession } from './session.ts'
+import { forgetTokens, keepTokens, onTokensChange, readTokens, renewSession, wasSignedOut } from './session.ts'
 
 const credentials = (round: number) => ({
   user_id: 7,
@@ -96,6 +96,19 @@ describe('the session', () => {
     expect(readTokens()).toBeNull()
     expect(changed).toHaveBeenCalled()
     expect(console.error).toHaveBeenCalledWith('Invalid session', expect.anything())
+  })
+
+  it('tells whether it ended by itself, or somebody logged out here', async () => {
+    const { expire } = server()
+    keepTokens(credentials(1))
+    forgetTokens()
+    expect(wasSignedOut()).toBe(false)
+    keepTokens(credentials(1))
+    expire()
+    await call(authSessions.me, {}).catch(() => undefined)
+    expect(wasSignedOut()).toBe(true)
+    keepTokens(credentials(2))
+    expect(wasSignedOut()).toBe(false)
   })
 
   it('is kept when the server cannot be reached', async () => {

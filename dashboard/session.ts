@@ -32,15 +32,25 @@ export function readTokens(): Tokens | null {
   return lastRead.tokens
 }
 
+let wasEnded = false
+
+/** Whether the session ended while this page was open, and not because somebody logged out here. */
+export function wasSignedOut(): boolean {
+  return wasEnded
+}
+
 export function keepTokens({ account_id, user_id, token, renew_token }: Credentials) {
   const tokens: Tokens = { account_id, user_id, token, renew_token, renewed_at: Date.now() }
   storage.setItem(KEY, JSON.stringify(tokens))
+  wasEnded = false
   keepCookie(token)
   for (const listener of listeners) listener()
 }
 
-export function forgetTokens() {
+/** `isEnded` when nobody asked for it here: the server no longer knows the session. */
+export function forgetTokens(isEnded = false) {
   storage.removeItem(KEY)
+  wasEnded = isEnded
   keepCookie('')
   for (const listener of listeners) listener()
 }
@@ -48,7 +58,9 @@ export function forgetTokens() {
 /** Calls back when tokens change, in this tab or in another one. Returns how to stop. */
 export function onTokensChange(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener()
+    if (event.key !== KEY && event.key !== null) return
+    wasEnded = !readTokens()
+    listener()
   }
   listeners.add(listener)
   window.addEventListener('storage', heard)
@@ -83,7 +95,7 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
     if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return 'unreachable'
     console.error('Invalid session', error)
     if (readTokens()?.renew_token !== tokens.renew_token) return readTokens() ? 'renewed' : 'refused'
-    forgetTokens()
+    forgetTokens(true)
     return 'refused'
   }
 }

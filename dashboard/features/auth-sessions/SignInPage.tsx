@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { signInService } from '../../environment.ts'
+import { wasSignedOut } from '../../session.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { Field } from './Field.tsx'
@@ -40,6 +41,7 @@ export function SignInPage() {
           </>
         ) : (
           <>
+            {wasSignedOut() && <p role="status">{t('auth.was_signed_out')}</p>}
             <Field
               label={t('auth.email')}
               type="email"

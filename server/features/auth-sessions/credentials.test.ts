@@ -148,9 +148,18 @@ test('a mail that the server will not take now is tried again, one it will never
     failure: expect.stringContaining('not today'),
   })
   mail.refuseWith(undefined)
+  const letter = await server.request('GET', `/api/mails/${(await failed()).id}`, { token: world.olga.token })
+  expect(letter.body.data.text, 'it opens an account').toBe('')
 })
 
-test('a mail that opens somebody’s account is no admin’s to read once it was sent', async () => {
+test('a mail that opens somebody’s account is no admin’s to read, sent or on its way', async () => {
+  mail.refuseWith(450)
+  await post('/api/reset_password', { email: world.ben.email })
+  const waiting = (await server.request('GET', '/api/mails', { token: world.ada.token })).body.data[0]
+  expect(waiting).toMatchObject({ kind: 'password_reset', recipient: world.ben.email, sent_at: null })
+  const letter = await server.request('GET', `/api/mails/${waiting.id}`, { token: world.ada.token })
+  expect(letter.body.data).toMatchObject({ text: '', html: '' })
+  mail.refuseWith(undefined)
   const { body } = await server.request('GET', '/api/mails', { token: world.ada.token })
   const sent = body.data.filter(({ sent_at }: { sent_at: string | null }) => sent_at)
   expect(sent.length).toBeGreaterThan(1)

@@ -13,11 +13,18 @@ import { spendOneTimeToken } from './one-time-tokens.ts'
 
 const COOKIE = 'parley_sign_in'
 const MINUTES = 10
+const TOO_LATE = 'This sign-in took too long. Try again.'
 
 /** What the browser carries to the sign-in service and back, sealed: nobody can put somebody else's errand under it. */
 interface Carried extends Errand {
   invite_token?: string | undefined
   redirect?: string | undefined
+  expires_at: number
+}
+
+/** What it carries from there to the session. A link with somebody else's token signs nobody in as them. */
+interface Arrived {
+  token: string
   expires_at: number
 }
 
@@ -30,24 +37,28 @@ export function openOidc(routes: Routes, { config, change }: Parley) {
     return provider
   }
 
+  const carry = (reply: FastifyReply, carried: Omit<Carried, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
+    const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
+    keepCookie(reply, seal(config.secretKey!, text).toString('base64url'), baseUrl)
+  }
+
   routes.route(oidc.start, async ({ query, reply }) => {
     const errand = needed().newErrand()
-    const carried: Carried = { ...errand, ...query, expires_at: Date.now() + MINUTES * 60_000 }
-    keepCookie(reply, seal(config.secretKey!, JSON.stringify(carried)).toString('base64url'), baseUrl)
+    carry(reply, { ...errand, ...query })
     return goTo(reply, await provider!.addressFor(errand))
   })
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
     needed()
-    const carried = readCarried(request, config.secretKey!)
+    const carried = readCarried<Carried>(request, config.secretKey!)
     try {
-      if (!carried || carried.state !== query.state) throw new Refusal(400, 'This sign-in took too long. Try again.')
+      if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE)
       if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
       const claims = await provider!.redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, domains: config.oidcDomains, address: request.ip }
       const token = await change((open) => welcome(open, newcomer))
-      keepCookie(reply, '', baseUrl)
+      carry(reply, { token })
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -55,15 +66,20 @@ export function openOidc(routes: Routes, { config, change }: Parley) {
     }
   })
 
-  routes.route(oidc.finish, async ({ body, request }) => ({
-    data: await change(async (open) => {
-      const owner = await spendOneTimeToken(open, body.token, 'sign_in')
-      if (!owner || owner.was_used) throw new NotSignedIn('This sign-in took too long. Try again.')
-      const { account_id, user_id } = owner
-      const { email } = await getUser(open.db, account_id, user_id)
-      return startSession(open, { account_id, user_id, email }, deviceOf(request))
-    }),
-  }))
+  routes.route(oidc.finish, async ({ body, request, reply }) => {
+    const arrived = readCarried<Arrived>(request, config.secretKey!)
+    if (arrived?.token !== body.token) throw new NotSignedIn(TOO_LATE)
+    keepCookie(reply, '', baseUrl)
+    return {
+      data: await change(async (open) => {
+        const owner = await spendOneTimeToken(open, body.token, 'sign_in')
+        if (!owner || owner.was_used) throw new NotSignedIn(TOO_LATE)
+        const { account_id, user_id } = owner
+        const { email } = await getUser(open.db, account_id, user_id)
+        return startSession(open, { account_id, user_id, email }, deviceOf(request))
+      }),
+    }
+  })
 }
 
 function goTo(reply: FastifyReply, address: string) {
@@ -91,10 +107,10 @@ function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
   reply.header('set-cookie', `${COOKIE}=${value}; Path=/api/oidc; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`)
 }
 
-function readCarried(request: FastifyRequest, secretKey: string): Carried | undefined {
+function readCarried<What extends Carried | Arrived>(request: FastifyRequest, secretKey: string): What | undefined {
   const [, value] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? []
   try {
-    const carried = JSON.parse(unseal(secretKey, Buffer.from(value ?? '', 'base64url'))) as Carried
+    const carried = JSON.parse(unseal(secretKey, Buffer.from(value ?? '', 'base64url'))) as What
     return carried.expires_at > Date.now() ? carried : undefined
   } catch {
     return undefined

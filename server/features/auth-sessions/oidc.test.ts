@@ -37,10 +37,12 @@ async function travel({ query = '', cookie: change = (cookie) => cookie }: Way =
   const back = new URL(there.headers.get('location')!)
   const callback = await server.request('GET', back.pathname + back.search, { headers: { cookie } })
   const page = new URL(String(callback.headers.location))
-  return { page, told: new URLSearchParams(page.hash.slice(1)) }
+  const told = new URLSearchParams(page.hash.slice(1))
+  return { page, told, token: told.get('oidc'), cookie: String(callback.headers['set-cookie']).split(';')[0]! }
 }
 
-const finish = (token: string | null) => server.request('POST', '/api/oidc/session', { body: { token } })
+const finish = ({ token, cookie }: { token: string | null; cookie: string }) =>
+  server.request('POST', '/api/oidc/session', { body: { token }, headers: { cookie } })
 const person = (name: string, more: object = {}) => ({
   sub: `id of ${name}`,
   email: `${name}@acme.test`,
@@ -50,27 +52,47 @@ const person = (name: string, more: object = {}) => ({
 
 test('somebody who has a password is recognised by the address that the service has checked', async () => {
   service.person = person('ada')
-  const { page, told } = await travel({ query: '?redirect=/settings/team' })
-  expect(page.pathname + page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
-  const { status, body } = await finish(told.get('oidc'))
+  const arrived = await travel({ query: '?redirect=/settings/team' })
+  expect(arrived.page.pathname + arrived.page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
+  const { status, body } = await finish(arrived)
   expect([status, body.data.user_id]).toEqual([200, world.ada.id])
   expect((await server.request('GET', '/api/me', { token: body.data.token })).body.data.role).toBe('admin')
 })
 
 test('what comes back works once', async () => {
-  const { told } = await travel()
-  expect((await finish(told.get('oidc'))).status).toBe(200)
-  expect((await finish(told.get('oidc'))).status).toBe(401)
+  const arrived = await travel()
+  expect((await finish(arrived)).status).toBe(200)
+  expect((await finish(arrived)).status).toBe(401)
+})
+
+test('a link with what came back to somebody else signs nobody in as them', async () => {
+  const theirs = await travel()
+  const own = await travel()
+  expect((await finish({ token: theirs.token, cookie: own.cookie })).status).toBe(401)
+  expect((await finish({ token: theirs.token, cookie: '' })).status).toBe(401)
+  expect((await finish(own)).status).toBe(200)
 })
 
 test('somebody of an allowed domain joins as a member, and is the same person next time whatever the address is then', async () => {
   service.person = person('dana', { name: 'Dana D.' })
-  const first = await finish((await travel()).told.get('oidc'))
+  const first = await finish(await travel())
   const me = await server.request('GET', '/api/profile', { token: first.body.data.token })
   expect(me.body.data).toMatchObject({ account_id: world.acme.id, role: 'user', full_name: 'Dana D.' })
   service.person = { sub: 'id of dana', email: 'dana@married.test', email_verified: false }
-  const again = await finish((await travel()).told.get('oidc'))
+  const again = await finish(await travel())
   expect(again.body.data.user_id).toBe(first.body.data.user_id)
+})
+
+test('where the plan has no seat left nobody joins by their domain either', async () => {
+  const plan = (subscription_plan: 'starter' | 'team') =>
+    server.parley.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', world.acme.id).execute()
+  service.person = person('gwen')
+  await plan('starter')
+  const { told } = await travel()
+  await plan('team')
+  expect(told.get('failure')).toBe(
+    'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.',
+  )
 })
 
 test('a stranger needs an invitation, and joins the account that invited', async () => {
@@ -79,8 +101,8 @@ test('a stranger needs an invitation, and joins the account that invited', async
   expect(refusal.get('failure')).toBe('You need an invitation to join. Ask your team’s admin for one.')
   expect(page.pathname + page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
   const invitation = await server.request('POST', '/api/user_invitations', { token: world.olga.token })
-  const { told } = await travel({ query: `?invite_token=${invitation.body.data.id}` })
-  expect((await finish(told.get('oidc'))).body.data.account_id).toBe(world.other.id)
+  const arrived = await travel({ query: `?invite_token=${invitation.body.data.id}` })
+  expect((await finish(arrived)).body.data.account_id).toBe(world.other.id)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { Forbidden } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { noteJoining } from '../audit/audit.ts'
-import { acceptInvitation } from '../invitations/invitations.ts'
+import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
@@ -73,5 +73,6 @@ async function accountOfDomain({ db }: Change, email: string, domains: string[])
     ? await db.selectFrom('accounts').select('id').orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
     : undefined
   if (!account) throw new Forbidden('You need an invitation to join. Ask your team’s admin for one.')
+  await takeSeat(db, account.id)
   return account.id
 }

@@ -36,7 +36,7 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
   })
 
   routes.route(authSessions.signIn, async ({ body, request }) => {
-    if (config.rateLimits) await spend(limits, `sign-in:${body.user.email.toLowerCase()}`, TRIES_PER_EMAIL)
+    if (config.rateLimits) await spend(limits, `sign-in:${body.user.email.trim().toLowerCase()}`, TRIES_PER_EMAIL)
     const user = await findUserByEmail(db, body.user.email)
     const right = await isPassword(user?.password_hash, body.user.password)
     if (!user || !right) throw new NotSignedIn('Invalid email or password')

@@ -125,7 +125,7 @@ export async function acceptInvitation({ db }: Change, token: string): Promise<s
     : undefined
   if (!invitation || invitation.used_at) throw new Forbidden('Invalid invitation token')
   if (Date.parse(invitation.expires_at) < Date.now()) throw new Forbidden('Invitation token has expired')
-  if (!(await hasSeat(db, invitation.account_id))) throw new Forbidden(NO_SEAT_TO_JOIN)
+  await takeSeat(db, invitation.account_id)
   await db
     .updateTable('user_invitations')
     .set({ used_at: new Date().toISOString() })
@@ -133,6 +133,14 @@ export async function acceptInvitation({ db }: Change, token: string): Promise<s
     .where('id', '=', invitation.id)
     .execute()
   return invitation.account_id
+}
+
+/**
+ * Makes sure that the plan has a seat for somebody who joins.
+ * @throws Forbidden
+ */
+export async function takeSeat(db: Change['db'], account_id: string): Promise<void> {
+  if (!(await hasSeat(db, account_id))) throw new Forbidden(NO_SEAT_TO_JOIN)
 }
 
 /** Holds the account's row, so that two people cannot take the last seat at once. */

@@ -26,7 +26,12 @@ export function openInvitations(routes: Routes, parley: Parley) {
     }),
   }))
   routes.route(invitations.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateInvitation(open, caller.account_id, params.id, body.user_invitation.expires_at)),
+    data: await change(async (open) => {
+      const { expires_at } = body.user_invitation
+      const invitation = await updateInvitation(open, caller.account_id, params.id, expires_at)
+      await noteDeed(open, caller, { action: 'invitation.updated', subject_id: invitation.id })
+      return invitation
+    }),
   }))
   routes.route(invitations.remove, ({ caller, params }) =>
     change(async (open) => {

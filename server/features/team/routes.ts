@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { noteChanges, noteDeed } from '../audit/audit.ts'
 import { endSessions } from '../auth-sessions/credentials.ts'
 import { getUser, loadUsers } from '../users/users.ts'
-import { archiveUser, disableUser, enableUser, keepAnAdmin, listTeam, setRole } from './team.ts'
+import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.ts'
 
 type Deal = (open: Change, account_id: string, id: number) => Promise<User>
 
@@ -51,10 +51,7 @@ export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
   })
   routes.route(users.remove, async ({ caller, params }) => {
     if (params.id !== caller.user_id) throw new Forbidden('You cannot delete another user.')
-    await shutOut(caller, params.id, 'user.left', async (open, account_id, id) => {
-      await keepAnAdmin(open, account_id, id)
-      return archiveUser(open, account_id, id)
-    })
+    await shutOut(caller, params.id, 'user.left', archiveUser)
     return { data: { ok: true } }
   })
   routes.route(users.setRole, async ({ caller, params, body: { role } }) => {

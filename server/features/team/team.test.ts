@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
@@ -15,6 +16,13 @@ const ask = (method: string, path: string, body?: object, token = world.ada.toke
   server.request(method, path, { token, body })
 const ben = () => `/api/users/${world.ben.id}`
 const ada = () => `/api/users/${world.ada.id}`
+
+/** Somebody new, of a new account or of the one that invited. */
+async function enter(way: { company_name: string } | { invite_token: string }) {
+  const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
+  const { body } = await server.request('POST', '/api/registration', { body: { user } })
+  return body.data as { user_id: number; token: string }
+}
 
 test('nobody disables, enables, archives or deletes the wrong person', async () => {
   const refused = async (method: string, path: string) => {
@@ -39,6 +47,19 @@ test('a role is user or admin, and the account keeps an admin', async () => {
   expect(left.status).toBe(400)
 })
 
+test('the team is found by address, role, and whether an address was confirmed', async () => {
+  const find = async (query: string) =>
+    (await ask('GET', `/api/users?${query}`)).body.data.map(({ id }: { id: number }) => id)
+  const { db } = server.parley
+  const email_verified_at = new Date().toISOString()
+  await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ben.id).execute()
+  expect(await find('email=ADA@acme.test')).toEqual([world.ada.id])
+  expect(await find('role=user&active=true')).toEqual([world.ben.id])
+  expect(await find('has_valid_email=true')).toEqual([world.ben.id])
+  expect(await find('has_valid_email=false')).toEqual([world.ada.id])
+  expect(await find('has_valid_email=')).toEqual([world.ada.id, world.ben.id])
+})
+
 test('two admins who take each other’s role at once leave one', async () => {
   await ask('PUT', `${ben()}/role`, { role: 'admin' })
   const answers = await Promise.all([
@@ -50,6 +71,22 @@ test('two admins who take each other’s role at once leave one', async () => {
   expect(body.data.filter(({ role }: { role: string }) => role === 'admin')).toHaveLength(1)
   await server.parley.db.updateTable('users').set({ role: 'admin' }).where('id', '=', world.ada.id).execute()
   await ask('PUT', `${ben()}/role`, { role: 'user' })
+})
+
+test.each(['disable', 'archive'])('two admins who %s each other at once leave one', async (deal) => {
+  const first = await enter({ company_name: 'Two of us' })
+  const invitation = await ask('POST', '/api/user_invitations', undefined, first.token)
+  const other = await enter({ invite_token: invitation.body.data.id })
+  await ask('PUT', `/api/users/${other.user_id}/role`, { role: 'admin' }, first.token)
+  const answers = await Promise.all([
+    ask('POST', `/api/users/${other.user_id}/${deal}`, undefined, first.token),
+    ask('POST', `/api/users/${first.user_id}/${deal}`, undefined, other.token),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const trails = await Promise.all(
+    [first, other].map(({ token }) => ask('GET', '/api/audit_entries', undefined, token)),
+  )
+  expect(trails.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
 test('a disabled user is out at once, on requests and sockets, until enabled', async () => {
@@ -152,6 +189,7 @@ test('an invitation by mail carries the link and the address; without a mail ser
   const letter = await ask('GET', `/api/mails/${newest.id}`)
   expect(letter.body.data.text).toMatch(/\/register\/[-\w]{36}\?email=dana%40new\.test/)
   const list = await ask('GET', '/api/user_invitations')
+  await ask('PUT', `/api/user_invitations/${list.body.data[0].id}`, { user_invitation: {} })
   await ask('DELETE', `/api/user_invitations/${list.body.data[0].id}`)
   const token = /register\/([-\w]{36})/.exec(letter.body.data.text)![1]
   const user = { invite_token: token, email: 'dana@new.test', password: PASSWORD, password_confirmation: PASSWORD }
@@ -163,7 +201,14 @@ test('who did what is kept, filtered and exported, and names the doer', async ()
   const all = (await ask('GET', '/api/audit_entries')).body
   const actions = all.data.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(
-    expect.arrayContaining(['user.disabled', 'user.enabled', 'user.role_changed', 'invitation.mailed']),
+    expect.arrayContaining([
+      'user.disabled',
+      'user.enabled',
+      'user.role_changed',
+      'invitation.mailed',
+      'invitation.updated',
+      'invitation.deleted',
+    ]),
   )
   expect(all.data.find(({ action }: { action: string }) => action === 'user.disabled')).toMatchObject({
     user_id: world.ada.id,

@@ -7,10 +7,12 @@ interface Filters {
   email?: string | undefined
   role?: User['role'] | undefined
   active?: boolean | undefined
+  has_valid_email?: boolean | undefined
 }
 
 /** The team without disabled people, oldest first; archived ones are among them unless `active` is asked for. */
-export async function listTeam(db: Db, account_id: string, { email, role, active }: Filters): Promise<User[]> {
+export async function listTeam(db: Db, account_id: string, filters: Filters): Promise<User[]> {
+  const { email, role, active, has_valid_email } = filters
   const rows = await db
     .selectFrom('users')
     .select('id')
@@ -19,6 +21,9 @@ export async function listTeam(db: Db, account_id: string, { email, role, active
     .$if(!!active, (query) => query.where('archived_at', 'is', null))
     .$if(!!email, (query) => query.where('email', '=', email!.trim().toLowerCase()))
     .$if(!!role, (query) => query.where('role', '=', role!))
+    .$if(has_valid_email !== undefined, (query) =>
+      query.where('email_verified_at', has_valid_email ? 'is not' : 'is', null),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -30,9 +35,13 @@ export async function listTeam(db: Db, account_id: string, { email, role, active
   return rows.flatMap(({ id }) => users.get(id) ?? [])
 }
 
-/** Lets nobody in with this user's password or sessions. Ending those sessions is for the caller. */
+/**
+ * Lets nobody in with this user's password or sessions. Ending those sessions is for the caller.
+ * @throws BadRequest for the only admin
+ */
 export async function disableUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
+  await keepAnAdmin(change, account_id, id)
   return saveUser(change, account_id, id, { disabled_at: user.disabled_at ?? new Date().toISOString() })
 }
 
@@ -41,9 +50,13 @@ export async function enableUser(change: Change, account_id: string, id: number)
   return saveUser(change, account_id, id, { disabled_at: null })
 }
 
-/** Takes somebody off the lists for good. What they wrote stays. */
+/**
+ * Takes somebody off the lists for good. What they wrote stays.
+ * @throws BadRequest for the only admin
+ */
 export async function archiveUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
+  await keepAnAdmin(change, account_id, id)
   return saveUser(change, account_id, id, { archived_at: user.archived_at ?? new Date().toISOString() })
 }
 
@@ -60,9 +73,9 @@ export async function setRole(change: Change, account_id: string, id: number, ro
 
 /**
  * Refuses to take the account's last admin away. The admins' rows are held until the transaction ends, so that two of
- * them cannot take each other's role away at once.
+ * them cannot take each other's role away, or shut each other out, at once.
  */
-export async function keepAnAdmin({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
+async function keepAnAdmin({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
   const admins = await db
     .selectFrom('users')
     .select('id')
