@@ -10,6 +10,7 @@ export const MailKind = z.enum([
   'new_conversation',
   'mention',
   'reply',
+  'operator',
 ])
 export type MailKind = z.output<typeof MailKind>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { Ok, Timestamp } from './wire.ts'
+import { FilledText, maybe, Ok, Text, Timestamp } from './wire.ts'
 
 const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
 
@@ -33,6 +33,19 @@ export const operations = {
   pingPost: endpoint('anyone', 'POST', '/api/ping', {
     says: 'Echoes the parameters.',
     answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
+  }),
+  notifyOperator: endpoint('admin', 'POST', '/api/admin/notifications', {
+    says: 'Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way.',
+    body: z.object({ text: FilledText(10_000), subject: maybe(Text(200)), html: maybe(Text(100_000)) }),
+    answer: data(
+      z.object({
+        success: z.boolean(),
+        /** The mail's id. */
+        result: z.optional(z.string()),
+        error: z.optional(z.string()),
+      }),
+    ),
+    limit: 'sign-in',
   }),
   deadJobs: endpoint('admin', 'GET', '/api/dead_jobs', {
     says: 'Work of this account that failed for good.',

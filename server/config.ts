@@ -97,6 +97,7 @@ export const settings = {
     'an e-mail address, perhaps with a name before it',
     'Acme support <support@example.com>',
   ),
+  OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),
     'the address of a sign-in service that speaks OpenID Connect',

@@ -48,7 +48,7 @@ export async function writeMail(
   if (numInsertedOrUpdatedRows) await jobs.enqueue(db, 'mails.send', { account_id, mail_id: id }, { tries: TRIES })
 }
 
-/** Mails that open somebody's account. Once sent they are no admin's to read. */
+/** Mails that open somebody's account. Where they are sent they are no admin's to read. */
 const SECRET = new Set(['verification', 'password_reset'])
 const FORGOTTEN = { text: '', html: '' }
 
@@ -93,15 +93,15 @@ export function listMails(db: Db, account_id: string): Promise<KeptMail[]> {
   return selectMails(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE).execute()
 }
 
-/** One mail with what stands in it. */
+/** One mail with what stands in it, unless it opens somebody's account and has a mail server to reach them by. */
 export async function getMail(
-  db: Db,
+  { db, mailer }: Pick<Parley, 'db' | 'mailer'>,
   account_id: string,
   id: string,
 ): Promise<KeptMail & { text: string; html: string }> {
   const mail = await selectMails(db, account_id).select(['text', 'html']).where('id', '=', id).executeTakeFirst()
   if (!mail) throw new NotFound()
-  return mail
+  return { ...mail, ...(mailer.isOn && SECRET.has(mail.kind) && FORGOTTEN) }
 }
 
 function selectMails(db: Db, account_id: string) {

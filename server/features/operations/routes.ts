@@ -2,10 +2,14 @@ import { operations } from '#contract/operations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { newId } from '../../platform/secrets.ts'
+import { writeMail } from '../mails/mails.ts'
+import { getUser } from '../users/users.ts'
+import { operatorLetter } from './letters.ts'
 import { checkReadiness } from './readiness.ts'
 
 export function openOperations(routes: Routes, parley: Parley) {
-  const { jobs } = parley
+  const { db, change, config, jobs } = parley
   routes.route(operations.health, () => ({
     ok: true,
     version: parley.version,
@@ -22,6 +26,15 @@ export function openOperations(routes: Routes, parley: Parley) {
   routes.route(operations.ping, ({ request }) => pong(request))
   routes.route(operations.pingPost, ({ request }) => pong(request))
 
+  routes.route(operations.notifyOperator, async ({ caller, body }) => {
+    const recipient = config.operatorEmail
+    if (!recipient) return { data: { success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' } }
+    const { email } = await getUser(db, caller.account_id, caller.user_id)
+    const letter = operatorLetter({ ...body, email, account_id: caller.account_id })
+    const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, letter }
+    await change((open) => writeMail(parley, open, caller.account_id, mail))
+    return { data: { success: true, result: mail.id } }
+  })
   routes.route(operations.deadJobs, async ({ caller }) => ({ data: await jobs.listDeadJobs(caller.account_id) }))
   routes.route(operations.retryDeadJob, async ({ caller, params }) => {
     if (!(await jobs.retryDeadJob(caller.account_id, params.id))) throw new NotFound()

@@ -73,8 +73,14 @@ function addressIn(from: string): string {
   return /<([^>]+)>/.exec(from)?.[1] ?? from
 }
 
-/** Codes from 500 mean never; everything else, a lost line included, means later. */
+/** Where the mail server speaks of this mail: of its reader, or of what stands in it. */
+const ABOUT_THE_MAIL: unknown[] = ['RCPT TO', 'DATA']
+
+/**
+ * Codes from 500 on mean never, if it is this mail that is refused. Whoever is not let in, or may not send in this name, is
+ * all of us until the settings are mended, and everything else, a lost line included, means later as well.
+ */
 function isFinal(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  return code >= 500
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  return Number(responseCode) >= 500 && ABOUT_THE_MAIL.includes(command)
 }

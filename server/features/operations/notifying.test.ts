@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({ OPERATOR_EMAIL: 'operator@host.test' })
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const tell = (body: object, { token } = world.ada, to = server) =>
+  to.request('POST', '/api/admin/notifications', { token, body })
+
+test('an admin’s words are mailed to whoever runs the installation, with who wrote them', async () => {
+  const { status, body } = await tell({ text: 'Please <b>help</b>', html: '<h1>Please help</h1>' })
+  expect([status, body.data.success]).toEqual([200, true])
+  const mail = (await server.request('GET', `/api/mails/${body.data.result}`, { token: world.ada.token })).body.data
+  expect(mail).toMatchObject({
+    kind: 'operator',
+    recipient: 'operator@host.test',
+    subject: `New message from Parley account ${world.acme.id}`,
+  })
+  expect(mail.text).toContain(
+    `Please <b>help</b>\n\nWritten by ada@acme.test, an admin of the account ${world.acme.id}`,
+  )
+  expect(mail.html).toContain('Please &lt;b&gt;help&lt;/b&gt;')
+  expect(mail.html).not.toContain('<h1>')
+  const named = await tell({ text: 'Help', subject: 'Broken\r\nBcc: everybody@acme.test' })
+  const other = await server.request('GET', `/api/mails/${named.body.data.result}`, { token: world.ada.token })
+  expect(other.body.data.subject).toBe('Broken Bcc: everybody@acme.test')
+})
+
+test('only admins write there, and they say something', async () => {
+  expect((await tell({ text: 'Hi' }, world.ben)).status).toBe(401)
+  expect((await tell({ text: ' ' })).body.error.errors).toEqual({ text: ["can't be blank"] })
+})
+
+test('where nobody is named the answer says so', async () => {
+  const alone = await startTestServer()
+  const { ada } = await createWorld(alone)
+  const { body } = await tell({ text: 'Anybody?' }, ada, alone)
+  await alone.close()
+  expect(body.data).toEqual({ success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' })
+})
