@@ -51,6 +51,12 @@ const Loose = z.catch(
   ),
   null,
 )
+/** By these somebody is found again. One that was cut could be somebody else's, so what is too long to be true is nothing. */
+const LooseKey = (limit: number) =>
+  z.pipe(
+    Loose,
+    z.transform((said: string | null) => (said !== null && said.length > limit ? null : said)),
+  )
 const LooseInteger = z.catch(
   z.nullable(
     z.pipe(
@@ -68,9 +74,9 @@ const LooseMetadata = z.catch(z.nullable(Metadata), null)
 /** What a visitor's browser may tell about its owner. Everything else a client sends along is ignored. */
 export const CustomerClaims = z.object({
   name: z.optional(Loose),
-  email: z.optional(Loose),
+  email: z.optional(LooseKey(320)),
   phone: z.optional(Loose),
-  external_id: z.optional(Loose),
+  external_id: z.optional(LooseKey(600)),
   profile_photo_url: z.optional(Loose),
   host: z.optional(Loose),
   pathname: z.optional(Loose),

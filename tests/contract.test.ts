@@ -46,6 +46,8 @@ test('the readable page names every call', async () => {
   const { body, headers } = await server.request('GET', '/api/docs')
   expect(headers['content-type']).toContain('text/html')
   for (const { path } of endpoints) expect(body).toContain(path)
+  const old = await fetch(`${server.url}/api/swagger`)
+  expect([old.status, new URL(old.url).pathname]).toEqual([200, '/api/docs'])
 })
 
 test('the old prefix /api/k is the same place', async () => {

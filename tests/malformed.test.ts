@@ -52,6 +52,7 @@ const nonsense = fc.oneof(
     { __proto__: { admin: true } },
     { constructor: 1 },
     { toString: 'x' },
+    { '\ud83d': ['\ude00', 'cut \ud83d'] },
     JSON.parse('{"__proto__": {"a": 1}}'),
   ),
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -162,12 +162,18 @@ test('the people of the export sign in on the other side, find what was said, an
   await moved.close()
 })
 
-test('an installation that has accounts, and a file that is no export, are refused with a sentence', async () => {
+test('an installation that has accounts, and a file that is no export, cut off or not there, are refused with a sentence', async () => {
   const target = { ...there(), log, keepSecret: async () => undefined }
   await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('There are accounts here already.')
   const other = await freshDatabase()
   const text = join(folder, 'other.gz')
   await writeFile(text, (await import('node:zlib')).gzipSync('hello\n'))
-  await expect(importFrom(text, { ...target, connection: other.connection })).rejects.toThrow('This is no file that')
+  const empty = { ...target, connection: other.connection }
+  await expect(importFrom(text, empty)).rejects.toThrow('This is no file that')
+  const cut = join(folder, 'cut.gz')
+  await writeFile(cut, (await readFile(join(folder, 'one.gz'))).subarray(0, 1000))
+  for (const path of [cut, join(folder, 'nowhere.gz')]) {
+    await expect(importFrom(path, empty)).rejects.toThrow(`Nothing was imported: ${path} cannot be read to its end`)
+  }
   await other.drop()
 })

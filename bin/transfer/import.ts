@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
+import { messageOf } from '#server/errors.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
@@ -29,7 +31,7 @@ interface Opening {
 
 /**
  * Reads what `export` wrote into an empty installation: the same ids, all or nothing.
- * @throws OperatorError when something is there already, or the file was written by another version
+ * @throws OperatorError when something is there already, or the file cannot be read or was written by another version
  */
 export async function importFrom(path: string, target: Target): Promise<{ lines: number }> {
   await migrate(target.connection, target.log)
@@ -76,7 +78,6 @@ async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promi
 }
 
 async function readLines(path: string, tables: Table[], client: pg.Client, target: Target): Promise<number> {
-  const input = createReadStream(path).pipe(createGunzip())
   const writing = { table: undefined as Table | undefined, rows: [] as string[] }
   const file = { key: '', content_type: '', pieces: [] as Buffer[] }
   const queues = new Set<string>()
@@ -93,7 +94,7 @@ async function readLines(path: string, tables: Table[], client: pg.Client, targe
     if (file.key) await target.files.put(file.key, Buffer.concat(file.pieces), file.content_type)
     file.pieces = []
   }
-  for await (const line of linesOf(input)) {
+  for await (const line of linesOf(unzip(path))) {
     if (lines++ === 0) {
       await open(line, target)
     } else if (line.startsWith('["')) {
@@ -113,6 +114,15 @@ async function readLines(path: string, tables: Table[], client: pg.Client, targe
   await flushRows()
   await flushFile()
   return lines
+}
+
+/** Also a file that is not there, or ends too early, is told of here. */
+async function* unzip(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* pipeline(createReadStream(path), createGunzip(), () => undefined)
+  } catch (error) {
+    throw new OperatorError(`Nothing was imported: ${path} cannot be read to its end (${messageOf(error)}).`)
+  }
 }
 
 async function open(line: string, { keepSecret }: Target): Promise<void> {

@@ -63,6 +63,22 @@ test('a company that has customers is not removed', async () => {
   expect((await ask('DELETE', `/api/companies/${company.id}`)).status).toBe(204)
 })
 
+test('a company goes whose only customer has become part of another, who comes back without it', async () => {
+  const company = (await ask('POST', '/api/companies', { company: { name: 'Left behind' } })).body.data
+  const other = (await ask('POST', '/api/companies', { company: { name: 'Taken over' } })).body.data
+  const twin = { name: 'Twin', company_id: company.id }
+  const { id: customer_id } = (await ask('POST', '/api/customers', { customer: twin })).body.data
+  const { id } = (await ask('POST', '/api/customers', { customer: { name: 'Kept', company_id: other.id } })).body.data
+  await ask('POST', `/api/customers/${id}/merge`, { customer_id })
+  expect((await ask('DELETE', `/api/companies/${company.id}`)).status).toBe(204)
+  await ask('POST', `/api/customers/${id}/unmerge`)
+  expect((await ask('GET', `/api/customers/${customer_id}`)).body.data).toMatchObject({
+    name: 'Twin',
+    company_id: null,
+  })
+  expect((await ask('GET', `/api/customers/${id}`)).body.data.company_id).toBe(other.id)
+})
+
 test('a company without a name is refused, one of another account is not found', async () => {
   const refused = await ask('POST', '/api/companies', { company: { name: ' ' } })
   expect(refused.body.error).toMatchObject({ status: 422, errors: { name: ["can't be blank"] } })

@@ -111,6 +111,7 @@ export async function deleteCompany(change: Change, account_id: string, id: stri
     .select('id')
     .where('account_id', '=', account_id)
     .where('company_id', '=', id)
+    .where('merged_into', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (customer) throw new Unacceptable('This company still has customers. Take them out of it first.')

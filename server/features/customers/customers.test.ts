@@ -28,6 +28,27 @@ const conversationsOf = async (customer_id: string, token?: string) =>
     )
   ).body.data
 
+test('half an emoji, as programs leave it that cut names by length, keeps nobody out', async () => {
+  const half = 'Kim \ud83d'
+  const visitor = await startVisitor(server, world.acme.id, { name: half, metadata: { [half]: half } })
+  const mine = await server.request('GET', '/api/visitor_sessions', { token: visitor.token })
+  expect(mine.body.data).toMatchObject({ name: 'Kim \ufffd', metadata: { 'Kim \ufffd': 'Kim \ufffd' } })
+  const account = { company_name: 'Acme \ud83d' }
+  const saved = await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body: { account } })
+  expect(saved.body.data.company_name).toBe('Acme \ufffd')
+})
+
+test('an e-mail address or external id that is far too long is none, and keeps nobody out', async () => {
+  const long = Array.from({ length: 5000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('')
+  const made = await create({ name: 'Long', email: `${long}@mail.test`, external_id: long })
+  expect([made.status, made.body.data]).toMatchObject([201, { name: 'Long', email: null, external_id: null }])
+  const fits = long.slice(0, 600)
+  const again = [await create({ external_id: fits }), await create({ external_id: fits })]
+  expect(again.map(({ body }) => body.data.external_id)).toEqual([fits, fits])
+  expect(again[0]!.body.data.id).toBe(again[1]!.body.data.id)
+  expect((await update(made.body.data.id, { external_id: long, email: long })).status).toBe(200)
+})
+
 test('a customer is created from what a published widget sends', async () => {
   const { status, body } = await create({
     name: 'undefined',

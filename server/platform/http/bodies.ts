@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { BadRequest } from '../../errors.ts'
+import { withWholeSigns } from '../whole-signs.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +62,8 @@ function readFields(given: string | Record<string, string>): object {
 }
 
 /** A field that would stand for what an object is made of, wherever the body is handed on to, is dropped. */
-function parseJson(text: string): unknown {
+function parseJson(given: string): unknown {
+  const text = withWholeSigns(given)
   if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text)
   return JSON.parse(text, (name, value) => (name === '__proto__' ? undefined : value))
 }

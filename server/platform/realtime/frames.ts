@@ -1,3 +1,5 @@
+import { withWholeSigns } from '../whole-signs.ts'
+
 /** The two wire forms: version 2 frames are arrays of five, version 1 frames are objects. */
 export type Version = 1 | 2
 
@@ -36,7 +38,7 @@ export function parseFrame(text: string, version: Version, longestTopic: number)
   if (isTooDeep(text)) return { malformed: 'nested too deep' }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(withWholeSigns(text))
   } catch {
     return { malformed: 'not JSON' }
   }
