@@ -14,6 +14,8 @@ export default defineConfig({
     exclude: ['tests/stories/**', '**/node_modules/**'],
     pool: 'forks',
     maxWorkers: 3,
+    // What comes in a moment may take a while where the disk is busy.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -19,6 +19,7 @@ import { openCustomerProfiles } from './features/customer-profiles/routes.ts'
 import { openCustomers, openCustomerTags, openVisitorSessions } from './features/customers/routes.ts'
 import { forgetEmptiedDrafts } from './features/drafts/drafts.ts'
 import { openDrafts } from './features/drafts/routes.ts'
+import { destroyAccount } from './features/erasure/closing.ts'
 import { applyRetention } from './features/erasure/retention.ts'
 import { openErasure } from './features/erasure/routes.ts'
 import { pruneEvents } from './features/events/event-log.ts'
@@ -95,7 +96,7 @@ export function openChannels(parley: Parley): ChannelDefinition[] {
 export function followers(parley: Parley): Followers {
   return {
     'notifications.followMessages': {
-      of: ['message:created'],
+      of: ['message:created', 'message:deleted'],
       follow: (open, happened) => followMessages(parley, open, happened),
     },
   }
@@ -103,6 +104,7 @@ export function followers(parley: Parley): Followers {
 
 export function jobHandlers(parley: Parley): JobHandlers {
   return {
+    'accounts.destroy': ({ account_id }) => destroyAccount(parley, account_id),
     'customers.import': ({ account_id, import_id }) => workThroughImport(parley, account_id, String(import_id)),
     'notifications.alertTeam': ({ account_id, message_id }) => alertTeam(parley, account_id, String(message_id)),
     'notifications.mailMention': ({ account_id, message_id, user_id }) =>

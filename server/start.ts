@@ -144,6 +144,8 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
   app.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', DOCUMENT_CSP).send(page),
   )
+  // Where the predecessor had its own.
+  app.get('/api/swagger', (_request, reply) => reply.redirect('/api/docs'))
   app.get('/api/docs/mails', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', GALLERY_CSP).send(mailGallery()),
   )

@@ -44,8 +44,13 @@ test('an issue is written down, linked to a customer, edited and deleted', async
   dialog = page.getByRole('dialog')
   await dialog.getByLabel('Status').click()
   await page.getByTitle('Done', { exact: true }).click()
+  // What a colleague writes meanwhile is not taken back by who has changed something else.
+  await send('PUT', `/api${new URL(page.url()).pathname}`, { issue: { body: 'Only on Mondays.' } })
+  await expect(page.getByText('Only on Mondays.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByText('Done', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Only on Mondays.')).toBeVisible()
   await expect(other.page.getByRole('region', { name: 'Recently done' })).toContainText('Lamp flickers')
 
   await page.getByRole('button', { name: 'Delete issue' }).click()

@@ -8,23 +8,35 @@ export interface MailServer {
   mails: Email[]
   /** The first mail to an address for which the test holds, waiting for it when it is not there yet. */
   receive(to: string, holds?: (mail: Email) => boolean): Promise<Email>
-  /** What it answers to the next recipients: a code such as 450 or 550, or nothing to take them. */
-  refuseWith(code: number | undefined): void
+  /** What it answers to the next recipients, or at another step: a code such as 450 or 550, or nothing to go on. */
+  refuseWith(code: number | undefined, at?: Step): void
   close(): Promise<void>
 }
+
+type Step = 'signing in' | 'the sender' | 'the recipient'
 
 const PATIENCE_MS = 10_000
 
 /** A real mail server on a free port that keeps what it is given. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
-  let refusal: number | undefined
+  let refusal: { code: number | undefined; at: Step } | undefined
+  const answer = (step: Step) => {
+    if (refusal?.code && refusal.at === step)
+      return Object.assign(new Error('not today'), { responseCode: refusal.code })
+  }
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    onAuth({ username }, _session, done) {
+      done(answer('signing in'), { user: username })
+    },
+    onMailFrom(_address, _session, done) {
+      done(answer('the sender'))
+    },
     onRcptTo(_address, _session, done) {
-      if (!refusal) return done()
-      done(Object.assign(new Error('not today'), { responseCode: refusal }))
+      done(answer('the recipient'))
     },
     onData(stream, _session, done) {
       const parts: Buffer[] = []
@@ -49,8 +61,8 @@ export async function startMailServer(): Promise<MailServer> {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     },
-    refuseWith(code) {
-      refusal = code
+    refuseWith(code, at = 'the recipient') {
+      refusal = { code, at }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import type { Company } from '#contract/companies.ts'
+import { changedFields } from '../../changed-fields.ts'
 import { errorText } from '../../errors.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -12,7 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { useSaving } from '../../useSaving.ts'
 import styles from './CompanyFormPage.module.css'
-import { companyQuery, saveCompany } from './companies.ts'
+import { companyQuery, createCompany, updateCompany } from './companies.ts'
 
 /** Writes down a new company. */
 export function NewCompanyPage() {
@@ -37,6 +38,7 @@ export function EditCompanyPage() {
         text={errorText(error)}
         retryLabel={t('retry')}
         retry={refetch}
+        back={{ to: '/companies', label: t('companies.back') }}
       />
     )
   }
@@ -52,13 +54,16 @@ function CompanyForm({ company }: { company?: Company }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useId()
-  const [draft, setDraft] = useState({
+  const [opened] = useState({
     name: company?.name ?? '',
     description: company?.description ?? '',
     website_url: company?.website_url ?? '',
   })
+  const [draft, setDraft] = useState(opened)
   const { saving, error, submit } = useSaving(async () => {
-    const { id } = await saveCompany(client, company?.id, draft)
+    const { id } = company
+      ? await updateCompany(client, company.id, changedFields(opened, draft))
+      : await createCompany(client, draft)
     navigate(`/companies/${id}`)
   })
   const write = (field: keyof typeof draft) => (event: { target: { value: string } }) =>

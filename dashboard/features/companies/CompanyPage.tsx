@@ -36,6 +36,7 @@ export function CompanyPage() {
         text={errorText(error)}
         retryLabel={t('retry')}
         retry={refetch}
+        back={{ to: '/companies', label: t('companies.back') }}
       />
     )
   }

@@ -26,14 +26,18 @@ export function companyQuery(id: string) {
 
 export type CompanyTexts = Pick<BodyInput<typeof companies.create>['company'], 'name' | 'description' | 'website_url'>
 
-/** Stores a new company, or what was changed in the one with this id. */
-export async function saveCompany(client: QueryClient, id: string | undefined, company: CompanyTexts) {
-  const { data } = id
-    ? await call(companies.update, { params: { id }, body: { company } })
-    : await call(companies.create, { body: { company } })
-  client.setQueryData(companyQuery(data.id).queryKey, data)
+export async function createCompany(client: QueryClient, company: CompanyTexts): Promise<Company> {
+  return keep(client, (await call(companies.create, { body: { company } })).data)
+}
+
+export async function updateCompany(client: QueryClient, id: string, company: Partial<CompanyTexts>): Promise<Company> {
+  return keep(client, (await call(companies.update, { params: { id }, body: { company } })).data)
+}
+
+async function keep(client: QueryClient, company: Company): Promise<Company> {
+  client.setQueryData(companyQuery(company.id).queryKey, company)
   await client.invalidateQueries({ queryKey: FOUND })
-  return data
+  return company
 }
 
 export async function deleteCompany(client: QueryClient, { id }: Company): Promise<void> {

@@ -3,6 +3,7 @@ import { Button, Input, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { changedFields } from '../../changed-fields.ts'
 import { errorText, logError, showError } from '../../errors.ts'
 import { ApiError } from '../../request.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
@@ -28,19 +29,21 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
   const { t } = useTranslation()
   const form = useId()
   const [state, setState] = useState<State>('editing')
-  const [draft, setDraft] = useState(() => fieldsOf(customer))
+  const [opened, setOpened] = useState(() => fieldsOf(customer))
+  const [draft, setDraft] = useState(opened)
   const [error, setError] = useState<string>()
   const work = useWork(customer, setState, setError)
   const isEditing = state === 'editing' || state === 'saving'
 
   function reset() {
+    setOpened(fieldsOf(customer))
     setDraft(fieldsOf(customer))
     setError(undefined)
     setState('view')
   }
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (await work.save(draft)) close()
+    if (await work.save(changedFields(opened, draft))) close()
   }
   const buttons = isEditing ? (
     <>
@@ -171,10 +174,10 @@ function useWork(customer: CustomerProfile, setState: (state: State) => void, se
     }
   }
   return {
-    async save(draft: Draft): Promise<boolean> {
+    async save(changes: Partial<Draft>): Promise<boolean> {
       const saved = await attempt(
         'saving',
-        () => updateCustomer(client, customer.id, draft),
+        () => updateCustomer(client, customer.id, changes),
         t('customer.update_failed'),
       )
       if (saved) notify({ kind: 'success', title: t('customer.updated'), seconds: 10 })

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUE_STATES, type Issue, type IssueState } from '#contract/issues.ts'
+import { changedFields } from '../../changed-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { saveIssue } from './issues.ts'
@@ -22,9 +23,10 @@ export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useId()
-  const [draft, setDraft] = useState(() => draftOf(issue))
+  const [opened] = useState(() => draftOf(issue))
+  const [draft, setDraft] = useState(opened)
   const saving = useSavingIssue(draft, async () => {
-    await saveIssue(client, issue.id, draft)
+    await saveIssue(client, issue.id, changedFields(opened, draft))
     close()
   })
   function cancel() {

@@ -102,7 +102,7 @@ export async function createIssue(client: QueryClient, issue: IssueTexts): Promi
   return data
 }
 
-export async function saveIssue(client: QueryClient, id: string, issue: IssueTexts & { state: IssueState }) {
+export async function saveIssue(client: QueryClient, id: string, issue: Partial<IssueTexts & { state: IssueState }>) {
   const { data } = await call(issues.update, { params: { id }, body: { issue } })
   client.setQueryData(issueQuery(id).queryKey, data)
   hearCustomer(client, { event: 'issue:updated', payload: data })

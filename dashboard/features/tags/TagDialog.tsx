@@ -4,10 +4,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
 import { TAG_COLORS } from '#contract/tags.ts'
+import { changedFields } from '../../changed-fields.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSaving } from '../../useSaving.ts'
-import { saveTag } from './tags.ts'
+import { createTag, updateTag } from './tags.ts'
 
 type Color = (typeof TAG_COLORS)[number]
 
@@ -29,10 +30,14 @@ export function TagDialog({ tag, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useId()
-  const [draft, setDraft] = useState(() => draftOf(tag))
+  const [opened] = useState(() => draftOf(tag))
+  const [draft, setDraft] = useState(opened)
   const saving = useSaving(async () => {
-    await saveTag(client, tag?.id, draft)
-    if (!tag) setDraft(draftOf(undefined))
+    if (tag) await updateTag(client, tag.id, changedFields(opened, draft))
+    else {
+      await createTag(client, draft)
+      setDraft(opened)
+    }
     close()
   })
   return (

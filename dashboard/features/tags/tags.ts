@@ -10,12 +10,6 @@ export const tagsQuery = queryOptions({
   staleTime: 0,
 })
 
-export async function createTag(client: QueryClient, draft: { name: string; color: string }): Promise<Tag> {
-  const { data } = await call(tags.create, { body: { tag: draft } })
-  client.setQueryData(tagsQuery.queryKey, (known) => known && [...known, data])
-  return data
-}
-
 /** All tags, and how many customers and conversations have each. */
 export const countedTagsQuery = queryOptions({
   queryKey: ['tags', 'counted'],
@@ -31,10 +25,15 @@ export function tagQuery(id: string) {
   })
 }
 
-/** Stores a new tag, or what was changed in the one with this id. */
-export async function saveTag(client: QueryClient, id: string | undefined, tag: TagDraft): Promise<void> {
-  if (id) await call(tags.update, { params: { id }, body: { tag } })
-  else await call(tags.create, { body: { tag } })
+export async function createTag(client: QueryClient, tag: TagDraft): Promise<Tag> {
+  const { data } = await call(tags.create, { body: { tag } })
+  client.setQueryData(tagsQuery.queryKey, (known) => known && [...known, data])
+  await client.invalidateQueries({ queryKey: countedTagsQuery.queryKey })
+  return data
+}
+
+export async function updateTag(client: QueryClient, id: string, tag: Partial<TagDraft>): Promise<void> {
+  await call(tags.update, { params: { id }, body: { tag } })
   await client.invalidateQueries({ queryKey: tagsQuery.queryKey })
 }
 

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { changedFields } from './changed-fields.ts'
+
+test('a form sends what was changed in it, also what was emptied, and nothing else', () => {
+  const opened = { name: 'Carla', email: '', phone: '1' }
+  expect(changedFields(opened, { ...opened, name: 'Carla R.', phone: '' })).toEqual({ name: 'Carla R.', phone: '' })
+  expect(changedFields(opened, opened)).toEqual({})
+})
