@@ -49,7 +49,15 @@ export async function startSession({ db }: Change, user: SignedIn, device: Devic
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['account_id', 'id as user_id', 'email', 'password_hash', 'disabled_at', 'archived_at'])
+    .select([
+      'account_id',
+      'id as user_id',
+      'email',
+      'email_verified_at',
+      'password_hash',
+      'disabled_at',
+      'archived_at',
+    ])
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()
 }

@@ -7,7 +7,8 @@ import { languageOf } from '../users/user-settings.ts'
 import { findUserByEmail } from './auth-sessions.ts'
 import { resetLetter, verificationLetter } from './letters.ts'
 import { hoursOf, makeOneTimeToken, spendOneTimeToken } from './one-time-tokens.ts'
-import { isPassword } from './passwords.ts'
+import { isPassword, unknownPassword } from './passwords.ts'
+import { removeTwoFactor } from './two-factor.ts'
 
 interface Owner {
   account_id: string
@@ -27,13 +28,17 @@ export async function verifyEmail(change: Change, token: string) {
   const owner = await spendOneTimeToken(change, token, 'verification')
   if (!owner) throw new NotSignedIn('Invalid verification token')
   if (owner.was_used) return { success: true as const, message: 'Email already verified!' }
-  await change.db
+  await confirmAddress(change, owner)
+  return { success: true as const }
+}
+
+async function confirmAddress({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
+  await db
     .updateTable('users')
     .set({ email_verified_at: new Date().toISOString() })
-    .where('account_id', '=', owner.account_id)
-    .where('id', '=', owner.user_id)
+    .where('account_id', '=', account_id)
+    .where('id', '=', user_id)
     .execute()
-  return { success: true as const }
 }
 
 /** Mails a link to a new password, if somebody who may sign in has this address. */
@@ -70,6 +75,17 @@ export async function changePassword(
 ): Promise<string[]> {
   await keepPassword(change, owner, password_hash)
   return endSessions(change, owner, session_id)
+}
+
+/**
+ * Gives a user to whoever has proved that its address is theirs, which nobody had before: what somebody else may have set
+ * up under that address, password and second factor, opens nothing any more, and the sessions end whose ids it answers with.
+ */
+export async function claimAddress(change: Change, owner: Owner): Promise<string[]> {
+  await keepPassword(change, owner, await unknownPassword())
+  await removeTwoFactor(change, owner)
+  await confirmAddress(change, owner)
+  return endSessions(change, owner)
 }
 
 /** @throws Invalid when the password that somebody gave as theirs is another */

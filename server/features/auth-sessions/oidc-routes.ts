@@ -28,7 +28,7 @@ interface Arrived {
   expires_at: number
 }
 
-export function openOidc(routes: Routes, { config, change }: Parley) {
+export function openOidc(routes: Routes, { config, change, realtime }: Parley) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   const provider = issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }) : undefined
@@ -57,7 +57,8 @@ export function openOidc(routes: Routes, { config, change }: Parley) {
       const claims = await provider!.redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, domains: config.oidcDomains, address: request.ip }
-      const token = await change((open) => welcome(open, newcomer))
+      const { token, ended } = await change((open) => welcome(open, newcomer))
+      for (const session_id of ended) await realtime.disconnect({ session_id })
       carry(reply, { token })
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {

@@ -16,6 +16,9 @@ beforeAll(async () => {
     BASE_URL: 'http://chat.acme.test',
   })
   world = await createWorld(server)
+  const { db } = server.parley
+  const email_verified_at = new Date().toISOString()
+  await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ada.id).execute()
 })
 afterAll(async () => {
   await server.close()
@@ -50,6 +53,21 @@ const person = (name: string, more: object = {}) => ({
   ...more,
 })
 
+test('who took an address that is somebody else’s has nothing of it once that one comes', async () => {
+  const password = 'planted by a stranger'
+  const user = { company_name: 'Trap', email: 'vera@acme.test', password, password_confirmation: password }
+  const stranger = (await server.request('POST', '/api/registration', { body: { user } })).body.data
+  service.person = person('vera')
+  const vera = (await finish(await travel())).body.data
+  expect(vera.user_id).toBe(stranger.user_id)
+  const isIn = async (token: string) => (await server.request('GET', '/api/me', { token })).status
+  expect([await isIn(stranger.token), await isIn(vera.token)]).toEqual([401, 200])
+  const signIn = { body: { user: { email: user.email, password } } }
+  expect((await server.request('POST', '/api/session', signIn)).status).toBe(401)
+  await finish(await travel())
+  expect(await isIn(vera.token), 'only the first time').toBe(200)
+})
+
 test('somebody who has a password is recognised by the address that the service has checked', async () => {
   service.person = person('ada')
   const arrived = await travel({ query: '?redirect=/settings/team' })
@@ -57,6 +75,7 @@ test('somebody who has a password is recognised by the address that the service 
   const { status, body } = await finish(arrived)
   expect([status, body.data.user_id]).toEqual([200, world.ada.id])
   expect((await server.request('GET', '/api/me', { token: body.data.token })).body.data.role).toBe('admin')
+  expect((await server.request('GET', '/api/me', { token: world.ada.token })).status, 'also where she was').toBe(200)
 })
 
 test('what comes back works once', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { Forbidden } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -6,8 +5,9 @@ import { noteJoining } from '../audit/audit.ts'
 import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
+import { claimAddress } from './credentials.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
-import { hashPassword } from './passwords.ts'
+import { unknownPassword } from './passwords.ts'
 
 interface Newcomer {
   claims: JWTPayload
@@ -21,11 +21,12 @@ interface Newcomer {
 
 /**
  * Finds who came from the sign-in service, or lets them join: by an invitation, or because their domain is allowed.
- * Somebody who has a password here is recognised by an address that the service has checked.
- * @returns a token that the browser trades for a session
+ * Somebody who has a password here is recognised by an address that the service has checked. Where nobody had confirmed
+ * that address here, the password may be somebody else's, and counts no longer.
+ * @returns a token that the browser trades for a session, and the sessions that have ended
  * @throws Forbidden with a sentence for the sign-in page
  */
-export async function welcome(change: Change, newcomer: Newcomer): Promise<string> {
+export async function welcome(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
   const subject = claims.sub!
   const known = await change.db
@@ -34,19 +35,21 @@ export async function welcome(change: Change, newcomer: Newcomer): Promise<strin
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const owner = known ?? (await recognise(change, newcomer))
+  const { ended = [], ...owner }: Owner = known ?? (await recognise(change, newcomer))
   refuseDisabled(await getUser(change.db, owner.account_id, owner.user_id))
   if (!known)
     await change.db
       .insertInto('user_identities')
       .values({ ...owner, issuer, subject })
       .execute()
-  return makeOneTimeToken(change, owner, 'sign_in')
+  return { token: await makeOneTimeToken(change, owner, 'sign_in'), ended }
 }
 
 interface Owner {
   account_id: string
   user_id: number
+  /** Sessions that may be somebody else's, and are over. */
+  ended?: string[]
 }
 
 async function recognise(change: Change, { claims, invite_token, domains, address }: Newcomer): Promise<Owner> {
@@ -55,13 +58,15 @@ async function recognise(change: Change, { claims, invite_token, domains, addres
     throw new Forbidden('The sign-in service has not confirmed your email address.')
   }
   const user = await findUserByEmail(change.db, email)
-  if (user) return { account_id: user.account_id, user_id: user.user_id }
+  if (user) {
+    const owner = { account_id: user.account_id, user_id: user.user_id }
+    return { ...owner, ended: user.email_verified_at ? [] : await claimAddress(change, owner) }
+  }
   const account_id = invite_token
     ? await acceptInvitation(change, invite_token)
     : await accountOfDomain(change, email, domains)
   const full_name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : null
-  // Nobody knows this password; one can be set by the reset mail.
-  const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+  const password_hash = await unknownPassword()
   const { id } = await createUser(change, account_id, { email, password_hash, role: 'user', full_name })
   await noteJoining(change, { account_id, user_id: id, address }, email)
   return { account_id, user_id: id }

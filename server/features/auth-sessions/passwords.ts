@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 /** OWASP's floor for argon2id on a small machine: 19 MiB, two passes. About 30 ms. */
@@ -5,6 +6,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
+}
+
+/** Of a password that nobody knows. Another can be set by the reset mail. */
+export function unknownPassword(): Promise<string> {
+  return hashPassword(randomBytes(32).toString('base64url'))
 }
 
 const nobodysHash = hashPassword('nobody has this password')
