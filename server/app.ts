@@ -12,6 +12,7 @@ import { wakeDueConversations } from './features/conversations/snoozing.ts'
 import { openTags } from './features/conversations/tag-routes.ts'
 import { archiveStaleConversations } from './features/conversations/updating.ts'
 import { openVisitorConversations } from './features/conversations/visitor-routes.ts'
+import { forgetUnstartedImports } from './features/customer-imports/imports.ts'
 import { openCustomerImports } from './features/customer-imports/routes.ts'
 import { workThroughImport } from './features/customer-imports/working.ts'
 import { openCustomerNotes } from './features/customer-notes/routes.ts'
@@ -135,6 +136,7 @@ export function cronTable(parley: Parley): Crons {
     'authSessions.forgetStaleTokens': { schedule: '47 * * * *', run: () => forgetStaleTokens(db) },
     'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },
     'erasure.applyRetention': { schedule: '23 2 * * *', run: () => applyRetention(parley, new Date()) },
+    'customers.forgetUnstartedImports': { schedule: '52 * * * *', run: () => forgetUnstartedImports(db) },
     'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
     'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db, Object.keys(followers(parley))) },
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { readCsv } from './csv.ts'
+import { forgetUnstartedImports } from './imports.ts'
 import { workThroughImport } from './working.ts'
 
 let server: TestServer
@@ -21,7 +22,7 @@ const find = async (q: string): Promise<Json[]> => (await ask('GET', `/api/custo
 
 /** Waits until the job has done its work. */
 async function finish(id: string): Promise<Json> {
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 900; i++) {
     const { data } = (await ask('GET', `/api/customer_imports/${id}`)).body
     if (data.status === 'done') return data
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -154,4 +155,14 @@ test('what cannot be used is refused with a sentence', async () => {
   expect((await start(id, ['name', null])).body.error.errors.mapping[0]).toMatch(/external id or the e-mail/)
   expect((await start(id, ['email', 'email'])).body.error.errors.mapping[0]).toMatch(/twice/)
   expect((await ask('GET', `/api/customer_imports/${id}`, undefined, world.olga.token)).status).toBe(404)
+})
+
+test('a file that nobody has started for a day is forgotten', async () => {
+  const [old, fresh] = [await upload('email\nold@import.test'), await upload('email\nnew@import.test')]
+  const { db } = server.parley
+  const created_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await db.updateTable('customer_imports').set({ created_at }).where('id', '=', old.body.data.id).execute()
+  await forgetUnstartedImports(db)
+  const statusOf = async ({ body }: Json) => (await ask('GET', `/api/customer_imports/${body.data.id}`)).status
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([404, 200])
 })

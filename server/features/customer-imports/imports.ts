@@ -81,6 +81,14 @@ export async function forgetImportsWith(
     .execute()
 }
 
+const KEPT_HOURS = 24
+
+/** Forgets files that nobody has started for a day: they hold words about people. */
+export async function forgetUnstartedImports(db: Db): Promise<void> {
+  const before = new Date(Date.now() - KEPT_HOURS * 3_600_000).toISOString()
+  await db.deleteFrom('customer_imports').where('status', '=', 'waiting').where('created_at', '<', before).execute()
+}
+
 export async function listImports(db: Db, account_id: string): Promise<CustomerImport[]> {
   const rows = await db
     .selectFrom('customer_imports')
