@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCounts } from '../features/conversations/counts.ts'
+import { flashTabTitle } from '../ui/tab-title.ts'
 
 const FLASH_MS = 2_000
 
@@ -13,8 +14,9 @@ export function useTitleFlash() {
   useEffect(() => {
     let isNews = false
     const flash = () => {
-      isNews = document.hidden && open > 0 && !isNews
-      document.title = isNews ? news : product
+      const isWaiting = document.hidden && open > 0
+      isNews = isWaiting && !isNews
+      flashTabTitle(isWaiting ? (isNews ? news : product) : undefined)
     }
     const show = () => {
       if (!document.hidden) flash()
@@ -24,7 +26,7 @@ export function useTitleFlash() {
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', show)
-      document.title = product
+      flashTabTitle(undefined)
     }
   }, [open, news, product])
 }

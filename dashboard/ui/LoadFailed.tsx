@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import { EmptyState } from './EmptyState.tsx'
 
 interface FailedProps {
@@ -6,12 +7,14 @@ interface FailedProps {
   text: string
   retryLabel: string
   retry?: (() => void) | undefined
+  /** The way back to where it stood in a list: another try may find it as little. */
+  back?: { to: string; label: string }
   /** The title is that of the whole page. */
   isPage?: boolean
 }
 
-/** What stands where something could not be loaded: what happened, and another try. */
-export function LoadFailed({ title, text, retryLabel, retry, isPage = false }: FailedProps) {
+/** What stands where something could not be loaded: what happened, another try, and a way on. */
+export function LoadFailed({ title, text, retryLabel, retry, back, isPage = false }: FailedProps) {
   const state = (
     <EmptyState
       alert
@@ -19,7 +22,18 @@ export function LoadFailed({ title, text, retryLabel, retry, isPage = false }: F
       drawing={isPage ? 'lost' : 'apart'}
       title={title}
       text={text}
-      action={retry && <Button onClick={() => retry()}>{retryLabel}</Button>}
+      action={
+        (retry || back) && (
+          <>
+            {retry && <Button onClick={() => retry()}>{retryLabel}</Button>}
+            {back && (
+              <Link to={back.to}>
+                <Button>{back.label}</Button>
+              </Link>
+            )}
+          </>
+        )
+      }
     />
   )
   if (!isPage) return state

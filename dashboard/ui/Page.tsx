@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Cut } from './Cut.tsx'
 import styles from './Page.module.css'
+import { useTabTitle } from './tab-title.ts'
 
 interface PageProps {
   /** The way back to where this stands in a list. */
@@ -16,6 +17,7 @@ interface PageProps {
 
 /** A screen that is read from top to bottom: title, what it is for, what can be done, and then its content. */
 export function Page({ back, title, sign, text, actions, children }: PageProps) {
+  useTabTitle(title)
   return (
     <main className={styles.page}>
       <div className={styles.inside}>

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/Mark.tsx'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import { AuthDrawing } from './AuthDrawing.tsx'
 import styles from './AuthPage.module.css'
 
 /** The page around the forms for those who are not signed in yet. */
 export function AuthPage({ title, children, footer }: { title: string; children: ReactNode; footer: ReactNode }) {
   const { t } = useTranslation()
+  useTabTitle(title)
   return (
     <div className={styles.page}>
       <main className={styles.side}>

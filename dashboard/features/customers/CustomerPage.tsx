@@ -45,6 +45,7 @@ export function CustomerPage() {
         text={errorText(error)}
         retryLabel={t('retry')}
         retry={refetch}
+        back={{ to: '/customers', label: t('customers.back') }}
       />
     )
   }

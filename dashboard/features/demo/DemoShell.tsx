@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/Mark.tsx'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import styles from './DemoPage.module.css'
 
 /** The page around a demo, open to everybody. */
 export function DemoShell({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
+  useTabTitle(title)
   return (
     <main className={styles.page}>
       <div className={styles.inside}>

@@ -32,7 +32,14 @@ export function IssuePage() {
   const { data: issue, error, refetch } = useQuery({ ...issueQuery(id), enabled: !isGone })
   if (error && !isGone && !(issue && isTemporary(error))) {
     return (
-      <LoadFailed isPage title={t('issues.failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+      <LoadFailed
+        isPage
+        title={t('issues.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/issues', label: t('issues.back') }}
+      />
     )
   }
   if (issue) return <Loaded key={issue.id} issue={issue} isGone={isGone} leave={() => setGone(true)} />

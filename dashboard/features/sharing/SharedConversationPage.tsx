@@ -8,6 +8,7 @@ import { isTemporary } from '../../request.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import { DayLine, MessageBubble } from '../messages/Bubble.tsx'
 import { entriesOf } from '../messages/entries.ts'
 import styles from './SharedConversationPage.module.css'
@@ -89,6 +90,8 @@ function Read({ pages }: { pages: Shared[] }) {
     return entriesOf(messages, [], NOBODY)
   }, [pages])
   const [shared] = pages
+  const title = shared && (shared.subject || t('shared.with', { name: shared.customer.title }))
+  useTabTitle(title)
   if (!shared) return null
   const customer = customerOf(shared)
   return (
@@ -97,7 +100,7 @@ function Read({ pages }: { pages: Shared[] }) {
         <Mark />
         <div className={styles.words}>
           <h1 className={styles.title} dir="auto">
-            {shared.subject || t('shared.with', { name: shared.customer.title })}
+            {title}
           </h1>
           <p className={styles.text}>{t('shared.text')}</p>
         </div>

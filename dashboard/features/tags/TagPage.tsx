@@ -24,7 +24,14 @@ export function TagPage() {
   const { data: tag, error, refetch } = useQuery(tagQuery(id))
   if (error && !(tag && isTemporary(error))) {
     return (
-      <LoadFailed isPage title={t('tags.failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
+      <LoadFailed
+        isPage
+        title={t('tags.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/tags', label: t('tags.back') }}
+      />
     )
   }
   if (tag) return <Loaded key={tag.id} tag={tag} />

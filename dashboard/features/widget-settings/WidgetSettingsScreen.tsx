@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox } from '#contract/inboxes.ts'
 import type { WidgetSettings } from '#contract/widgets.ts'
+import { useTabTitle } from '../../ui/tab-title.ts'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { WorkingHoursEditor } from '../working-hours/WorkingHoursEditor.tsx'
@@ -35,6 +36,7 @@ function Screen({ inbox, settings }: ScreenProps) {
   const { form, change, flush, state } = useWidgetForm(settings)
   const [refresh, setRefresh] = useState(0)
   const own = settings.account
+  useTabTitle(t('widget.title'))
   const look = useMemo(() => lookOf(form, own), [form, own])
   return (
     <main className={styles.page}>

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Choice } from '../Choice.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../scheme.ts'
+import { useTabTitle } from '../tab-title.ts'
 import { ControlSpecimens } from './ControlSpecimens.tsx'
 import { PieceSpecimens } from './PieceSpecimens.tsx'
 import styles from './Sandbox.module.css'
@@ -21,9 +22,7 @@ export function Sandbox() {
   const scheme = useSyncExternalStore(onSchemeChange, readSchemeChoice)
   const [part, setPart] = useState<Part>('tokens')
   const Specimens = PARTS[part]
-  useEffect(() => {
-    document.title = 'UI Sandbox'
-  }, [])
+  useTabTitle('UI Sandbox')
   return (
     <main className={styles.page}>
       <header className={styles.head}>
