@@ -62,7 +62,7 @@ const ACTS = {
       conversation: { status: other % 2 ? 'closed' : 'open', inbox_id: id('inboxes', other) },
     }),
   'delete a conversation': ({ one }: Step) => ask('POST', `${of('conversations', one)}/archive`),
-  'delete an inbox': ({ one }: Step) => ask('DELETE', of('inboxes', one)),
+  'delete an inbox': ({ one, other }: Step) => ask('DELETE', `${of('inboxes', one)}?move_to=${id('inboxes', other)}`),
   'keep a reply': ({ one }: Step) =>
     ask('POST', '/api/canned_responses', { canned_response: { name: `reply ${one}`, content: 'Yes' } }),
 }

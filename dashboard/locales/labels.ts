@@ -5,11 +5,13 @@ export const labels = {
     sent: 'Sent {{time}}',
     seen: 'Seen {{time}}',
     sent_via: 'Sent via {{source}} {{time}}',
+    edited: '· Edited',
   },
   vi: {
     just_now: 'vừa xong',
     sent: 'Đã gửi {{time}}',
     seen: 'Đã xem {{time}}',
     sent_via: 'Đã gửi qua {{source}} {{time}}',
+    edited: '· Đã sửa',
   },
 }

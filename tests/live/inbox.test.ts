@@ -109,6 +109,13 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     put({ assignee_id: [null, world.ada.id, world.ben.id][act.value % 3] })(act),
   'a conversation moves to another inbox': (act) =>
     put({ inbox_id: [world.website.id, world.billing.id][act.value % 2] })(act),
+  'a conversation loses its inbox': async (act) => {
+    const ask = (method: string, path: string, body?: object) =>
+      server.request(method, `/api/inboxes${path}`, { token: world.ada.token, body })
+    const { body } = await ask('POST', '', { inbox: { name: `Inbox ${act.value}` } })
+    await put({ inbox_id: body.data.id })(act)
+    await ask('DELETE', `/${body.data.id}?move_to=${[world.website.id, world.billing.id][act.value % 2]}`)
+  },
   'a conversation is deleted': ({ place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/archive`, { token: world[who].token }),
   'a deleted conversation is brought back': put({ archived_at: null }),

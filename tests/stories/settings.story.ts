@@ -190,7 +190,8 @@ describe('the profile', () => {
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     await other.goto(`${scene.url}/conversations/all`)
-    await expect(other).toHaveURL(/\/login/)
+    await expect(other).toHaveURL(/\/login\?redirect=%2Fconversations%2Fall/)
+    await expect(other.getByRole('status')).toContainText('You were signed out here.')
     await other.context().close()
     await page.context().close()
     // The story's own token was among the others.

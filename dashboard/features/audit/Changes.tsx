@@ -19,6 +19,7 @@ const WORDS = {
   description: 'inboxes.description',
   color: 'widget.color',
   icon_variant: 'widget.icon_variant',
+  conversations: 'audit.kinds.conversation',
 } as const
 
 /** Which fields a deed changed, and what short ones were and became. */

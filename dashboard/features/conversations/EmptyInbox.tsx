@@ -6,11 +6,13 @@ import { conversations } from '#contract/conversations.ts'
 import { call } from '../../api.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import type { ConversationList, View } from './views.ts'
+import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { type ConversationList, pathOfView, type View } from './views.ts'
 
-/** Why a list shows nothing: it could not be loaded, nothing came in yet, or all is done. */
+/** Why a list shows nothing: it could not be loaded, its inbox was deleted, nothing came in yet, or all is done. */
 export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
+  const { data: inboxes } = useQuery(inboxesQuery)
   if (list.isError) {
     return (
       <LoadFailed
@@ -21,7 +23,24 @@ export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<Co
       />
     )
   }
+  if (view.inbox_id && inboxes && !inboxes.some(({ id }) => id === view.inbox_id)) return <InboxGone />
   return <NoMessages view={view} />
+}
+
+function InboxGone() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="rest"
+      title={t('list.inbox_gone')}
+      text={t('list.inbox_gone_text')}
+      action={
+        <Link to={pathOfView({ bucket: 'all' })}>
+          <Button type="primary">{t('list.see_all')}</Button>
+        </Link>
+      }
+    />
+  )
 }
 
 function NoMessages({ view }: { view: View }) {

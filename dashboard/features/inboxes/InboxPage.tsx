@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { isTemporary } from '../../request.ts'
-import { FormError } from '../../ui/FormError.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -25,7 +23,16 @@ export function InboxPage() {
   // What could not be asked again just now is still shown as it was.
   if (error && !(inbox && isTemporary(error))) {
     const text = error.message || t('inboxes.unknown_error')
-    return <LoadFailed isPage title={t('inboxes.failed')} text={text} retryLabel={t('retry')} retry={refetch} />
+    return (
+      <LoadFailed
+        isPage
+        title={t('inboxes.failed')}
+        text={text}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/inboxes', label: t('inboxes.configure_all') }}
+      />
+    )
   }
   if (inbox) return <Loaded key={inbox.id} inbox={inbox} />
   return (
@@ -38,7 +45,6 @@ export function InboxPage() {
 function Loaded({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const { me } = useTeam()
-  const [refusal, setRefusal] = useState<string>()
   const isAdmin = me.role === 'admin'
   return (
     <Page
@@ -47,7 +53,7 @@ function Loaded({ inbox }: { inbox: Inbox }) {
       text={inbox.description || t('inboxes.no_description')}
       actions={
         <>
-          {isAdmin && <InboxTools inbox={inbox} refused={setRefusal} />}
+          {isAdmin && <InboxTools inbox={inbox} />}
           {isAdmin && (
             <Link to="/inboxes">
               <Button tabIndex={-1}>{t('inboxes.configure_all')}</Button>
@@ -61,7 +67,6 @@ function Loaded({ inbox }: { inbox: Inbox }) {
         </>
       }
     >
-      <FormError text={refusal} />
       <Channels inbox_id={inbox.id} kind="source" channels={SOURCE_CHANNELS} />
       <Channels inbox_id={inbox.id} kind="reply" channels={REPLY_CHANNELS} />
     </Page>

@@ -2,46 +2,39 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
-import { errorText, logError } from '../../errors.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
-import { deleteInbox, type InboxText, updateInbox } from './inboxes.ts'
+import { type InboxText, updateInbox } from './inboxes.ts'
 
-interface ToolsProps {
-  inbox: Inbox
-  /** Told why the inbox was not deleted, and nothing when it is tried again. */
-  refused: (sentence: string | undefined) => void
-}
-
-/** What admins do with an inbox: change its name and description, delete it. */
-export function InboxTools({ inbox, refused }: ToolsProps) {
+/** What admins do with an inbox: change its name and description, delete it unless it is the primary one. */
+export function InboxTools({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [editing, setEditing] = useState({ open: false, turn: 0 })
+  const [isDeleting, setDeleting] = useState(false)
+  const [isGone, setGone] = useState(false)
   const close = () => setEditing((current) => ({ ...current, open: false }))
   const save = async (typed: InboxText) => {
     await updateInbox(client, inbox.id, typed)
     close()
   }
-  const remove = async () => {
-    refused(undefined)
-    try {
-      await deleteInbox(client, inbox.id)
-      navigate('/inboxes', { replace: true })
-    } catch (error) {
-      logError('Inbox not deleted', error)
-      refused(errorText(error))
-    }
-  }
+  // Not by a call when it is done: whoever has gone to another page meanwhile stays there.
+  if (isGone) return <Navigate to="/inboxes" replace />
   return (
     <>
       <Button onClick={() => setEditing(({ turn }) => ({ open: true, turn: turn + 1 }))}>{t('edit')}</Button>
-      <AskFirst question={t('inboxes.confirm')} yes={t('yes')} no={t('no')} run={remove}>
-        <Button>{t('delete')}</Button>
-      </AskFirst>
+      {!inbox.is_primary && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
+      <Once wanted={isDeleting}>
+        <DeleteInboxDialog
+          inbox={inbox}
+          open={isDeleting}
+          close={() => setDeleting(false)}
+          onGone={() => setGone(true)}
+        />
+      </Once>
       <InboxDialog
         key={editing.turn}
         title={t('inboxes.edit')}

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/inboxes.ts'
 import { call } from '../../api.ts'
+import { ApiError } from '../../request.ts'
 
 /** What a person types about an inbox. */
 export interface InboxText {
@@ -38,9 +39,13 @@ export async function updateInbox(client: QueryClient, id: string, typed: InboxT
   keepInbox(client, data)
 }
 
-/** Deletes an inbox. The server refuses, and says why, when it is the primary one or holds conversations. */
-export async function deleteInbox(client: QueryClient, id: string): Promise<void> {
-  await call(inboxes.remove, { params: { id } })
+/** Deletes an inbox after its conversations have gone to another one. It may be gone already, by whoever's hand. */
+export async function deleteInbox(client: QueryClient, id: string, move_to: string | undefined): Promise<void> {
+  try {
+    await call(inboxes.remove, { params: { id }, query: { move_to } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
   dropInbox(client, id)
 }
 

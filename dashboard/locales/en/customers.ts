@@ -214,7 +214,7 @@ export const customers = {
     edit_one: 'Edit tag',
     name: 'Name',
     description: 'Description',
-    color: 'Colour',
+    color: 'Color',
     colors: { magenta: 'Magenta', red: 'Red', volcano: 'Volcano', purple: 'Purple', blue: 'Blue' },
     view: 'View',
     actions: 'Actions',

@@ -71,6 +71,9 @@ export const inbox = {
     no_channels: 'It looks like no channels have been set up yet!',
     configure_inbox: 'Configure inbox',
     get_started: 'Get started',
+    inbox_gone: 'This inbox was deleted',
+    inbox_gone_text: 'What was in it has gone to another inbox.',
+    see_all: 'See all conversations',
     failed: 'Error retrieving inbox',
     unknown_error: 'Unknown error',
     choose: 'Choose a conversation',
@@ -161,6 +164,11 @@ export const inbox = {
     unread: 'New',
     buttons: 'Buttons',
     announced: 'New message from {{name}}: {{text}}',
+    delete: 'Delete message',
+    delete_question: 'Delete this message?',
+    delete_public:
+      'It disappears for your team and for the customer, with its files, and cannot be brought back. What has gone out by e-mail stays there.',
+    delete_note: 'It disappears for your whole team, with its files, and cannot be brought back.',
   },
   composer: {
     kind: 'Kind of message',

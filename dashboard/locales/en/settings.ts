@@ -15,9 +15,17 @@ export const settings = {
   },
   retention: {
     title: 'How long to keep conversations',
-    text: 'What is destroyed cannot be brought back.',
+    text: 'Deleted conversations go with the closed ones. What is destroyed cannot be brought back.',
     limited: 'Destroy closed conversations after a while',
     days: 'Days after the last message',
+  },
+  closing: {
+    title: 'Delete this account',
+    text: 'Everybody is signed out at once, and all conversations, customers, files and settings are destroyed. Nothing brings them back.',
+    open: 'Delete account',
+    type: 'Type {{name}} to delete it',
+    wrong: 'This is not the name of the company.',
+    run: 'Delete everything',
   },
   reminders: {
     title: 'Conversation reminders',
@@ -39,7 +47,7 @@ export const settings = {
     waiting: 'On its way',
     list_failed: 'The mails could not be loaded',
     one_failed: 'The mail could not be loaded',
-    forgotten: 'This mail opened somebody’s account, so its text was forgotten once it was sent.',
+    forgotten: 'This mail opens somebody’s account, so its text is for whoever it was sent to.',
   },
   audit: {
     title: 'Audit trail',
@@ -62,6 +70,7 @@ export const settings = {
       invitation: 'Invitations',
       inbox: 'Inboxes',
       conversation: 'Conversations',
+      message: 'Messages',
       customer: 'Customers',
       password: 'Passwords',
       two_factor: 'Second factors',
@@ -81,6 +90,7 @@ export const settings = {
       invitation: {
         created: 'Invitation made',
         mailed: 'Invitation mailed',
+        updated: 'Invitation changed',
         deleted: 'Invitation taken back',
       },
       inbox: {
@@ -96,7 +106,12 @@ export const settings = {
       conversation: {
         deleted: 'Conversation deleted',
       },
+      message: {
+        updated: 'Message changed',
+        deleted: 'Message deleted',
+      },
       customer: {
+        deleted: 'Customer deleted',
         exported: 'Customer exported',
         erased: 'Customer erased',
       },
@@ -216,7 +231,7 @@ export const settings = {
     see_inbox: 'Have a look at {{name}}',
     failed: 'What is done already could not be found out',
     inbox: 'Put the chat on your website',
-    inbox_text: 'Choose colours and words, then paste a few lines into your pages.',
+    inbox_text: 'Choose colors and words, then paste a few lines into your pages.',
     profile: 'Introduce yourself',
     profile_text: 'Your name and picture stand beside what you write.',
     team: 'Invite your teammates',

@@ -10,6 +10,8 @@ export const signingIn = {
     confirm_password: 'Confirm password',
     log_in: 'Log in',
     register: 'Register',
+    was_signed_out:
+      'You were signed out here. Log in to go on where you were; messages you were writing are kept, other forms have to be filled in again.',
     no_account: 'No account yet?',
     sign_up: 'Sign up',
     has_account: 'Already have an account?',

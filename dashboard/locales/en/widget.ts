@@ -15,6 +15,11 @@ export const widget = {
     configure_all: 'Configure inboxes',
     view_conversations: 'View conversations',
     confirm: 'Delete this inbox?',
+    delete_text:
+      'Its conversations, deleted ones too, go to the inbox you choose; {{name}} itself and its chat window are gone for good.',
+    move_to: 'Move its conversations to',
+    moving: 'The conversations are moving. You may close this window; it goes on.',
+    delete_again: 'What has moved stays there. Delete it again, and the rest follows.',
     list_failed: 'The inboxes could not be loaded',
     failed: 'Error retrieving inbox',
     unknown_error: 'Unknown error',

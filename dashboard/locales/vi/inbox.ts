@@ -70,6 +70,9 @@ export const inbox = {
     no_channels: 'Có vẻ chưa có kênh nào được thiết lập!',
     configure_inbox: 'Cấu hình hộp thư',
     get_started: 'Bắt đầu',
+    inbox_gone: 'Hộp thư này đã bị xóa',
+    inbox_gone_text: 'Những gì có trong đó đã được chuyển sang hộp thư khác.',
+    see_all: 'Xem mọi cuộc trò chuyện',
     failed: 'Lỗi khi tải hộp thư',
     unknown_error: 'Lỗi không xác định',
     choose: 'Chọn một cuộc trò chuyện',
@@ -158,6 +161,11 @@ export const inbox = {
     unread: 'Mới',
     buttons: 'Các nút',
     announced: 'Tin nhắn mới từ {{name}}: {{text}}',
+    delete: 'Xóa tin nhắn',
+    delete_question: 'Xóa tin nhắn này?',
+    delete_public:
+      'Tin nhắn và tệp đính kèm sẽ biến mất với nhóm của bạn và với khách hàng, không thể khôi phục. Những gì đã gửi qua email vẫn còn ở đó.',
+    delete_note: 'Ghi chú và tệp đính kèm sẽ biến mất với cả nhóm, không thể khôi phục.',
   },
   composer: {
     kind: 'Loại tin nhắn',

@@ -15,9 +15,17 @@ export const settings = {
   },
   retention: {
     title: 'Giữ hội thoại bao lâu',
-    text: 'Những gì đã hủy không thể khôi phục.',
+    text: 'Hội thoại đã xóa cũng bị hủy như hội thoại đã đóng. Những gì đã hủy không thể khôi phục.',
     limited: 'Hủy hội thoại đã đóng sau một thời gian',
     days: 'Số ngày sau tin nhắn cuối cùng',
+  },
+  closing: {
+    title: 'Xóa tài khoản này',
+    text: 'Mọi người bị đăng xuất ngay, toàn bộ hội thoại, khách hàng, tệp và cài đặt bị hủy và không thể khôi phục.',
+    open: 'Xóa tài khoản',
+    type: 'Gõ {{name}} để xóa',
+    wrong: 'Đây không phải tên công ty.',
+    run: 'Xóa tất cả',
   },
   reminders: {
     title: 'Nhắc hội thoại',
@@ -39,7 +47,7 @@ export const settings = {
     waiting: 'Đang gửi',
     list_failed: 'Không tải được danh sách email',
     one_failed: 'Không tải được email này',
-    forgotten: 'Email này mở được tài khoản của một người nên nội dung đã được xóa sau khi gửi.',
+    forgotten: 'Email này mở được tài khoản của một người nên nội dung chỉ dành cho người nhận.',
   },
   audit: {
     title: 'Nhật ký',
@@ -62,6 +70,7 @@ export const settings = {
       invitation: 'Lời mời',
       inbox: 'Hộp thư',
       conversation: 'Hội thoại',
+      message: 'Tin nhắn',
       customer: 'Khách hàng',
       password: 'Mật khẩu',
       two_factor: 'Yếu tố thứ hai',
@@ -81,6 +90,7 @@ export const settings = {
       invitation: {
         created: 'Đã tạo lời mời',
         mailed: 'Đã gửi lời mời',
+        updated: 'Đã sửa lời mời',
         deleted: 'Đã thu hồi lời mời',
       },
       inbox: {
@@ -96,7 +106,12 @@ export const settings = {
       conversation: {
         deleted: 'Đã xóa hội thoại',
       },
+      message: {
+        updated: 'Đã sửa tin nhắn',
+        deleted: 'Đã xóa tin nhắn',
+      },
       customer: {
+        deleted: 'Đã xóa khách hàng',
         exported: 'Đã xuất dữ liệu khách hàng',
         erased: 'Đã xóa vĩnh viễn khách hàng',
       },

@@ -10,6 +10,8 @@ export const signingIn = {
     confirm_password: 'Xác nhận mật khẩu',
     log_in: 'Đăng nhập',
     register: 'Đăng ký',
+    was_signed_out:
+      'Bạn đã bị đăng xuất tại đây. Đăng nhập để tiếp tục từ chỗ đang dở; tin nhắn đang viết được giữ lại, các biểu mẫu khác cần điền lại.',
     no_account: 'Chưa có tài khoản?',
     sign_up: 'Đăng ký',
     has_account: 'Đã có tài khoản?',

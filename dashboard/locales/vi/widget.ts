@@ -15,6 +15,11 @@ export const widget = {
     configure_all: 'Cấu hình các hộp thư',
     view_conversations: 'Xem cuộc trò chuyện',
     confirm: 'Xóa hộp thư này?',
+    delete_text:
+      'Các cuộc trò chuyện, kể cả những cuộc đã xóa, được chuyển sang hộp thư bạn chọn; còn {{name}} và cửa sổ chat của hộp thư này sẽ mất hẳn.',
+    move_to: 'Chuyển các cuộc trò chuyện sang',
+    moving: 'Đang chuyển các cuộc trò chuyện. Bạn có thể đóng cửa sổ này, việc chuyển vẫn tiếp tục.',
+    delete_again: 'Những gì đã chuyển vẫn ở nơi mới. Hãy xóa lần nữa, phần còn lại sẽ được chuyển theo.',
     list_failed: 'Không thể tải danh sách hộp thư',
     failed: 'Lỗi khi tải hộp thư',
     unknown_error: 'Lỗi không xác định',

@@ -1,4 +1,5 @@
 import { conversations } from '#contract/conversations.ts'
+import { inboxes } from '#contract/inboxes.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
 import { Invalid, NotFound } from '../../errors.ts'
@@ -12,6 +13,7 @@ import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { customerForItself, listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
 import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
+import { emptyAndDeleteInbox } from './emptying.ts'
 import { countConversations, listConversations } from './listing.ts'
 import { findPrevious, listRelated } from './neighbours.ts'
 import { postMessage } from './posting.ts'
@@ -71,6 +73,11 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
   }))
   routes.route(conversations.remove, async ({ caller, params }) => {
     await archive(caller, params.id)
+    return null
+  })
+  // Here, because what the inbox holds goes to another one first.
+  routes.route(inboxes.remove, async ({ caller, params, query }) => {
+    await emptyAndDeleteInbox(change, caller, params.id, query.move_to)
     return null
   })
 }

@@ -92,10 +92,9 @@ export async function updateInbox(
   id: string,
   wanted: Partial<InboxDraft>,
 ): Promise<{ inbox: Inbox; changes: FieldChanges }> {
-  const before = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
-  if (!before) throw new NotFound()
+  const before = await lockInbox({ db }, account_id, id)
   const changes = fieldChanges(before, wanted)
-  if (!hasChanges(changes)) return { inbox: present(before), changes }
+  if (!hasChanges(changes)) return { inbox: before, changes }
   const row = await db
     .updateTable('inboxes')
     .set({ ...wanted, updated_at: new Date().toISOString() })
@@ -107,15 +106,20 @@ export async function updateInbox(
   return { inbox: present(row), changes }
 }
 
+/** Takes an inbox until the transaction ends: meanwhile no conversation begins in it. Whoever changes one holds it first. */
+export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, id: string): Promise<Inbox> {
+  const row = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
 /**
- * Removes an inbox and the look of its chat window.
- * @returns how it was called
+ * Removes a locked inbox and the look of its chat window.
  * @throws Unacceptable for the primary inbox and for one that holds conversations: nothing a customer wrote may be lost
  */
-export async function deleteInbox({ db, announce }: Change, account_id: string, id: string): Promise<string> {
-  const { name, is_primary } = await getInbox(db, account_id, id)
-  if (is_primary)
-    throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
+export async function deleteInbox({ db, announce }: Change, locked: Inbox): Promise<void> {
+  refusePrimary(locked)
+  const { account_id, id } = locked
   const held = await db
     .selectFrom('conversations')
     .select('id')
@@ -123,8 +127,17 @@ export async function deleteInbox({ db, announce }: Change, account_id: string, 
     .where('inbox_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  if (held) throw new Unacceptable('This inbox holds conversations. Move them to another inbox first.')
+  if (held) {
+    throw new Unacceptable(
+      'This inbox holds conversations. Say where they go: send the id of another inbox as `move_to`.',
+    )
+  }
   await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
   announce(account_id, { type: 'inbox:deleted', inbox_id: id })
-  return name
+}
+
+/** @throws Unacceptable for the primary inbox, which stays */
+export function refusePrimary({ is_primary }: Inbox): void {
+  if (!is_primary) return
+  throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
 }

@@ -2,7 +2,7 @@ import { inboxes } from '#contract/inboxes.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteChanges, noteDeed } from '../audit/audit.ts'
-import { createInbox, deleteInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
+import { createInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
 import { findInstallation } from './widget-settings.ts'
 
 export function openInboxes(routes: Routes, { db, change }: Parley) {
@@ -28,12 +28,5 @@ export function openInboxes(routes: Routes, { db, change }: Parley) {
       return inbox
     })
     return { data }
-  })
-  routes.route(inboxes.remove, async ({ caller, params }) => {
-    await change(async (open) => {
-      const subject_name = await deleteInbox(open, caller.account_id, params.id)
-      await noteDeed(open, caller, { action: 'inbox.deleted', subject_id: params.id, subject_name })
-    })
-    return null
   })
 }

@@ -236,7 +236,7 @@ test('only admins add inboxes, and a name is needed', async () => {
   expect((await ask({ account_id: world.acme.id, inbox_id: body.data.id })).status).toBe(200)
 })
 
-test('an inbox is renamed by an admin, and deleted only while it is empty and not the primary one', async () => {
+test('an inbox is renamed by an admin, and deleted at once while it is empty and not the primary one', async () => {
   const ask = (method: string, id: string, token = world.ada.token, inbox?: object) =>
     server.request(method, `/api/inboxes/${id}`, { token, body: inbox && { inbox } })
   const { body } = await server.request('POST', '/api/inboxes', {

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Inbox } from '#contract/inboxes.ts'
+import { errorText } from '../../errors.ts'
+import { isTemporary } from '../../request.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useSaving } from '../../useSaving.ts'
+import { deleteInbox, inboxesQuery } from './inboxes.ts'
+
+interface DialogProps {
+  inbox: Inbox
+  open: boolean
+  close: () => void
+  onGone: () => void
+}
+
+/** Deletes an inbox, for whoever says where its conversations go. */
+export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useId()
+  const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const others = inboxes
+    .filter(({ id }) => id !== inbox.id)
+    .toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary))
+  const [picked, setPicked] = useState<string>()
+  // The one that was picked may be deleted under our hands.
+  const goal = others.find(({ id }) => id === picked) ?? others[0]
+  const tell = (refusal: unknown) =>
+    isTemporary(refusal) ? `${errorText(refusal)} ${t('inboxes.delete_again')}` : errorText(refusal)
+  const deleting = useSaving(async () => {
+    await deleteInbox(client, inbox.id, goal?.id)
+    onGone()
+  }, tell)
+  return (
+    <FormDialog
+      title={t('inboxes.confirm')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('delete')}
+      danger
+      {...deleting}
+    >
+      <p>{t('inboxes.delete_text', { name: inbox.name })}</p>
+      <label htmlFor={`${form}-goal`}>{t('inboxes.move_to')}</label>
+      <Select
+        id={`${form}-goal`}
+        autoFocus
+        disabled={deleting.saving}
+        value={goal?.id}
+        onChange={setPicked}
+        options={others.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <p role="status">{deleting.saving && t('inboxes.moving')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change, MakeChange } from '../../platform/db/change.ts'
+import { noteDeed } from '../audit/audit.ts'
+import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../inboxes/inboxes.ts'
+import { columns, present, type Row } from './conversations.ts'
+
+const BATCH = 300
+
+/** From which inbox conversations go to which other. */
+interface Move {
+  account_id: string
+  from: string
+  to: string
+}
+
+/**
+ * Deletes an inbox for good. Its conversations, deleted ones too, go to another inbox first, some at a time, so that nobody
+ * who is writing in one of them waits long; those that began meanwhile go with the last change. If the server stops in
+ * between, asking again goes on.
+ * @throws Unacceptable for the primary inbox, and for one that holds conversations while no other is named for them
+ */
+export async function emptyAndDeleteInbox(
+  change: MakeChange,
+  caller: User,
+  id: string,
+  move_to: string | undefined,
+): Promise<void> {
+  const { account_id } = caller
+  const move = move_to && { account_id, from: id, to: move_to }
+  if (move) await moveAll(change, move)
+  await change(async (open) => {
+    const inbox = await lockInbox(open, account_id, id)
+    if (move) await moveAll((work) => work(open), move)
+    await deleteInbox(open, inbox)
+    const deed = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
+    await noteDeed(open, caller, { ...deed, details: move ? await whereTo(open, inbox.name, move) : {} })
+  })
+}
+
+/** Upwards by id, so that it ends even where conversations come back as fast as they go. */
+async function moveAll(change: MakeChange, move: Move): Promise<void> {
+  let last: string | undefined
+  do {
+    const after = last
+    last = await change((open) => moveSome(open, move, after))
+  } while (last)
+}
+
+/** Moves the next conversations after an id, and answers with the last of theirs. Nothing when there are no more. */
+async function moveSome(open: Change, move: Move, after: string | undefined): Promise<string | undefined> {
+  await admitMove(open, move)
+  const { account_id, from, to } = move
+  const next = await open.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', from)
+    .$if(!!after, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .execute()
+  if (next.length === 0) return undefined
+  const ids = next.map(({ id }) => id)
+  const moved = await open.db
+    .updateTable('conversations')
+    .set({ inbox_id: to, version: sql<number>`version + 1`, updated_at: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .returning(columns)
+    .$castTo<Row>()
+    .execute()
+  for (const row of moved) open.announce(account_id, { type: 'conversation:updated', conversation: present(row) })
+  return ids.at(-1)
+}
+
+/** Asked in every change anew, because either inbox may have been deleted since the last. */
+async function admitMove({ db }: Change, { account_id, from, to }: Move): Promise<void> {
+  const inboxes = await listInboxes(db, account_id)
+  const left = inboxes.find(({ id }) => id === from)
+  if (!left) throw new NotFound()
+  refusePrimary(left)
+  if (to === from) throw new Invalid({ move_to: ['must be another inbox'] })
+  if (!inboxes.some(({ id }) => id === to)) throw new Invalid({ move_to: ['does not exist'] })
+}
+
+async function whereTo({ db }: Change, from: string, { account_id, to: moved_to }: Move) {
+  const { name } = await getInbox(db, account_id, moved_to)
+  return { fields: ['conversations'], changes: { conversations: { from, to: name } }, moved_to }
+}
