@@ -1,8 +1,8 @@
 import { type ThemeConfig, theme } from 'antd'
 import { colors, control, motion, radius, type Scheme, type } from './tokens.ts'
 
-/** The component kit in our colours, sizes and durations. */
-export function kitTheme(scheme: Scheme, moves: boolean): ThemeConfig {
+/** The component kit in our colours, sizes and durations. Fingers get larger controls than pointers. */
+export function kitTheme(scheme: Scheme, { moves, touches }: { moves: boolean; touches: boolean }): ThemeConfig {
   const color = colors[scheme]
   return {
     hashed: false,
@@ -21,8 +21,8 @@ export function kitTheme(scheme: Scheme, moves: boolean): ThemeConfig {
       borderRadius: radius.control,
       borderRadiusSM: radius.control,
       borderRadiusLG: radius.panel,
-      controlHeight: control.height,
-      controlHeightSM: control.small,
+      controlHeight: touches ? control.touch : control.height,
+      controlHeightSM: touches ? control.touch : control.small,
       motion: moves,
       motionDurationFast: `${motion.fast / 1000}s`,
       motionDurationMid: `${motion.slow / 1000}s`,

@@ -141,7 +141,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
 function Count({ what, count = 0 }: { what: string; count: number | undefined }) {
   return (
     <>
-      {count} <span className={styles.what}>{what}</span>
+      <span className={styles.what}>{what}:</span> {count}
     </>
   )
 }

@@ -13,7 +13,7 @@ export function TokenSpecimens() {
   const scheme = useSyncExternalStore(onSchemeChange, readScheme)
   return (
     <>
-      <Specimen name="Colours">
+      <Specimen name="Colors">
         {(Object.keys(colors[scheme]) as ColorName[]).map((name) => (
           <figure key={name} className={styles.swatch}>
             <div style={name === 'shadow' ? { boxShadow: 'var(--shadow)' } : { background: `var(--${name})` }} />
