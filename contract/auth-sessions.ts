@@ -87,6 +87,10 @@ export const authSessions = {
   }),
   renew: endpoint('anyone', 'POST', '/api/session/renew', {
     says: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
+    body: z.object({
+      /** A secret that a client makes and keeps before it asks. If the answer is lost, it gets the pair by asking again. */
+      retry_key: maybe(Text(100)),
+    }),
     answer: data(Credentials),
     limit: 'sign-in',
   }),

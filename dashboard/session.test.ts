@@ -79,6 +79,23 @@ describe('the session', () => {
     expect(calls.filter((made) => made.includes('renew'))).toHaveLength(1)
   })
 
+  it('asks again with the same retry key when the answer was lost, and with a new one for the next token', async () => {
+    const keys: string[] = []
+    let isLost = true
+    vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+      keys.push(JSON.parse(body).retry_key)
+      if (isLost) throw new TypeError('Failed to fetch')
+      return Response.json({ data: credentials(keys.length) })
+    })
+    keepTokens(credentials(1))
+    await renewSession('token 1')
+    isLost = false
+    await renewSession('token 1')
+    await renewSession('token 2')
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
   it('takes the pair that another tab has renewed meanwhile', async () => {
     const { calls } = server()
     keepTokens(credentials(2))

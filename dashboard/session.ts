@@ -1,10 +1,13 @@
 import { authSessions, type Credentials, RENEW_AFTER_MINUTES } from '#contract/auth-sessions.ts'
+import { newId } from './new-id.ts'
 import { ApiError, send } from './request.ts'
 import { storage } from './storage.ts'
 import { withLock } from './tab-lock.ts'
 
 const KEY = 'parley.session'
 const RENEW_AFTER_MS = RENEW_AFTER_MINUTES * 60_000
+/** The renew token that was last sent, and the retry key beside it. */
+const RENEWAL = 'parley.renewal'
 const RETRY_MS = 30_000
 /** A page that is loaded twice in a row must not spend its renew token and lose the answer: see `startSession`. */
 const SETTLE_MS = 3_000
@@ -42,6 +45,7 @@ export function wasSignedOut(): boolean {
 export function keepTokens({ account_id, user_id, token, renew_token }: Credentials) {
   const tokens: Tokens = { account_id, user_id, token, renew_token, renewed_at: Date.now() }
   storage.setItem(KEY, JSON.stringify(tokens))
+  storage.removeItem(RENEWAL)
   wasEnded = false
   keepCookie(token)
   for (const listener of listeners) listener()
@@ -50,6 +54,7 @@ export function keepTokens({ account_id, user_id, token, renew_token }: Credenti
 /** `isEnded` when nobody asked for it here: the server no longer knows the session. */
 export function forgetTokens(isEnded = false) {
   storage.removeItem(KEY)
+  storage.removeItem(RENEWAL)
   wasEnded = isEnded
   keepCookie('')
   for (const listener of listeners) listener()
@@ -88,7 +93,11 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
   if (!tokens) return 'refused'
   if (tokens.token !== spent) return 'renewed'
   try {
-    const { data } = await send(authSessions.renew, {}, tokens.renew_token)
+    const { data } = await send(
+      authSessions.renew,
+      { body: { retry_key: retryKeyFor(tokens.renew_token) } },
+      tokens.renew_token,
+    )
     if (readTokens()?.renew_token === tokens.renew_token) keepTokens(data)
     return 'renewed'
   } catch (error) {
@@ -98,6 +107,15 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
     forgetTokens(true)
     return 'refused'
   }
+}
+
+/** Kept before asking: a page that is closed before the answer comes finds the new pair by asking again with the same. */
+function retryKeyFor(renew_token: string): string {
+  const kept = storage.getItem(RENEWAL)
+  if (kept?.startsWith(`${renew_token} `)) return kept.slice(renew_token.length + 1)
+  const key = newId()
+  storage.setItem(RENEWAL, `${renew_token} ${key}`)
+  return key
 }
 
 /**

@@ -1,8 +1,21 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto'
 
 /** A secret nobody can guess: a prefix that tells its kind, then 32 random bytes in base64url. */
 export function newToken(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`
+}
+
+/** A token that is always the same for the same secrets, and that only who has the installation's key can make. */
+export function deriveToken(prefix: string, secretKey: string, ...secrets: string[]): string {
+  return `${prefix}${createHmac('sha256', secretKey).update(JSON.stringify(secrets)).digest('base64url')}`
 }
 
 /** What is stored of a token. Tokens are random, so a fast hash is enough; passwords are not, and get a slow one. */

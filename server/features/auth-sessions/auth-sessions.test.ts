@@ -99,6 +99,32 @@ test('a renew token works once and makes the old access token useless', async ()
   expect((await me(second.data.token)).status, 'a tab that was too late harms nobody').toBe(200)
 })
 
+test('whoever lost the answer gets the pair by asking again with the same retry key, until it is used', async () => {
+  const { body } = await signIn('ada@acme.test')
+  const ask = (token: string, retry_key: string) =>
+    server.request('POST', '/api/session/renew', { token, body: { retry_key } })
+  const lost = await ask(body.data.renew_token, 'kept')
+  await sql`update spent_renew_tokens set spent_at = spent_at - interval '1 day'`.execute(server.parley.db)
+  const again = await ask(body.data.renew_token, 'kept')
+  expect([again.status, again.body.data.renew_token]).toEqual([200, lost.body.data.renew_token])
+  expect((await me(again.body.data.token)).status).toBe(200)
+  const later = await ask(again.body.data.renew_token, 'another')
+  expect(later.status).toBe(200)
+  expect((await ask(body.data.renew_token, 'kept')).status, 'the pair was used, so this is a copy').toBe(401)
+  expect((await me(later.body.data.token)).status).toBe(401)
+})
+
+test('a renew token that was spent opens nothing with another retry key', async () => {
+  const { body } = await signIn('ada@acme.test')
+  const first = await server.request('POST', '/api/session/renew', {
+    token: body.data.renew_token,
+    body: { retry_key: 'kept' },
+  })
+  const stolen = { token: body.data.renew_token, body: { retry_key: 'guessed' } }
+  expect((await server.request('POST', '/api/session/renew', stolen)).status).toBe(401)
+  expect((await me(first.body.data.token)).status).toBe(200)
+})
+
 test('a renew token that shows up again later ends the whole session', async () => {
   const { body: first } = await signIn('ben@acme.test')
   const { body: second } = await renew(first.data.renew_token)

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contract/auth-sessions.ts'
 import { NotSignedIn } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { hashToken, newId, newToken } from '../../platform/secrets.ts'
+import { deriveToken, hashToken, newId, newToken } from '../../platform/secrets.ts'
 
 /** Tells session tokens from other secrets, so that each is looked up in one place only. */
 export const ACCESS_PREFIX = 'pas_'
@@ -86,24 +86,30 @@ function selectSessions(db: Db) {
 
 /**
  * Trades a renew token for a new pair; the old pair is dead at once. A token that was traded before is a copy in
- * other hands: the whole session ends, for thief and owner alike.
+ * other hands: the whole session ends, for thief and owner alike. Unless it comes with the retry key with which it was
+ * traded, and what it was traded for was not: then the answer was lost, and is given again.
  */
-export async function renewSession(change: Change, renew_token: string): Promise<Credentials | Refused> {
+export async function renewSession(
+  change: Change,
+  renew_token: string,
+  secretKey: string,
+  retry_key?: string | null,
+): Promise<Credentials | Refused> {
   const { db } = change
   const renew_hash = hashToken(renew_token)
-  const session = await selectSessions(db)
-    .select(['auth_sessions.renew_expires_at'])
-    .where('renew_hash', '=', renew_hash)
-    .forUpdate('auth_sessions')
-    .executeTakeFirst()
+  const next = retry_key ? deriveToken(RENEW_PREFIX, secretKey, renew_token, retry_key) : newToken(RENEW_PREFIX)
+  const unspent = await lockSession(db, renew_hash)
+  const session = unspent ?? (await lockSession(db, hashToken(next)))
   if (!session) return endSessionOfSpentToken(change, renew_hash)
   if (Date.parse(session.renew_expires_at) < Date.now()) return {}
   refuseDisabled(session)
-  const { row, token, renew_token: next } = newTokens()
-  await db
-    .insertInto('spent_renew_tokens')
-    .values({ account_id: session.account_id, auth_session_id: session.session_id, renew_hash })
-    .execute()
+  const { row, token } = newTokens(next)
+  if (unspent) {
+    await db
+      .insertInto('spent_renew_tokens')
+      .values({ account_id: session.account_id, auth_session_id: session.session_id, renew_hash })
+      .execute()
+  }
   await db
     .updateTable('auth_sessions')
     .set({ ...row, renewed_at: new Date().toISOString() })
@@ -112,6 +118,14 @@ export async function renewSession(change: Change, renew_token: string): Promise
     .execute()
   const { account_id, user_id, email } = session
   return { account_id, user_id, email, token, renew_token: next }
+}
+
+function lockSession(db: Db, renew_hash: Buffer) {
+  return selectSessions(db)
+    .select(['auth_sessions.renew_expires_at'])
+    .where('renew_hash', '=', renew_hash)
+    .forUpdate('auth_sessions')
+    .executeTakeFirst()
 }
 
 async function endSessionOfSpentToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
@@ -145,9 +159,8 @@ export async function forgetExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('auth_sessions').where('renew_expires_at', '<', new Date().toISOString()).execute()
 }
 
-function newTokens() {
+function newTokens(renew_token = newToken(RENEW_PREFIX)) {
   const token = newToken(ACCESS_PREFIX)
-  const renew_token = newToken(RENEW_PREFIX)
   const row = {
     access_hash: hashToken(token),
     access_expires_at: new Date(Date.now() + ACCESS_TOKEN_MINUTES * 60_000).toISOString(),

@@ -50,9 +50,9 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
     }
   })
 
-  routes.route(authSessions.renew, async ({ request }) => {
+  routes.route(authSessions.renew, async ({ request, body }) => {
     const token = readToken(request)
-    const renewed = token ? await change((open) => renewSession(open, token)) : {}
+    const renewed = token ? await change((open) => renewSession(open, token, config.secretKey!, body.retry_key)) : {}
     if ('token' in renewed) return { data: renewed }
     if (renewed.ended_session_id) await realtime.disconnect({ session_id: renewed.ended_session_id })
     throw new NotSignedIn('Invalid token')
