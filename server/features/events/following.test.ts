@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Followers } from '#server/features/events/following.ts'
@@ -120,7 +121,9 @@ test('a copy of the database, which counts its transactions anew, goes on where 
   const { conversation_id } = await startConversation(followed, carla, 'before the copy')
   const write = (server: TestServer, body: string) =>
     server.request('POST', '/api/messages', { token: carla.token, body: { message: { conversation_id, body } } })
-  await expect.poll(() => told, { timeout: 10_000 }).toContain('before the copy')
+  await expect.poll(() => told).toContain('before the copy')
+  // What one of all followers has not seen is told again to each of them.
+  await expect.poll(() => behind(followed)).toEqual([])
   await followed.close()
   const quiet = await startTestServer({}, undefined, copy)
   await write(quiet, 'left behind in the copy')
@@ -135,6 +138,14 @@ test('a copy of the database, which counts its transactions anew, goes on where 
   await server.close()
   await copy.drop()
 }, 20_000)
+
+/** The followers that have not read the whole log. */
+async function behind({ parley }: TestServer) {
+  const { rows } = await sql`
+    select name from event_followers f
+    where exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(parley.db)
+  return rows
+}
 
 /** As a dump finds it when it is read into a PostgreSQL that has seen less. */
 async function moveLogAhead({ connection }: FreshDatabase) {
