@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Caller } from '../caller.ts'
 import { FrameAllowance } from './frame-allowance.ts'
@@ -13,6 +14,8 @@ export class Connection {
   readonly caller: Caller
   readonly version: Version
   readonly #ws: WebSocket
+  /** What the socket is written to. */
+  readonly #line: Duplex
   readonly #hub: Hub
   readonly #lanes = new Map<string, Lane>()
   readonly #allowance: FrameAllowance
@@ -21,8 +24,9 @@ export class Connection {
   #waitingCharacters = 0
   #isEnded = false
 
-  constructor(ws: WebSocket, hub: Hub, caller: Caller, version: Version) {
+  constructor(ws: WebSocket, line: Duplex, hub: Hub, caller: Caller, version: Version) {
     this.#ws = ws
+    this.#line = line
     this.#hub = hub
     this.caller = caller
     this.version = version
@@ -72,10 +76,19 @@ export class Connection {
 
   send(data: string | Buffer) {
     if (this.#isEnded || this.#ws.readyState !== WebSocket.OPEN) return
-    if (this.#keepsUp()) return this.#ws.send(data, AS_TEXT)
+    if (this.#keepsUp()) return this.#write(data)
     this.#hub.counts.tooSlow++
     this.#hub.log.info({ address: this.caller.address }, 'dropped a socket that reads too slowly')
     this.terminate()
+  }
+
+  /** What is said in one turn of the event loop goes out in one piece: of telling many, writing is the dearest part. */
+  #write(data: string | Buffer) {
+    if (this.#line.writableCorked === 0) {
+      this.#line.cork()
+      setImmediate(() => this.#line.uncork())
+    }
+    this.#ws.send(data, AS_TEXT)
   }
 
   /** Nothing when the client does not ask for a reply. */

@@ -71,8 +71,8 @@ export class Realtime {
       ...this.#options,
       settings: this.#settings,
       isDraining: () => this.#isDraining,
-      open: (ws, caller, version) => {
-        const connection = new Connection(ws, hub, caller, version)
+      open: (ws, line, caller, version) => {
+        const connection = new Connection(ws, line, hub, caller, version)
         this.#connections.add(connection)
         return connection
       },

@@ -20,7 +20,7 @@ export interface Door {
   /** Who connects, by the query's parameters. When refused, the upgrade is answered with 403; when it throws, 503. */
   authenticate(params: Record<string, string>, request: IncomingMessage): Promise<Caller | 'refused'>
   isDraining(): boolean
-  open(ws: WebSocket, caller: Caller, version: Version): Connection
+  open(ws: WebSocket, line: Duplex, caller: Caller, version: Version): Connection
 }
 
 type UpgradeFilter = (request: IncomingMessage) => boolean
@@ -57,7 +57,7 @@ export function takeUpgrades(server: Server, door: Door) {
     if (socket.destroyed) return
     socket.off('error', ignore)
     const { caller, version } = admission
-    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, door.open(ws, caller, version)))
+    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, door.open(ws, socket, caller, version)))
   })
 }
 
