@@ -9,16 +9,13 @@ import { IssueFields } from './IssueFields.tsx'
 import { saveIssue } from './issues.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
 
-/** Once the window has gone, so that nothing changes under the eyes while it goes. */
-const RESET_MS = 400
-
 interface DialogProps {
   issue: Issue
   open: boolean
   close: () => void
 }
 
-/** Changes an issue. Any state may follow any other. */
+/** Changes an issue. Any state may follow any other. Each time it is opened it is drawn anew, with the issue as it is then. */
 export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -29,15 +26,11 @@ export function EditIssueDialog({ issue, open, close }: DialogProps) {
     await saveIssue(client, issue.id, changedFields(opened, draft))
     close()
   })
-  function cancel() {
-    close()
-    setTimeout(() => setDraft(draftOf(issue)), RESET_MS)
-  }
   return (
     <FormDialog
       title={t('issues.edit')}
       open={open}
-      close={cancel}
+      close={close}
       cancelLabel={t('cancel')}
       saveLabel={t('save')}
       {...saving}

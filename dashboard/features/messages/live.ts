@@ -43,8 +43,8 @@ export function without(messages: Message[], gone: { id: string }): Message[] {
 }
 
 /**
- * Inserts by number. A message that is known by its id is kept as it is: its changes are told by themselves. What lies beyond either
- * end of the loaded part stays out; it comes with its page.
+ * Inserts by number. A message that is known by its id is kept as it is: its changes are told by themselves. What lies
+ * beyond either end of the loaded part stays out; it comes with its page.
  */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const known = new Set(thread.messages.map((message) => message.id))
