@@ -3,6 +3,7 @@ import { openAudit } from './features/audit/routes.ts'
 import { forgetExpiredSessions } from './features/auth-sessions/auth-sessions.ts'
 import { forgetStaleTokens } from './features/auth-sessions/one-time-tokens.ts'
 import { openAuthSessions } from './features/auth-sessions/routes.ts'
+import { twoFactorSecrets } from './features/auth-sessions/two-factor.ts'
 import { openCompanies } from './features/companies/routes.ts'
 import { conversationChannels } from './features/conversations/channels.ts'
 import { openMessages } from './features/conversations/message-routes.ts'
@@ -43,10 +44,12 @@ import { remindEverybody } from './features/reminders/reminders.ts'
 import { openSavedReplies } from './features/saved-replies/routes.ts'
 import { openSearch } from './features/search/routes.ts'
 import { openSignedIdentity } from './features/signed-identity/routes.ts'
+import { identitySecrets } from './features/signed-identity/secrets.ts'
 import { openTeam } from './features/team/routes.ts'
 import { openUsers } from './features/users/routes.ts'
 import { openWidgets } from './features/widgets/routes.ts'
 import type { Parley } from './parley.ts'
+import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Routes } from './platform/http/routes.ts'
 import type { Crons, JobHandlers } from './platform/jobs/jobs.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
@@ -115,6 +118,9 @@ export function jobHandlers(parley: Parley): JobHandlers {
     'mails.send': ({ account_id, mail_id }) => sendMail(parley, account_id, String(mail_id)),
   }
 }
+
+/** What is encrypted in the database, for the day the key changes. */
+export const encryptedColumns: EncryptedColumn[] = [twoFactorSecrets, identitySecrets]
 
 export function cronTable(parley: Parley): Crons {
   const { db, change } = parley

@@ -26,6 +26,7 @@ test('nothing needs to be set', () => {
     databaseUrl: undefined,
     redisUrl: undefined,
     secretKey: undefined,
+    previousSecretKey: undefined,
     trustProxy: 0,
     rateLimits: true,
     logLevel: 'info',

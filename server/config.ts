@@ -55,6 +55,11 @@ export const settings = {
     'at least 32 characters that nobody can guess',
     'what `openssl rand -hex 32` prints',
   ),
+  PREVIOUS_SECRET_KEY: secret(
+    z.string().min(32).optional(),
+    'the value that SECRET_KEY had before, at least 32 characters',
+    'the value that SECRET_KEY had before',
+  ),
   TRUST_PROXY: setting(whole(0, 20).default(0), 'the number of proxies in front of Parley, 0 to 20', '1'),
   RATE_LIMITS: onOff(true),
   LOG_LEVEL: setting(z.enum(levels).default('info'), `one of ${levels.join(', ')}`, 'warn'),

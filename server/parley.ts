@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { CursorHints } from './features/events/cursor-hints.ts'
 import type { WidgetScripts } from './features/widgets/script.ts'
+import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
@@ -20,6 +21,8 @@ export interface Parley {
   change: MakeChange
   files: FileStore
   jobs: Jobs
+  /** Encryption at rest. */
+  keys: Keyring
   limits: Limits
   mailer: Mailer
   realtime: Realtime

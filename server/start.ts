@@ -18,6 +18,8 @@ import { serveWidgetScript } from './features/widgets/routes.ts'
 import { createWidgetScripts } from './features/widgets/script.ts'
 import { openFileStore } from './file-store.ts'
 import type { Parley } from './parley.ts'
+import { checkSecretKey } from './platform/crypto/installation-key.ts'
+import { createKeyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
 import { type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
@@ -55,6 +57,11 @@ interface Options {
 export async function startServer({ config, database, log, checkAnswers = false, extra }: Options): Promise<Server> {
   await migrate(database, log)
   const connection = connect(database, log, config.baseUrl)
+  const keys = createKeyring(config.secretKey!, config.previousSecretKey)
+  await checkSecretKey(connection.kysely, keys).catch(async (error) => {
+    await connection.end()
+    throw error
+  })
   const jobs = createJobs({ pool: connection.pool, log })
   const fanOut = openFanOut(config.redisUrl, log)
   const addressOf = (request: IncomingMessage) => addressBehind(request, config.trustProxy)
@@ -87,6 +94,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     change,
     files: await openFileStore(config),
     jobs,
+    keys,
     limits: fanOut.limits,
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
     realtime,

@@ -12,8 +12,16 @@ export interface Table {
   from?: string
 }
 
-/** Not part of what people keep: the log of events and who follows it, what search reads, and counters. */
-const DERIVED = ['migrations', 'events', 'event_followers', 'message_words', 'subject_words', 'unread_counters']
+/** Not part of what people keep: what this installation is, the log of events and who follows it, what search reads, and counters. */
+const DERIVED = [
+  'migrations',
+  'installation',
+  'events',
+  'event_followers',
+  'message_words',
+  'subject_words',
+  'unread_counters',
+]
 
 /** Every table that holds records, those that others refer to first. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {

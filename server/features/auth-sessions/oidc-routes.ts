@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { oidc } from '#contract/oidc.ts'
 import { NotFound, NotSignedIn, Refusal } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
+import type { Keyring } from '../../platform/crypto/keyring.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { seal, unseal } from '../../platform/secrets.ts'
 import { getUser } from '../users/users.ts'
 import { startSession } from './auth-sessions.ts'
 import { deviceOf } from './device.ts'
@@ -12,10 +12,11 @@ import { createProvider, type Errand, type Provider } from './oidc-provider.ts'
 import { spendOneTimeToken } from './one-time-tokens.ts'
 
 const COOKIE = 'parley_sign_in'
+const COOKIE_CONTEXT = { purpose: 'sign-in cookie' }
 const MINUTES = 10
 const TOO_LATE = 'This sign-in took too long. Try again.'
 
-/** What the browser carries to the sign-in service and back, sealed: nobody can put somebody else's errand under it. */
+/** What the browser carries to the sign-in service and back, encrypted: nobody can put somebody else's errand under it. */
 interface Carried extends Errand {
   invite_token?: string | undefined
   redirect?: string | undefined
@@ -28,7 +29,7 @@ interface Arrived {
   expires_at: number
 }
 
-export function openOidc(routes: Routes, { config, change, realtime }: Parley) {
+export function openOidc(routes: Routes, { config, change, keys, realtime }: Parley) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   const provider = issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }) : undefined
@@ -39,7 +40,7 @@ export function openOidc(routes: Routes, { config, change, realtime }: Parley) {
 
   const carry = (reply: FastifyReply, carried: Omit<Carried, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
-    keepCookie(reply, seal(config.secretKey!, text).toString('base64url'), baseUrl)
+    keepCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
   }
 
   routes.route(oidc.start, async ({ query, reply }) => {
@@ -50,7 +51,7 @@ export function openOidc(routes: Routes, { config, change, realtime }: Parley) {
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
     needed()
-    const carried = readCarried<Carried>(request, config.secretKey!)
+    const carried = readCarried<Carried>(request, keys)
     try {
       if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE)
       if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
@@ -68,7 +69,7 @@ export function openOidc(routes: Routes, { config, change, realtime }: Parley) {
   })
 
   routes.route(oidc.finish, async ({ body, request, reply }) => {
-    const arrived = readCarried<Arrived>(request, config.secretKey!)
+    const arrived = readCarried<Arrived>(request, keys)
     if (arrived?.token !== body.token) throw new NotSignedIn(TOO_LATE)
     keepCookie(reply, '', baseUrl)
     return {
@@ -108,10 +109,10 @@ function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
   reply.header('set-cookie', `${COOKIE}=${value}; Path=/api/oidc; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`)
 }
 
-function readCarried<What extends Carried | Arrived>(request: FastifyRequest, secretKey: string): What | undefined {
+function readCarried<What extends Carried | Arrived>(request: FastifyRequest, keys: Keyring): What | undefined {
   const [, value] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? []
   try {
-    const carried = JSON.parse(unseal(secretKey, Buffer.from(value ?? '', 'base64url'))) as What
+    const carried = JSON.parse(keys.decrypt(COOKIE_CONTEXT, Buffer.from(value ?? '', 'base64url'))) as What
     return carried.expires_at > Date.now() ? carried : undefined
   } catch {
     return undefined

@@ -26,7 +26,7 @@ import { openTwoFactor } from './two-factor-routes.ts'
 const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
 
 export function openAuthSessions(routes: Routes, parley: Parley) {
-  const { config, db, change, limits, realtime } = parley
+  const { config, db, change, keys, limits, realtime } = parley
   routes.route(authSessions.register, async ({ body, request }) => {
     if (!body.user.invite_token && config.registration === 'invite') {
       throw new Forbidden('An invitation token is required to register')
@@ -44,7 +44,7 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
     const { account_id, user_id, email } = user
     return {
       data: await change(async (open) => {
-        await passTwoFactor(open, config.secretKey!, user, body.user.code)
+        await passTwoFactor(open, keys, user, body.user.code)
         return startSession(open, { account_id, user_id, email }, deviceOf(request))
       }),
     }

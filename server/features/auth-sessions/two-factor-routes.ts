@@ -7,19 +7,19 @@ import { checkCurrentPassword } from './credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, readTwoFactor, removeTwoFactor } from './two-factor.ts'
 
 export function openTwoFactor(routes: Routes, parley: Parley) {
-  const { config, db, change } = parley
+  const { db, change, keys } = parley
   routes.route(twoFactor.get, async ({ caller }) => ({ data: await readTwoFactor(db, caller) }))
 
   routes.route(twoFactor.begin, async ({ caller, body }) => {
     await checkCurrentPassword(parley, caller, body.password)
     const { account_id, user_id } = caller
     const { email } = await getUser(db, account_id, user_id)
-    return { data: await change((open) => beginTwoFactor(open, config.secretKey!, { account_id, user_id, email })) }
+    return { data: await change((open) => beginTwoFactor(open, keys, { account_id, user_id, email })) }
   })
 
   routes.route(twoFactor.confirm, async ({ caller, body }) => ({
     data: await change(async (open) => {
-      const recovery_codes = await confirmTwoFactor(open, config.secretKey!, caller, body.code)
+      const recovery_codes = await confirmTwoFactor(open, keys, caller, body.code)
       await noteDeed(open, caller, { action: 'two_factor.turned_on' })
       return { recovery_codes }
     }),

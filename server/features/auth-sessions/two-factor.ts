@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Invalid, NotSignedIn, Refusal } from '../../errors.ts'
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { hashToken, seal, unseal } from '../../platform/secrets.ts'
+import { hashToken } from '../../platform/secrets.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 const RECOVERY_CODES = 10
@@ -9,6 +11,12 @@ const RECOVERY_CODES = 10
 interface Owner {
   account_id: string
   user_id: number
+}
+
+export const twoFactorSecrets: EncryptedColumn = { table: 'two_factors', column: 'secret', row: 'user_id' }
+
+function contextOf({ account_id, user_id }: Owner) {
+  return contextIn(twoFactorSecrets, account_id, user_id)
 }
 
 /** Whether somebody signs in with a second factor. */
@@ -20,31 +28,25 @@ export async function readTwoFactor(db: Db, owner: Owner): Promise<{ is_on: bool
 /** Makes a secret for an authenticator app. A factor that is on already stays on until it is turned off. */
 export async function beginTwoFactor(
   { db }: Change,
-  secretKey: string,
+  keys: Keyring,
   { email, ...owner }: Owner & { email: string },
 ): Promise<{ secret: string; uri: string }> {
   if ((await readTwoFactor(db, owner)).is_on) throw new Invalid({ two_factor: ['is on already'] })
   const secret = newTotpSecret()
+  const encrypted = keys.encrypt(contextOf(owner), secret)
   await db
     .insertInto('two_factors')
-    .values({ ...owner, secret: seal(secretKey, secret) })
-    .onConflict((taken) =>
-      taken.columns(['account_id', 'user_id']).doUpdateSet({ secret: seal(secretKey, secret), last_step: 0 }),
-    )
+    .values({ ...owner, secret: encrypted })
+    .onConflict((taken) => taken.columns(['account_id', 'user_id']).doUpdateSet({ secret: encrypted, last_step: 0 }))
     .execute()
   return { secret, uri: totpUri(secret, email) }
 }
 
 /** Turns it on with the first right code. Answers with recovery codes for the day the telephone is lost. */
-export async function confirmTwoFactor(
-  change: Change,
-  secretKey: string,
-  owner: Owner,
-  code: string,
-): Promise<string[]> {
+export async function confirmTwoFactor(change: Change, keys: Keyring, owner: Owner, code: string): Promise<string[]> {
   const found = await select(change.db, owner).forUpdate().executeTakeFirst()
   if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not begun'] })
-  const step = stepOfCode(unseal(secretKey, found.secret), code, Date.now())
+  const step = findStep(keys, owner, found.secret, code)
   if (step === undefined) throw new Invalid({ code: ['is invalid'] })
   const recovery_codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await save(change, owner, {
@@ -66,19 +68,25 @@ export async function removeTwoFactor({ db }: Change, { account_id, user_id }: O
  */
 export async function passTwoFactor(
   change: Change,
-  secretKey: string,
+  keys: Keyring,
   owner: Owner,
   code: string | null | undefined,
 ): Promise<void> {
   const found = await select(change.db, owner).forUpdate().executeTakeFirst()
   if (!found?.confirmed_at) return
   if (!code) throw new Refusal(401, 'Enter the code from your authenticator app.', 'two_factor_required')
-  const step = stepOfCode(unseal(secretKey, found.secret), code, Date.now())
+  const step = findStep(keys, owner, found.secret, code)
   if (step !== undefined && step > Number(found.last_step)) return save(change, owner, { last_step: step })
   const hash = hashToken(code.trim().toLowerCase())
   const left = found.recovery_hashes.filter((other) => !hash.equals(other))
   if (left.length === found.recovery_hashes.length) throw new NotSignedIn('Invalid code')
   await save(change, owner, { recovery_hashes: left })
+}
+
+/** When a code was made; undefined when it is wrong, or the secret cannot be read, which leaves the recovery codes. */
+function findStep(keys: Keyring, owner: Owner, encrypted: Buffer, code: string): number | undefined {
+  const secret = decryptIfPossible(keys, contextOf(owner), encrypted)
+  return secret === undefined ? undefined : stepOfCode(secret, code, Date.now())
 }
 
 function select(db: Db, { account_id, user_id }: Owner) {

@@ -16,7 +16,7 @@ import { getProfile } from './profiles.ts'
 import { proveVisitor } from './proving.ts'
 
 export function openCustomerProfiles(routes: Routes, parley: Parley) {
-  const { config, db, change, realtime } = parley
+  const { db, change, keys, realtime } = parley
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
     const { page, page_size, limit, format, ...filters } = query
     const found = await listCustomers(parley, caller.account_id, filters, { page, page_size, limit })
@@ -59,7 +59,7 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
   routes.route(customers.prove, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
     const place = { account_id: caller.account_id, inbox_id }
-    const proof = await verifyIdentity(db, config.secretKey!, place, identity_token)
+    const proof = await verifyIdentity(db, keys, place, identity_token)
     const { customer_id, session_ids } = await change((open) => proveVisitor(open, caller, proof))
     return { data: await comeBack({ customer: { customer_id }, session_ids }) }
   })

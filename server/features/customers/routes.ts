@@ -63,12 +63,12 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
   })
 }
 
-export function openVisitorSessions(routes: Routes, { config, db, change, realtime }: Parley) {
+export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Parley) {
   routes.route(customers.startSession, async ({ body, request }) => {
     const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
     const place = { account_id, inbox_id }
-    const proof = identity_token ? await verifyIdentity(db, config.secretKey!, place, identity_token) : undefined
+    const proof = identity_token ? await verifyIdentity(db, keys, place, identity_token) : undefined
     const wish = { account_id, token, customer_id, claims, proof }
     const { session, signedOut } = await change((open) => startVisitorSession(open, wish, device))
     for (const session_id of signedOut) await realtime.disconnect({ session_id })

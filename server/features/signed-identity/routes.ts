@@ -15,7 +15,7 @@ async function noteInboxDeed(open: Change, caller: User, id: string, action: str
   await noteDeed(open, caller, { action, subject_id: id, subject_name: name, details })
 }
 
-export function openSignedIdentity(routes: Routes, { config, db, change }: Parley) {
+export function openSignedIdentity(routes: Routes, { db, change, keys }: Parley) {
   routes.route(signedIdentity.get, async ({ caller, params }) => ({
     data: await getSignedIdentity(db, caller.account_id, params.id),
   }))
@@ -31,12 +31,7 @@ export function openSignedIdentity(routes: Routes, { config, db, change }: Parle
   routes.route(signedIdentity.createSecret, async ({ caller, params, body: { identity_secret } }) => {
     const place = { account_id: caller.account_id, inbox_id: params.id }
     const data = await change(async (open) => {
-      const created = await createSecret(
-        open,
-        config.secretKey!,
-        place,
-        identity_secret?.overlap_hours ?? OVERLAP_HOURS,
-      )
+      const created = await createSecret(open, keys, place, identity_secret?.overlap_hours ?? OVERLAP_HOURS)
       await noteInboxDeed(open, caller, params.id, 'inbox.identity_secret_created', { secret_id: created.id })
       return created
     })

@@ -1,7 +1,11 @@
 import type { IdentitySecret, NewIdentitySecret, SignedIdentity } from '#contract/signed-identity.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { newId, newToken, seal, unseal } from '../../platform/secrets.ts'
+import { newId, newToken } from '../../platform/secrets.ts'
+
+export const identitySecrets: EncryptedColumn = { table: 'identity_secrets', column: 'sealed', row: 'id' }
 
 const columns = ['id', 'hint', 'created_at', 'retires_at'] as const
 const PREFIX = 'pis_'
@@ -26,7 +30,7 @@ export async function getSignedIdentity(db: Db, account_id: string, inbox_id: st
  */
 export async function createSecret(
   { db }: Change,
-  secretKey: string,
+  keys: Keyring,
   { account_id, inbox_id }: { account_id: string; inbox_id: string },
   overlap_hours: number,
 ): Promise<NewIdentitySecret> {
@@ -45,9 +49,11 @@ export async function createSecret(
     .where('retires_at', 'is', null)
     .execute()
   const secret = newToken(PREFIX)
+  const id = newId()
+  const sealed = keys.encrypt(contextIn(identitySecrets, account_id, id), secret)
   const row = await db
     .insertInto('identity_secrets')
-    .values({ account_id, id: newId(), inbox_id, sealed: seal(secretKey, secret), hint: secret.slice(-4) })
+    .values({ account_id, id, inbox_id, sealed, hint: secret.slice(-4) })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return { ...present(row), secret }
@@ -88,7 +94,7 @@ export async function requireSignature(
 /** The secrets by which an inbox believes a signature now. Without an inbox, those of the primary one. */
 export async function openSecrets(
   db: Db,
-  secretKey: string,
+  keys: Keyring,
   account_id: string,
   inbox_id: string | null | undefined,
 ): Promise<string[]> {
@@ -102,18 +108,12 @@ export async function openSecrets(
             selectFrom('inboxes').select('id').where('account_id', '=', account_id).where('is_primary', '=', true),
           ),
     )
-    .select('sealed')
+    .select(['id', 'sealed'])
     .execute()
-  return rows.flatMap(({ sealed }) => readSealed(secretKey, sealed) ?? [])
-}
-
-/** One that came from an installation with another key is as good as none; its people sign with a new one. */
-function readSealed(secretKey: string, sealed: Buffer): string | undefined {
-  try {
-    return unseal(secretKey, sealed)
-  } catch {
-    return undefined
-  }
+  // One that cannot be read is as good as none; its people sign with a new one.
+  return rows.flatMap(
+    ({ id, sealed }) => decryptIfPossible(keys, contextIn(identitySecrets, account_id, id), sealed) ?? [],
+  )
 }
 
 function selectValid(db: Db, account_id: string) {

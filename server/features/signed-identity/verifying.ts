@@ -1,5 +1,6 @@
 import { errors, jwtVerify } from 'jose'
 import { Invalid } from '../../errors.ts'
+import type { Keyring } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -23,8 +24,8 @@ const LONGEST = 300
  * Reads a token that a website's back end signed with a secret of the inbox.
  * @throws Invalid when it is forged, over, or says of nobody or of no end
  */
-export async function verifyIdentity(db: Db, secretKey: string, place: Place, token: string): Promise<Proof> {
-  for (const secret of await openSecrets(db, secretKey, place.account_id, place.inbox_id)) {
+export async function verifyIdentity(db: Db, keys: Keyring, place: Place, token: string): Promise<Proof> {
+  for (const secret of await openSecrets(db, keys, place.account_id, place.inbox_id)) {
     const claims = await readClaims(token, secret)
     if (claims) return readProof(claims)
   }

@@ -278,6 +278,11 @@ interface InboxesTable {
   updated_at: Generated<string>
 }
 
+interface InstallationTable {
+  is_only: Generated<boolean>
+  key_id: string
+}
+
 interface IssuesTable {
   account_id: string
   id: string
@@ -550,6 +555,7 @@ export interface Database {
   files: FilesTable
   identity_secrets: IdentitySecretsTable
   inboxes: InboxesTable
+  installation: InstallationTable
   issues: IssuesTable
   mails: MailsTable
   mentions: MentionsTable

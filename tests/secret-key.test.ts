@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { encryptedColumns } from '#server/app.ts'
+import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
+import { createKeyring } from '#server/platform/crypto/keyring.ts'
+import { freshDatabase } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { createWorld, PASSWORD } from './support/world.ts'
+
+const OLD = 'the key that was used until yesterday'
+const NEW = 'the key that has been used since today'
+
+const step = () => Math.floor(Date.now() / 30_000)
+
+test('a server with another SECRET_KEY than the database does not start, and says what to do', async () => {
+  const database = await freshDatabase()
+  const server = await startTestServer({ SECRET_KEY: OLD }, undefined, database)
+  await server.close()
+  await expect(startTestServer({ SECRET_KEY: NEW }, undefined, database)).rejects.toThrow(
+    /SECRET_KEY is not the one .*\n.*old value/,
+  )
+  const again = await startTestServer({ SECRET_KEY: OLD }, undefined, database)
+  await again.close()
+  await database.drop()
+})
+
+test('a key is changed by naming the previous one and encrypting everything anew', async () => {
+  const database = await freshDatabase()
+  const before = await startTestServer({ SECRET_KEY: OLD }, undefined, database)
+  const { ada } = await createWorld(before)
+  const secret = await turnOnTwoFactor(before, ada.token)
+  await before.close()
+
+  const between = await startTestServer({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEY: OLD }, undefined, database)
+  expect(await signIn(between, ada.email, codeAt(secret, step() + 1))).toBe(200)
+  const keys = createKeyring(NEW, OLD)
+  expect(await reencrypt(between.parley.db, keys, encryptedColumns)).toBeGreaterThan(0)
+  expect(await reencrypt(between.parley.db, keys, encryptedColumns)).toBe(0)
+  // Each code counts once, so the next sign-in of this half minute would need the one after it.
+  await between.parley.db.updateTable('two_factors').set({ last_step: 0 }).where('user_id', '=', ada.id).execute()
+  await between.close()
+
+  const after = await startTestServer({ SECRET_KEY: NEW }, undefined, database)
+  expect(await signIn(after, ada.email, codeAt(secret, step()))).toBe(200)
+  await after.close()
+  await database.drop()
+})
+
+async function turnOnTwoFactor(server: TestServer, token: string): Promise<string> {
+  const begun = await server.request('POST', '/api/two_factor', { token, body: { password: PASSWORD } })
+  const { secret } = begun.body.data
+  const code = codeAt(secret, step())
+  const confirmed = await server.request('PUT', '/api/two_factor', { token, body: { code } })
+  expect(confirmed.status).toBe(200)
+  return secret
+}
+
+async function signIn(server: TestServer, email: string, code: string): Promise<number> {
+  const user = { email, password: PASSWORD, code }
+  return (await server.request('POST', '/api/session', { body: { user } })).status
+}
