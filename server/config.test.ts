@@ -42,6 +42,7 @@ test('nothing needs to be set', () => {
     oidcClientSecret: undefined,
     oidcName: 'single sign-on',
     oidcDomains: [],
+    reachableHosts: [],
     smtpUrl: undefined,
     mailFrom: 'Parley <parley@localhost>',
     euEdition: false,

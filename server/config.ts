@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from './platform/operator-error.ts'
+import { isHostOrNetwork } from './platform/outbound/guard.ts'
 
 interface Setting<T> {
   schema: z.ZodType<T>
@@ -28,6 +29,14 @@ function onOff(usual: boolean): Setting<boolean> {
 const projectRoot = resolve(import.meta.dirname, '..')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+/** `example.com=<account id>`, or a bare domain where the installation has a single account. */
+const domainOfAccount = z.string().transform((text, context) => {
+  const [domain = '', account_id] = text.toLowerCase().split('=')
+  const isRight =
+    /^[^@=\s]+\.[^@=\s]+$/.test(domain) && (account_id === undefined || z.uuid().safeParse(account_id).success)
+  if (!isRight) context.addIssue('wrong')
+  return { domain, account_id }
+})
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting there is, with its default. `.env.example` explains each; a test keeps the two together. */
@@ -115,7 +124,19 @@ export const settings = {
     'the secret that came with the id',
   ),
   OIDC_NAME: setting(z.string().min(1).max(40).default('single sign-on'), 'what the button says', 'Acme ID'),
-  OIDC_DOMAINS: setting(ids.default([]), 'e-mail domains with commas between them', 'example.com, example.org'),
+  OIDC_DOMAINS: setting(
+    ids.pipe(z.array(domainOfAccount)).default([]),
+    'e-mail domains with commas between them, each with the id of its account behind =',
+    'example.com=3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f',
+  ),
+  REACHABLE_HOSTS: setting(
+    ids
+      .transform((entries) => entries.map((entry) => entry.toLowerCase()))
+      .pipe(z.array(z.string().refine(isHostOrNetwork)))
+      .default([]),
+    'private hosts and networks with commas between them',
+    'mattermost.lan, 10.1.0.0/16',
+  ),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(false),
   USER_INVITATION_EMAIL: onOff(false),

@@ -8,6 +8,7 @@ import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 
 /** What the rooms of the server share. Put together once by `start`, handed to every feature that opens doors. */
@@ -25,6 +26,8 @@ export interface Parley {
   keys: Keyring
   limits: Limits
   mailer: Mailer
+  /** Requests to addresses that somebody entered. */
+  outbound: Outbound
   realtime: Realtime
   cursorHints: CursorHints
   widgetScripts: WidgetScripts

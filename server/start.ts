@@ -31,6 +31,7 @@ import { Routes } from './platform/http/routes.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
 import { createJobs, type JobHandlers } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
 
@@ -97,6 +98,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     keys,
     limits: fanOut.limits,
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
+    outbound: createOutbound(config.reachableHosts),
     realtime,
     cursorHints: createCursorHints(connection.kysely, log),
     widgetScripts,
@@ -121,6 +123,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     await following?.stop()
     await jobs.stop()
     parley.mailer.close()
+    await parley.outbound.close()
     fanOut.close()
     await connection.end()
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { Refusal } from '../../errors.ts'
+import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 
 export interface OidcSettings {
   issuer: string
@@ -23,17 +24,18 @@ interface Discovered {
   jwks_uri: string
 }
 
-const TIMEOUT_MS = 10_000
 const REDISCOVER_MS = 3_600_000
+/** The operator names the service, and the service its own addresses; it often stands in a private network. */
+const FROM_SETTINGS = { may_be_private: true }
 
 /** One sign-in service, spoken to as OpenID Connect has it: authorization code with PKCE, signed ID token. */
-export function createProvider(settings: OidcSettings) {
+export function createProvider(settings: OidcSettings, outbound: Outbound) {
   let known: { at: number; discovered: Promise<Discovered> } | undefined
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
 
   async function discover(): Promise<Discovered> {
     if (!known || Date.now() - known.at > REDISCOVER_MS)
-      known = { at: Date.now(), discovered: fetchDiscovery(settings.issuer) }
+      known = { at: Date.now(), discovered: fetchDiscovery(outbound, settings.issuer) }
     return known.discovered.catch((error) => {
       known = undefined
       throw error
@@ -65,8 +67,8 @@ export function createProvider(settings: OidcSettings) {
     /** Who came back. Throws Refusal when the service or its answer cannot be trusted. */
     async redeem(code: string, { nonce, verifier }: Errand): Promise<JWTPayload> {
       const found = await discover()
-      keys ??= createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: TIMEOUT_MS })
-      const id_token = await fetchIdToken(found.token_endpoint, settings, code, verifier)
+      keys ??= createRemoteJWKSet(new URL(found.jwks_uri), { [customFetch]: (url) => fetchKeys(outbound, url) })
+      const id_token = await fetchIdToken(outbound, found.token_endpoint, settings, code, verifier)
       const { payload } = await jwtVerify(id_token, keys, {
         issuer: found.issuer,
         audience: settings.client_id,
@@ -83,8 +85,8 @@ export function createProvider(settings: OidcSettings) {
 
 export type Provider = ReturnType<typeof createProvider>
 
-async function fetchDiscovery(issuer: string): Promise<Discovered> {
-  const found = await fetchJson<Discovered>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+async function fetchDiscovery(outbound: Outbound, issuer: string): Promise<Discovered> {
+  const found = await fetchJson<Discovered>(outbound, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (found.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     throw new Refusal(502, 'The sign-in service calls itself by another address than OIDC_ISSUER.')
   }
@@ -92,13 +94,14 @@ async function fetchDiscovery(issuer: string): Promise<Discovered> {
 }
 
 async function fetchIdToken(
+  outbound: Outbound,
   token_endpoint: string,
   { client_id, client_secret, redirect_uri }: OidcSettings,
   code: string,
   code_verifier: string,
 ): Promise<string> {
   const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`).toString('base64')
-  const { id_token } = await fetchJson<{ id_token?: string }>(token_endpoint, {
+  const { id_token } = await fetchJson<{ id_token?: string }>(outbound, token_endpoint, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri, code_verifier, client_id }),
@@ -107,15 +110,20 @@ async function fetchIdToken(
   return id_token
 }
 
-async function fetchJson<Answer>(address: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(address, {
-    ...init,
-    headers: { accept: 'application/json', ...init.headers },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => undefined)
-  if (!answer?.ok) throw new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.')
-  return (await answer.json()) as Answer
+async function fetchKeys(outbound: Outbound, url: string): Promise<Response> {
+  const { bytes, status } = await outbound.request(url, FROM_SETTINGS)
+  return new Response(new Uint8Array(bytes), { status })
+}
+
+async function fetchJson<Answer>(outbound: Outbound, address: string, request: OutboundRequest = {}): Promise<Answer> {
+  const headers = { accept: 'application/json', ...request.headers }
+  try {
+    const { ok, bytes } = await outbound.request(address, { ...request, ...FROM_SETTINGS, headers })
+    if (ok) return JSON.parse(bytes.toString())
+  } catch {
+    // Not reached, or not understood: all the same to whoever wants to sign in.
+  }
+  throw new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
 function random(): string {

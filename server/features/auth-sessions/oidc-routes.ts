@@ -29,10 +29,11 @@ interface Arrived {
   expires_at: number
 }
 
-export function openOidc(routes: Routes, { config, change, keys, realtime }: Parley) {
+export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Parley) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
-  const provider = issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }) : undefined
+  const provider =
+    issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }, outbound) : undefined
   const needed = (): Provider => {
     if (!provider) throw new NotFound('No sign-in service is set up here.')
     return provider

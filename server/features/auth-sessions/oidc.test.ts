@@ -1,29 +1,40 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { createWorld, PASSWORD, type World } from '#tests/support/world.ts'
 
 let service: SignInService
+let database: FreshDatabase
 let server: TestServer
 let world: World
 beforeAll(async () => {
+  database = await freshDatabase()
   service = await startSignInService({ id: 'parley', secret: 'a shared secret' })
-  server = await startTestServer({
-    OIDC_ISSUER: service.issuer,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'a shared secret',
-    OIDC_DOMAINS: 'acme.test',
-    BASE_URL: 'http://chat.acme.test',
-  })
-  world = await createWorld(server)
+  const before = await startTestServer({}, undefined, database)
+  world = await createWorld(before)
+  await before.close()
+  server = await startWith(`acme.test=${world.acme.id}`)
   const { db } = server.parley
   const email_verified_at = new Date().toISOString()
   await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ada.id).execute()
 })
 afterAll(async () => {
   await server.close()
+  await database.drop()
   await service.close()
 })
+
+function startWith(OIDC_DOMAINS: string, shared = database): Promise<TestServer> {
+  const settings = {
+    OIDC_ISSUER: service.issuer,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'a shared secret',
+    OIDC_DOMAINS,
+    BASE_URL: 'http://chat.acme.test',
+  }
+  return startTestServer(settings, undefined, shared)
+}
 
 interface Way {
   query?: string
@@ -32,13 +43,13 @@ interface Way {
 }
 
 /** Goes to the service and back as a browser does. Answers with where it ends: the sign-in page and what follows `#`. */
-async function travel({ query = '', cookie: change = (cookie) => cookie }: Way = {}) {
-  const start = await server.request('GET', `/api/oidc/start${query}`)
+async function travel({ query = '', cookie: change = (cookie) => cookie }: Way = {}, at = server) {
+  const start = await at.request('GET', `/api/oidc/start${query}`)
   expect(start.status).toBe(303)
   const cookie = change(String(start.headers['set-cookie']).split(';')[0]!)
   const there = await fetch(String(start.headers.location), { redirect: 'manual' })
   const back = new URL(there.headers.get('location')!)
-  const callback = await server.request('GET', back.pathname + back.search, { headers: { cookie } })
+  const callback = await at.request('GET', back.pathname + back.search, { headers: { cookie } })
   const page = new URL(String(callback.headers.location))
   const told = new URLSearchParams(page.hash.slice(1))
   return { page, told, token: told.get('oidc'), cookie: String(callback.headers['set-cookie']).split(';')[0]! }
@@ -100,6 +111,21 @@ test('somebody of an allowed domain joins as a member, and is the same person ne
   service.person = { sub: 'id of dana', email: 'dana@married.test', email_verified: false }
   const again = await finish(await travel())
   expect(again.body.data.user_id).toBe(first.body.data.user_id)
+})
+
+test('a domain without an account counts only as long as there is a single one', async () => {
+  const alone = await freshDatabase()
+  const bare = await startWith('acme.test', alone)
+  const user = { company_name: 'First', email: 'first@first.test', password: PASSWORD, password_confirmation: PASSWORD }
+  const register = (email: string) => bare.request('POST', '/api/registration', { body: { user: { ...user, email } } })
+  await register('first@first.test')
+  service.person = person('hugo')
+  expect((await travel({}, bare)).token).toBeTruthy()
+  await register('second@second.test')
+  service.person = person('iris')
+  expect((await travel({}, bare)).told.get('failure')).toContain('You need an invitation to join.')
+  await bare.close()
+  await alone.drop()
 })
 
 test('where the plan has no seat left nobody joins by their domain either', async () => {

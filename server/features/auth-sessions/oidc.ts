@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
+import type { Config } from '../../config.ts'
 import { Forbidden } from '../../errors.ts'
-import type { Change } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { noteJoining } from '../audit/audit.ts'
 import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
@@ -13,8 +14,8 @@ interface Newcomer {
   claims: JWTPayload
   issuer: string
   invite_token: string | undefined
-  /** E-mail domains whose people need no invitation. */
-  domains: string[]
+  /** E-mail domains whose people need no invitation, each with the account that they join. */
+  domains: Config['oidcDomains']
   /** Where their browser is. */
   address: string
 }
@@ -72,12 +73,17 @@ async function recognise(change: Change, { claims, invite_token, domains, addres
   return { account_id, user_id: id }
 }
 
-async function accountOfDomain({ db }: Change, email: string, domains: string[]): Promise<string> {
+async function accountOfDomain({ db }: Change, email: string, domains: Newcomer['domains']): Promise<string> {
   const domain = email.split('@').at(-1)!
-  const account = domains.includes(domain)
-    ? await db.selectFrom('accounts').select('id').orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
-    : undefined
-  if (!account) throw new Forbidden('You need an invitation to join. Ask your team’s admin for one.')
-  await takeSeat(db, account.id)
-  return account.id
+  const allowed = domains.find((one) => one.domain === domain)
+  const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
+  if (!account_id) throw new Forbidden('You need an invitation to join. Ask your team’s admin for one.')
+  await takeSeat(db, account_id)
+  return account_id
+}
+
+/** Where several companies share an installation, none of them is the one that a domain belongs to. */
+async function onlyAccount(db: Db): Promise<string | undefined> {
+  const accounts = await db.selectFrom('accounts').select('id').limit(2).execute()
+  return accounts.length === 1 ? accounts[0]?.id : undefined
 }

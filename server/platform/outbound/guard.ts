@@ -1,0 +1,82 @@
+import { lookup as resolve } from 'node:dns'
+import { BlockList } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Why an address is not called. */
+export class AddressRefused extends Error {}
+
+/** Decides which hosts and addresses requests of ours may reach. */
+export interface Guard {
+  /** Throws `AddressRefused` for a URL that is not http(s), carries a password, or names a private address. */
+  checkUrl(url: URL): void
+  /** As `dns.lookup`, which connections use: fails when the name leads to a private address. */
+  lookup: typeof resolve
+}
+
+/**
+ * Requests go to public addresses only, whatever a name resolves to at the moment of connecting. `reachable` names private
+ * hosts (`mattermost.lan`) and networks (`10.1.0.0/16`) that may be reached all the same, because the operator says so.
+ */
+export function createGuard(reachable: string[]): Guard {
+  const hosts = new Set<string>()
+  const networks = new BlockList()
+  for (const entry of reachable) {
+    const network = readNetwork(entry)
+    if (network) networks.addSubnet(network.address, network.bits, network.family)
+    else hosts.add(entry.toLowerCase())
+  }
+
+  function isReachable(address: string): boolean {
+    const family = ipaddr.process(address).kind()
+    return isPublic(address) || networks.check(ipaddr.process(address).toString(), family)
+  }
+
+  const lookup = ((hostname: string, options: object, done: (error: Error | null, ...found: unknown[]) => void) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error)
+      const allowed = hosts.has(hostname.toLowerCase())
+        ? addresses
+        : addresses.filter(({ address }) => isReachable(address))
+      const [first] = allowed
+      if (!first) return done(new AddressRefused(refusal(hostname)))
+      if ('all' in options && options.all) return done(null, allowed)
+      return done(null, first.address, first.family)
+    })
+  }) as typeof resolve
+
+  return {
+    checkUrl(url) {
+      if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('Only http:// and https:// addresses are called.')
+      if (url.username || url.password) throw new AddressRefused('An address may not carry a name or a password.')
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      // A bare address is connected to without a look-up.
+      if (ipaddr.isValid(host) && !hosts.has(host.toLowerCase()) && !isReachable(host))
+        throw new AddressRefused(refusal(host))
+    },
+    lookup,
+  }
+}
+
+/** Whether an entry can name a private host or network. */
+export function isHostOrNetwork(entry: string): boolean {
+  return readNetwork(entry) !== undefined || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(entry)
+}
+
+function readNetwork(entry: string) {
+  const [text = '', size] = entry.split('/')
+  if (!ipaddr.isValid(text)) return undefined
+  const address = ipaddr.process(text)
+  const most = address.kind() === 'ipv4' ? 32 : 128
+  const bits = size === undefined ? most : Number(size)
+  if (!Number.isInteger(bits) || bits < 0 || bits > most) return undefined
+  return { address: address.toString(), bits, family: address.kind() }
+}
+
+/** Neither private, loopback, link-local, shared, reserved, nor an IPv6 form of such a one. */
+function isPublic(address: string): boolean {
+  return ipaddr.process(address).range() === 'unicast'
+}
+
+function refusal(host: string): string {
+  return `${host} is a private address, which is not called from here. The operator may allow it by REACHABLE_HOSTS.`
+}

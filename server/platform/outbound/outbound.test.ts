@@ -1,0 +1,137 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createGuard } from './guard.ts'
+import { createOutbound } from './outbound.ts'
+
+interface Seen {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: string
+}
+
+const answers: Record<string, RequestListener> = {
+  '/hello': (_, response) => void response.end('hello'),
+  '/slow': () => undefined,
+  '/trickle': (_, response) => {
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/large': (_, response) => void response.end(Buffer.alloc(200_000)),
+  '/packed': (_, response) =>
+    void response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(5_000_000))),
+  '/to-private': (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/secrets' }).end(),
+  '/to-other': (_, response) => void response.writeHead(302, { location: `${other}/hello` }).end(),
+  '/to-same': (_, response) => void response.writeHead(307, { location: '/hello' }).end(),
+  '/round': (_, response) => void response.writeHead(302, { location: '/round' }).end(),
+  '/broken': (request) => void request.socket.destroy(),
+}
+const seen: Seen[] = []
+const servers: Server[] = []
+let url: string
+let other: string
+const outbound = createOutbound(['127.0.0.0/8'])
+
+beforeAll(async () => {
+  url = await serve()
+  other = await serve()
+})
+beforeEach(() => void seen.splice(0))
+afterAll(async () => {
+  await outbound.close()
+  for (const server of servers) server.closeAllConnections()
+  for (const server of servers) server.close()
+})
+
+async function serve(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    const { method = '', url: path = '', headers } = request
+    seen.push({ method, path, authorization: headers.authorization, body })
+    answers[path]?.(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each([
+  'http://127.0.0.1:8081/',
+  'http://localhost:8081/',
+  'http://[::1]:8081/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://10.1.2.3/',
+  'http://172.16.0.1/',
+  'http://192.168.1.1/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://100.64.0.1/',
+  'http://0.0.0.0/',
+  'http://[fd00::1]/',
+  'http://[64:ff9b::a00:1]/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+])('%s is private and is not called', async (address) => {
+  const guarded = createOutbound([])
+  await expect(guarded.request(address)).rejects.toThrow(/is a private address/)
+  await guarded.close()
+})
+
+test.each([
+  ['file:///etc/passwd', /Only http/],
+  ['ftp://example.com', /Only http/],
+  ['http://user:secret@example.com', /name or a password/],
+  ['not an address', /no address/],
+])('%s is refused', async (address, why) => {
+  await expect(outbound.request(address)).rejects.toThrow(why)
+})
+
+test('a name is judged by the addresses it leads to at the moment of connecting', async () => {
+  const { lookup } = createGuard([])
+  const found = await new Promise((resolve) => lookup('localhost', {}, (error) => resolve(error?.message)))
+  expect(found).toMatch(/localhost is a private address/)
+})
+
+test('a private host that the operator named is reached', async () => {
+  const byName = createOutbound(['localhost'])
+  const { port } = new URL(url)
+  expect(String((await byName.request(`http://localhost:${port}/hello`)).bytes)).toBe('hello')
+  await expect(byName.request(`${url}/hello`)).rejects.toThrow(/private/)
+  await byName.close()
+})
+
+test('a redirect to a private address is not followed', async () => {
+  const named = createOutbound(['127.0.0.1'])
+  await expect(named.request(`${url}/to-private`, { redirects: 3 })).rejects.toThrow(/169\.254\.169\.254 is a private/)
+  await named.close()
+})
+
+test('redirects are followed only where the caller wants them, and not for ever', async () => {
+  expect((await outbound.request(`${url}/to-same`)).status).toBe(307)
+  expect(String((await outbound.request(`${url}/to-same`, { redirects: 1 })).bytes)).toBe('hello')
+  await expect(outbound.request(`${url}/round`, { redirects: 5 })).rejects.toThrow(/redirects too often/)
+})
+
+test('what authorises goes to the host it was meant for, not to one it redirects to', async () => {
+  const headers = { authorization: 'Bearer secret', 'content-type': 'text/plain' }
+  await outbound.request(`${url}/to-other`, { method: 'POST', headers, body: 'words', redirects: 1 })
+  await outbound.request(`${url}/to-same`, { method: 'POST', headers, body: 'words', redirects: 1 })
+  expect(seen).toEqual([
+    { method: 'POST', path: '/to-other', authorization: 'Bearer secret', body: 'words' },
+    { method: 'GET', path: '/hello', authorization: undefined, body: '' },
+    { method: 'POST', path: '/to-same', authorization: 'Bearer secret', body: 'words' },
+    { method: 'POST', path: '/hello', authorization: 'Bearer secret', body: 'words' },
+  ])
+})
+
+test.each([
+  ['/slow', /did not answer in time/],
+  ['/trickle', /did not answer in time/],
+  ['/large', /larger than 100 kB/],
+  ['/packed', /larger than 100 kB/],
+  ['/broken', /cannot be reached/],
+])('%s does not hold us up', async (path, why) => {
+  await expect(outbound.request(url + path, { timeout_ms: 300, max_bytes: 100_000 })).rejects.toThrow(why)
+})

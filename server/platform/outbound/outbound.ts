@@ -1,0 +1,134 @@
+import { Agent, fetch, type RequestInit } from 'undici'
+import { AddressRefused, createGuard, type Guard } from './guard.ts'
+
+export interface OutboundRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer | URLSearchParams
+  /** For everything together, redirects included. 10 seconds unless said otherwise. */
+  timeout_ms?: number
+  /** Of the answer, unpacked. 1 MB unless said otherwise. */
+  max_bytes?: number
+  /** For addresses from the operator's settings, which need not be public. */
+  may_be_private?: boolean
+  /** How many redirects are followed; none unless said otherwise. */
+  redirects?: number
+}
+
+export interface OutboundResponse {
+  status: number
+  ok: boolean
+  headers: Headers
+  bytes: Buffer
+  /** Where the answer came from in the end. */
+  url: string
+}
+
+/** How requests leave this installation. Everything that calls an address which somebody gave goes through here. */
+export interface Outbound {
+  /** @throws AddressRefused for private addresses; OutboundFailed when there was no complete answer in time */
+  request(url: string, request?: OutboundRequest): Promise<OutboundResponse>
+  close(): Promise<void>
+}
+
+/** No complete answer came: the line broke, it took too long, or it was too large. Says which, for people. */
+export class OutboundFailed extends Error {}
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_000_000
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** Sent to the host they were meant for, and to no other that it redirects to. */
+const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
+
+/** `reachable`: private hosts and networks that may be reached all the same (see `createGuard`). */
+export function createOutbound(reachable: string[]): Outbound {
+  const ways = { guarded: openWay(createGuard(reachable)), open: openWay(createGuard(EVERYTHING)) }
+  return {
+    async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
+      const { may_be_private = false, ...wanted } = given
+      const target = URL.parse(address)
+      if (!target) throw new AddressRefused('This is no address.')
+      const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
+      try {
+        const way = may_be_private ? ways.open : ways.guarded
+        const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects })
+        const headers = new Headers([...response.headers])
+        return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
+      } catch (error) {
+        throw explain(error, target.host)
+      }
+    },
+    async close() {
+      await Promise.all([ways.guarded.dispatcher.destroy(), ways.open.dispatcher.destroy()])
+    },
+  }
+}
+
+const EVERYTHING = ['0.0.0.0/0', '::/0']
+
+interface Way {
+  guard: Guard
+  dispatcher: Agent
+}
+
+function openWay(guard: Guard): Way {
+  const dispatcher = new Agent({
+    connect: { lookup: guard.lookup, timeout: TIMEOUT_MS },
+    // Answers come from strangers.
+    maxHeaderSize: 32_768,
+    keepAliveTimeout: 10_000,
+  })
+  return { guard, dispatcher }
+}
+
+interface Limits {
+  bytes: number
+  redirects: number
+}
+
+async function follow({ guard, dispatcher }: Way, target: URL, init: RequestInit, limits: Limits) {
+  let url = target
+  for (let left = limits.redirects; ; left--) {
+    guard.checkUrl(url)
+    const response = await fetch(url, { ...init, redirect: 'manual', dispatcher })
+    const location = response.headers.get('location')
+    if (!location || !REDIRECTS.includes(response.status) || limits.redirects === 0) {
+      return { response, url, bytes: await readBytes(response.body, limits.bytes) }
+    }
+    await response.body?.cancel()
+    if (left === 0) throw new OutboundFailed(`${target.host} redirects too often.`)
+    const next = new URL(location, url)
+    init = redirected(init, response.status, next.origin === url.origin)
+    url = next
+  }
+}
+
+/** What goes to the next address: a POST becomes a GET as browsers do it, and secrets stay with the host they are for. */
+function redirected(init: RequestInit, status: number, isSameOrigin: boolean): RequestInit {
+  const keepsBody = status === 307 || status === 308 || /^(GET|HEAD)$/i.test(init.method ?? 'GET')
+  const headers = Object.entries((init.headers ?? {}) as Record<string, string>).filter(
+    ([name]) =>
+      (isSameOrigin || !PRIVATE_HEADERS.includes(name.toLowerCase())) && (keepsBody || !/^content-/i.test(name)),
+  )
+  const rest = { ...init, headers: Object.fromEntries(headers) }
+  return keepsBody ? rest : { ...rest, method: 'GET', body: null }
+}
+
+async function readBytes(body: AsyncIterable<Uint8Array> | null, most: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    size += piece.length
+    if (size > most) throw new OutboundFailed(`The answer is larger than ${Math.round(most / 1000)} kB.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function explain(error: unknown, host: string): Error {
+  const causes = [error, (error as Error).cause]
+  const known = causes.find((one) => one instanceof AddressRefused || one instanceof OutboundFailed)
+  if (known) return known as Error
+  if ((error as Error).name === 'TimeoutError') return new OutboundFailed(`${host} did not answer in time.`)
+  return new OutboundFailed(`${host} cannot be reached.`, { cause: error })
+}
