@@ -10,6 +10,10 @@ export interface MailServer {
   receive(to: string, holds?: (mail: Email) => boolean): Promise<Email>
   /** What it answers to the next recipients, or at another step: a code such as 450 or 550, or nothing to go on. */
   refuseWith(code: number | undefined, at?: Step): void
+  /** From now on it listens to mails and does not answer, until `release`. */
+  hold(): void
+  isHolding(): boolean
+  release(): void
   close(): Promise<void>
 }
 
@@ -21,6 +25,8 @@ const PATIENCE_MS = 10_000
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
   let refusal: { code: number | undefined; at: Step } | undefined
+  let held: PromiseWithResolvers<void> | undefined
+  let waiting = 0
   const answer = (step: Step) => {
     if (refusal?.code && refusal.at === step)
       return Object.assign(new Error('not today'), { responseCode: refusal.code })
@@ -43,6 +49,9 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', async () => {
         mails.push(await PostalMime.parse(Buffer.concat(parts)))
+        waiting++
+        await held?.promise
+        waiting--
         done()
       })
     },
@@ -63,6 +72,14 @@ export async function startMailServer(): Promise<MailServer> {
     },
     refuseWith(code, at = 'the recipient') {
       refusal = { code, at }
+    },
+    hold() {
+      held = Promise.withResolvers()
+    },
+    isHolding: () => held !== undefined && waiting > 0,
+    release() {
+      held?.resolve()
+      held = undefined
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

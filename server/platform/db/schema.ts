@@ -313,6 +313,7 @@ interface MailsTable {
   sent_at: string | null
   failed_at: string | null
   failure: string | null
+  sending_until: string | null
 }
 
 interface MentionsTable {

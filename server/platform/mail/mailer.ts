@@ -25,6 +25,8 @@ export interface Mailer {
 export class MailRefused extends Error {}
 
 const TIMEOUT_MS = 20_000
+/** For one mail in all, however slowly the mail server takes it. */
+const TOTAL_MS = 120_000
 
 /** Outgoing mail over SMTP. `from` is an address, perhaps with a name before it: `Parley <support@example.com>`. */
 export function createMailer(smtpUrl: string | undefined, from: string, log: Log): Mailer {
@@ -51,22 +53,33 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
     isOn: true,
     async send({ message_id, to, from_name, reply_to, subject, text, html, headers }) {
       try {
-        await transport.sendMail({
-          messageId: message_id,
-          from: from_name ? { name: from_name, address: addressIn(from) } : from,
-          to: { name: '', address: to },
-          replyTo: reply_to ?? undefined,
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-        })
+        await withinTime(
+          transport.sendMail({
+            messageId: message_id,
+            from: from_name ? { name: from_name, address: addressIn(from) } : from,
+            to: { name: '', address: to },
+            replyTo: reply_to ?? undefined,
+            subject,
+            text,
+            html,
+            headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+          }),
+        )
       } catch (error) {
         throw isFinal(error) ? new MailRefused((error as Error).message) : error
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** Gives up waiting; whether the mail was taken is then unknown, and it is offered again under the same Message-ID. */
+async function withinTime(sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long.')), TOTAL_MS)
+  })
+  await Promise.race([sending, late]).finally(() => clearTimeout(timer))
 }
 
 function addressIn(from: string): string {

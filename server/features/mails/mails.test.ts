@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { newId } from '../../platform/secrets.ts'
+import { sendMail } from './mails.ts'
+
+let mail: MailServer
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await startTestServer({ SMTP_URL: mail.url })
+  world = await createWorld(server)
+})
+afterAll(async () => {
+  mail.release()
+  await server.close()
+  await mail.close()
+})
+
+/** A mail for which there is no job, so that the test alone sends it. */
+async function write(recipient: string): Promise<string> {
+  const id = newId()
+  const row = {
+    account_id: world.acme.id,
+    id,
+    kind: 'reply',
+    recipient,
+    subject: 'Hello',
+    text: 'Hi',
+    html: '<p>Hi</p>',
+  }
+  await server.parley.db.insertInto('mails').values(row).execute()
+  return id
+}
+
+const send = (id: string) => sendMail(server.parley, world.acme.id, id)
+const read = (id: string) =>
+  server.parley.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one) => one.address === address)).length
+
+test('no transaction is open while the mail server thinks, and two workers send a mail once', async () => {
+  const id = await write('slow@customer.test')
+  mail.hold()
+  const first = send(id)
+  await expect.poll(() => mail.isHolding()).toBe(true)
+  const { rows } = await sql`
+    select state from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(server.parley.db)
+  expect(rows).toEqual([])
+  await expect(send(id)).rejects.toThrow('is being sent by another server')
+  mail.release()
+  await first
+  await send(id)
+  expect(countTo('slow@customer.test')).toBe(1)
+  expect(await read(id)).toMatchObject({ sent_at: expect.any(String), sending_until: null })
+})
+
+test('what a worker that died had taken is sent by another once its lease is over', async () => {
+  const id = await write('orphan@customer.test')
+  const { db } = server.parley
+  const leaseUntil = (ms: number) =>
+    db
+      .updateTable('mails')
+      .set({ sending_until: new Date(Date.now() + ms).toISOString() })
+      .where('id', '=', id)
+      .execute()
+  await leaseUntil(60_000)
+  await expect(send(id)).rejects.toThrow('is being sent')
+  await leaseUntil(-1)
+  await send(id)
+  expect(countTo('orphan@customer.test')).toBe(1)
+})
+
+test('a mail that the server cannot take today can be tried again at once', async () => {
+  const id = await write('later@customer.test')
+  mail.refuseWith(452)
+  await expect(send(id)).rejects.toThrow()
+  mail.refuseWith(undefined)
+  await send(id)
+  expect(countTo('later@customer.test')).toBe(1)
+})
+
+test('a mail that is refused for good is not offered again, and says why', async () => {
+  const id = await write('nobody@customer.test')
+  mail.refuseWith(550)
+  await send(id)
+  mail.refuseWith(undefined)
+  await send(id)
+  expect(countTo('nobody@customer.test')).toBe(0)
+  expect(await read(id)).toMatchObject({ sent_at: null, failure: expect.stringContaining('not today') })
+})
