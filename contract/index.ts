@@ -21,6 +21,7 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { onboarding } from './onboarding.ts'
 import { operations } from './operations.ts'
+import { pictures } from './pictures.ts'
 import { ratings } from './ratings.ts'
 import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
@@ -58,6 +59,7 @@ export const features = {
   oidc,
   onboarding,
   operations,
+  pictures,
   ratings,
   savedReplies,
   search,

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { logError } from './errors.ts'
 import { Boundary } from './layout/Boundary.tsx'
+import { pictures } from './pictures.ts'
 import { ApiError, isTemporary } from './request.ts'
 import { DashboardRoutes } from './routes.tsx'
 import { onTokensChange, readTokens, startSession } from './session.ts'
 import { Notices } from './ui/Notices.tsx'
+import { PictureSource } from './ui/pictures.ts'
 import { Themed } from './ui/Themed.tsx'
 
 // What is saved reaches the screen before the form that held it lets go. A timer might come after that, and for one frame
@@ -49,13 +51,15 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
   }, [ahead])
   return (
     <Themed nothing={t('nothing_found')}>
-      <QueryClientProvider client={client}>
-        <Boundary>
-          {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
-          <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
-        </Boundary>
-        <Notices label={t('notices')} closeLabel={t('close')} />
-      </QueryClientProvider>
+      <PictureSource value={pictures}>
+        <QueryClientProvider client={client}>
+          <Boundary>
+            {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
+            <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
+          </Boundary>
+          <Notices label={t('notices')} closeLabel={t('close')} />
+        </QueryClientProvider>
+      </PictureSource>
     </Themed>
   )
 }

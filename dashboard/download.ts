@@ -12,6 +12,11 @@ export function downloadOf(endpoint: Endpoint, params: object, filename: string)
   return keep(addressOf(endpoint.path, params, undefined), filename)
 }
 
+/** Fetches what a call answers as bytes, to show it in the page. Throws ApiError. */
+export function fetchBlob(endpoint: Endpoint, query: object): Promise<Blob> {
+  return withTokens(({ token }) => load(addressOf(endpoint.path, undefined, query), token))
+}
+
 async function keep(address: string, filename: string): Promise<void> {
   const content = await withTokens(({ token }) => load(address, token))
   const link = document.createElement('a')

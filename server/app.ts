@@ -40,6 +40,7 @@ import { openNotifications } from './features/notifications/routes.ts'
 import { alertTeam } from './features/notifications/telling.ts'
 import { openOnboarding } from './features/onboarding/routes.ts'
 import { openOperations } from './features/operations/routes.ts'
+import { openPictures } from './features/pictures/routes.ts'
 import { remindEverybody } from './features/reminders/reminders.ts'
 import { openSavedReplies } from './features/saved-replies/routes.ts'
 import { openSearch } from './features/search/routes.ts'
@@ -80,6 +81,7 @@ export function openRoutes(routes: Routes, parley: Parley) {
   openNotifications(routes, parley)
   openOnboarding(routes, parley)
   openOperations(routes, parley)
+  openPictures(routes, parley)
   openSavedReplies(routes, parley)
   openSharing(routes, parley)
   openSignedIdentity(routes, parley)

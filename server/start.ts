@@ -168,7 +168,7 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
       .send(browserEnvironment(parley.config)),
   )
   const guest = supportOrigin(parley.config.supportChatUrl)
-  const pages = await servePages(app, DIST, guest)
+  const pages = await servePages(app, DIST, new URL(parley.config.baseUrl).origin, guest)
   serveWidgetScript(app, parley, { limit: doors.limit, sendPlain: pages.sendWidget })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)

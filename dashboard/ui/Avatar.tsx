@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import styles from './Avatar.module.css'
+import { usePicture } from './pictures.ts'
 import { AVATAR_COLORS } from './tokens.ts'
 
 interface AvatarProps {
@@ -17,6 +18,7 @@ interface AvatarProps {
 /** Somebody's picture, or initials where there is none or it does not come. Decorative: the name stands beside it. */
 export function Avatar({ id, name, photo, size = 32, online = false, anonymous = false }: AvatarProps) {
   const number = avatarColor(String(id))
+  const picture = usePicture(photo)
   const [broken, setBroken] = useState<string>()
   return (
     <span
@@ -31,8 +33,8 @@ export function Avatar({ id, name, photo, size = 32, online = false, anonymous =
         background: `var(--avatar-${number}-ground)`,
       }}
     >
-      {photo && photo !== broken ? (
-        <img src={photo} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(photo)} />
+      {picture && picture !== broken ? (
+        <img src={picture} alt="" width={size} height={size} onError={() => setBroken(picture)} />
       ) : anonymous ? (
         <Face />
       ) : (

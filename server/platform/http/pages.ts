@@ -6,17 +6,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const YEAR = 31_536_000
 
 /**
- * Antd writes its styles into the page; everything else comes from here. A chat with another installation may be framed
+ * Antd writes its styles into the page; everything else comes from here, pictures of people included (`/api/pictures`). A chat with another installation may be framed
  * and asked for its settings.
  */
-const dashboardPolicy = (guest: string) =>
+const dashboardPolicy = (guest: string, files: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    `img-src 'self' data: blob: ${files}`,
     "font-src 'self'",
-    "media-src 'self' blob:",
+    `media-src 'self' blob: ${files}`,
     `connect-src 'self' ${guest}`,
     `frame-src 'self' ${guest}`,
     "worker-src 'self'",
@@ -50,11 +50,11 @@ const GUARDS = {
 
 /**
  * Serves what the browser builds left in `dist`: the widget's files to every site, and the dashboard for every path that
- * is no call. Names with a hash are kept for a year; the others are asked for again each minute. `guest` is the one
- * foreign origin whose chat the dashboard may show.
+ * is no call. Names with a hash are kept for a year; the others are asked for again each minute. `files` is the origin
+ * in the addresses of files, `guest` the one foreign origin whose chat the dashboard may show.
  */
-export async function servePages(app: FastifyInstance, dist: string, guest: string | null) {
-  const policy = dashboardPolicy(guest ?? '')
+export async function servePages(app: FastifyInstance, dist: string, files: string, guest: string | null) {
+  const policy = dashboardPolicy(guest ?? '', files)
   const dashboard = resolve(dist, 'dashboard')
   const widget = resolve(dist, 'widget')
   const root = [dashboard, widget].filter(existsSync)

@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+let gallery: Server
+let gallery_url: string
+const visits: { path: string; headers: Record<string, unknown> }[] = []
+beforeAll(async () => {
+  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  gallery = createServer(({ url: path = '', headers }, response) => {
+    visits.push({ path, headers })
+    if (path === '/photo.jpg') return response.end(photo)
+    if (path === '/huge.jpg') return response.end(Buffer.alloc(6_000_000))
+    if (path === '/moved.jpg') return response.writeHead(302, { location: '/photo.jpg' }).end()
+    if (path === '/page.jpg') return response.setHeader('content-type', 'image/jpeg').end('<script>alert(1)</script>')
+    return response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => gallery.listen(0, '127.0.0.1', resolve))
+  gallery_url = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
+  server = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' })
+  world = await createWorld(server)
+})
+afterAll(async () => {
+  await server.close()
+  gallery.close()
+})
+
+const get = (path: string, token = world.ada.token) =>
+  fetch(`${server.url}/api/pictures?url=${encodeURIComponent(gallery_url + path)}`, {
+    headers: { authorization: token, 'user-agent': 'the browser of Ada' },
+  })
+
+test('a picture on another server comes as a small copy, fetched once and by the server alone', async () => {
+  const answers = await Promise.all([get('/photo.jpg'), get('/photo.jpg'), get('/photo.jpg', world.ben.token)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { width, height, format } = await sharp(Buffer.from(await answers[0]!.arrayBuffer())).metadata()
+  expect([width, height, format]).toEqual([144, 144, 'webp'])
+  expect(visits).toHaveLength(1)
+  expect(JSON.stringify(visits[0]!.headers)).not.toContain('the browser of Ada')
+})
+
+test('redirects are followed', async () => {
+  expect((await get('/moved.jpg')).status).toBe(200)
+})
+
+test.each(['/huge.jpg', '/page.jpg', '/missing.jpg'])('%s is not found', async (path) => {
+  expect((await get(path)).status).toBe(404)
+})
+
+test('a picture in a private network is not fetched', async () => {
+  const answer = await server.request('GET', `/api/pictures?url=${encodeURIComponent('http://10.0.0.1/photo.jpg')}`, {
+    token: world.ada.token,
+  })
+  expect(answer.status).toBe(404)
+})
+
+test.each(['ftp://example.com/x', 'javascript:alert(1)', '/files/x'])('%s is no address of a picture', async (url) => {
+  const { status } = await server.request('GET', `/api/pictures?url=${encodeURIComponent(url)}`, {
+    token: world.ada.token,
+  })
+  expect(status).toBe(422)
+})

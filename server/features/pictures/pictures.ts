@@ -1,0 +1,57 @@
+import { makeThumbnail } from '../../platform/files/thumbnail.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
+
+/** Larger than photos of people are. */
+const MAX_BYTES = 5_000_000
+const TIMEOUT_MS = 8_000
+const REDIRECTS = 3
+const KEPT = 500
+const DAY_MS = 86_400_000
+/** A picture that could not be had is asked for again after a while. */
+const RETRY_MS = 600_000
+
+interface Entry {
+  until: number
+  picture: Promise<Buffer | undefined>
+}
+
+/** Small copies of pictures on other servers. The last five hundred are kept in memory, some 5 kB each. */
+export class Pictures {
+  readonly #outbound: Outbound
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(outbound: Outbound) {
+    this.#outbound = outbound
+  }
+
+  /** The copy of a picture, fetched once for everybody who asks; undefined when there is none to be had. */
+  get(url: string): Promise<Buffer | undefined> {
+    const known = this.#entries.get(url)
+    if (known && known.until > Date.now()) return known.picture
+    const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(url) }
+    this.#keep(url, entry)
+    void entry.picture.then((picture) => {
+      if (!picture) entry.until = Date.now() + RETRY_MS
+    })
+    return entry.picture
+  }
+
+  #keep(url: string, entry: Entry) {
+    this.#entries.delete(url)
+    this.#entries.set(url, entry)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest)
+  }
+
+  async #fetch(url: string): Promise<Buffer | undefined> {
+    try {
+      const request = { headers: { accept: 'image/*' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
+      const { ok, bytes } = await this.#outbound.request(url, { ...request, redirects: REDIRECTS })
+      return ok ? await makeThumbnail(bytes) : undefined
+    } catch (error) {
+      if (error instanceof AddressRefused || error instanceof OutboundFailed) return undefined
+      throw error
+    }
+  }
+}

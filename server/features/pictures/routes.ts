@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+import { pictures } from '#contract/pictures.ts'
+import { NotFound } from '../../errors.ts'
+import type { Parley } from '../../parley.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { Pictures } from './pictures.ts'
+
+export function openPictures(routes: Routes, { outbound }: Parley) {
+  const store = new Pictures(outbound)
+  routes.route(pictures.get, async ({ query, reply }) => {
+    const picture = await store.get(query.url)
+    if (!picture) throw new NotFound()
+    reply.headers({
+      'content-type': 'image/webp',
+      'content-length': picture.length,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400',
+    })
+    return Readable.from([picture], { objectMode: false })
+  })
+}

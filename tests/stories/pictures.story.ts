@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import {
+  askInShop,
+  call,
+  findConversation,
+  openConversation,
+  openDashboard,
+  PICTURE,
+  type Scene,
+  setScene,
+} from './scene.ts'
+
+let scene: Scene
+let gallery: Server
+const visitors: (string | undefined)[] = []
+beforeAll(async () => {
+  gallery = createServer(({ headers }, response) => {
+    visitors.push(headers['user-agent'])
+    response.setHeader('content-type', 'image/png').end(PICTURE)
+  })
+  await new Promise<void>((resolve) => gallery.listen(0, '127.0.0.1', resolve))
+  scene = await setScene({}, { REACHABLE_HOSTS: '127.0.0.1' })
+})
+afterAll(async () => {
+  await scene.close()
+  gallery.close()
+})
+
+test('a customer’s picture is shown, and the server it lies on sees our server and not who looks', async () => {
+  await (await askInShop(scene, 'here I am')).context().close()
+  const { customer_id } = await findConversation(scene, 'here')
+  const profile_photo_url = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}/me.png`
+  await call(scene.url, 'PUT', `/api/customers/${customer_id}`, { customer: { profile_photo_url } }, scene.token)
+  const { page, faults } = await openDashboard(scene)
+  await openConversation(page, 'here I am')
+  const panel = page.getByRole('complementary', { name: 'Customer details' })
+  await expect(panel.locator('img')).toHaveJSProperty('complete', true)
+  expect(await panel.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(visitors.length).toBe(1)
+  expect(String(visitors[0])).not.toContain('Chrome')
+  expect(faults).toEqual([])
+})
