@@ -34,6 +34,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
+import { topicKey } from './platform/realtime/topic-key.ts'
 
 export interface Server {
   parley: Parley
@@ -82,9 +83,11 @@ export async function startServer({ config, database, log, checkAnswers = false,
       widgetScripts.hear(announced)
       for (const { account_id, event } of announced) {
         const { team, customer, lobbies = [] } = audience(event)
-        if (team) void realtime.broadcast(`notification:${account_id}`, team.event, team.payload)
-        if (customer) void realtime.broadcast(customer.topic, customer.heard.event, customer.heard.payload)
-        for (const { topic, event, payload } of lobbies) void realtime.broadcast(topic, event, payload)
+        const broadcast = (topic: string, event: string, payload: object) =>
+          void realtime.broadcast(topicKey(account_id, topic), event, payload)
+        if (team) broadcast(`notification:${account_id}`, team.event, team.payload)
+        if (customer) broadcast(customer.topic, customer.heard.event, customer.heard.payload)
+        for (const { topic, event, payload } of lobbies) broadcast(topic, event, payload)
       }
     },
   })

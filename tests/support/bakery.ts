@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChannelDefinition, defineChannel, Refused } from '#server/platform/realtime/channel.ts'
 import type { Realtime } from '#server/platform/realtime/realtime.ts'
+import { topicKey } from '#server/platform/realtime/topic-key.ts'
 
 /** What happened, in order, for tests that look behind the wire. */
 export type Diary = string[]
 
+/** Whose topics they all are. */
+const BAKERY = 'bakery'
+
+/** Where the bakery's broadcasts go that clients hear on a topic. */
+export const keyOf = (topic: string) => topicKey(BAKERY, topic)
+
 /**
- * A business of another kind, to test sockets with. `shop:{shop_id}` tells everyone who is in; `oven:{oven_id}` does as
+ * A business of another kind, to test sockets with. `shop:{shop_id}` tells everyone who is in, and may
+ * be of another account; `oven:{oven_id}` does as
  * the client's payload asks, also badly; `oven:cold` and `oven:hot:{oven_id}` show which pattern won.
  */
 export function bakery(realtime: Realtime, diary: Diary = []): ChannelDefinition[] {
@@ -15,21 +23,22 @@ export function bakery(realtime: Realtime, diary: Diary = []): ChannelDefinition
 
 function shop(realtime: Realtime) {
   return defineChannel('shop:{shop_id}', async ({ payload, channel }) => ({
+    account_id: typeof payload.account_id === 'string' ? payload.account_id : BAKERY,
     on: {
       async order({ cake }) {
-        await realtime.broadcast(channel.topic, 'ordered', { cake })
+        await realtime.broadcast(channel.key, 'ordered', { cake })
         return undefined
       },
       async whisper({ secret }) {
-        await realtime.broadcast(channel.topic, 'whispered', { secret }, { except: channel })
+        await realtime.broadcast(channel.key, 'whispered', { secret }, { except: channel })
         return undefined
       },
       async move({ place }) {
-        realtime.presence.track(channel.topic, String(payload.name), { place }, channel)
+        realtime.presence.track(channel.key, String(payload.name), { place }, channel)
         return undefined
       },
       async who() {
-        return realtime.presence.list(channel.topic)
+        return realtime.presence.list(channel.key)
       },
       async dismiss() {
         channel.close()
@@ -38,7 +47,7 @@ function shop(realtime: Realtime) {
     },
     async joined() {
       if (typeof payload.name === 'string')
-        realtime.presence.track(channel.topic, payload.name, { place: 'door' }, channel)
+        realtime.presence.track(channel.key, payload.name, { place: 'door' }, channel)
       await realtime.presence.pushState(channel)
     },
   }))
@@ -51,6 +60,7 @@ function oven(diary: Diary) {
     if (payload.crash) throw new Error('The oven is on fire.')
     diary.push(`join ${channel.topic}`)
     return {
+      account_id: BAKERY,
       on: {
         async bake(order) {
           if (typeof order.delay === 'number') await sleep(order.delay)
@@ -80,8 +90,9 @@ function broken(realtime: Realtime) {
   let joins = 0
   return defineChannel('mixer:{mixer_id}', async ({ channel }) => {
     channel.push('too early', {})
-    await realtime.broadcast(channel.topic, 'too early', {})
+    await realtime.broadcast(channel.key, 'too early', {})
     return {
+      account_id: BAKERY,
       on: { mix: async () => ({ mixed: true }) },
       async joined() {
         if (++joins === 1) throw new Error('The mixer jammed.')
@@ -93,5 +104,5 @@ function broken(realtime: Realtime) {
 }
 
 function which(pattern: 'oven:cold' | 'oven:hot:{oven_id}') {
-  return defineChannel(pattern, async () => ({ on: { which: async () => ({ pattern }) } }))
+  return defineChannel(pattern, async () => ({ account_id: BAKERY, on: { which: async () => ({ pattern }) } }))
 }

@@ -8,6 +8,7 @@ import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { findConversationById } from './conversations.ts'
@@ -34,21 +35,22 @@ export function conversationChannels(parley: Parley): ChannelDefinition[] {
 }
 
 function roomChannel({ realtime }: Parley) {
-  return channel('room:{account_id}', async ({ channel: joined }) => ({
+  return channel('room:{account_id}', async ({ params, channel: joined }) => ({
+    account_id: isId(params.account_id) ? params.account_id : null,
     // The helper of published clients ignores differences until it has had the whole state for its join.
     joined: () => realtime.presence.pushState(joined),
   }))
 }
 
 function silentChannel() {
-  return channel('conversation:lobby', async () => ({}))
+  return channel('conversation:lobby', async () => ({ account_id: null }))
 }
 
 function lobbyChannel({ db }: Parley) {
   return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
-    if (!isId(params.customer_id)) return {}
+    if (!isId(params.customer_id)) return { account_id: null }
     const customer = await db
       .selectFrom('customers')
       .select('account_id')
@@ -57,7 +59,7 @@ function lobbyChannel({ db }: Parley) {
     const allowed = customer && (await mayActAsCustomer(db, caller, customer.account_id, params.customer_id))
     // Old clients wait here with an id that may be gone; they hear nothing, and learn nothing from a refusal either.
     if (customer && !allowed) throw new Refused({ reason: 'unauthorized' })
-    return {}
+    return { account_id: customer?.account_id ?? null }
   })
 }
 
@@ -70,7 +72,9 @@ function customerChannel(parley: Parley) {
     const admit = () => admitToConversation(db, caller, params.conversation_id)
     const { account_id, id, customer_id } = await admit()
     const isTeam = caller.kind === 'user'
+    const teamTopic = topicKey(account_id, `notification:${account_id}`)
     return {
+      account_id,
       on: {
         ping,
         shout: async (said) => {
@@ -91,7 +95,7 @@ function customerChannel(parley: Parley) {
         typing: async ({ typing }) => {
           if (isTeam) return
           const payload = { conversation_id: id, customer_id, typing: typing === true }
-          void realtime.broadcast(`notification:${account_id}`, 'typing', payload)
+          void realtime.broadcast(teamTopic, 'typing', payload)
         },
       },
       joined: async () => {
@@ -101,8 +105,8 @@ function customerChannel(parley: Parley) {
         const isOld = claims.data !== customer_id
         if (isOld && (await resolveCustomer(db, claims.data, account_id))?.id !== customer_id) return
         const meta = { online_at: epochSeconds(), customer_id }
-        realtime.presence.track(joined.topic, `customer:${customer_id}`, meta, joined)
-        realtime.presence.track(`notification:${account_id}`, `customer:${customer_id}`, meta, joined)
+        realtime.presence.track(joined.key, `customer:${customer_id}`, meta, joined)
+        realtime.presence.track(teamTopic, `customer:${customer_id}`, meta, joined)
         return realtime.presence.pushState(joined)
       },
     }
@@ -124,6 +128,7 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
     const { account_id, user_id } = caller
     const online_at = epochSeconds()
     return {
+      account_id,
       on: {
         ping,
         read: async (payload) => {
@@ -139,7 +144,7 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
         typing: async (payload) => {
           const { conversation_id, typing } = parse(Typing, payload)
           const said = { conversation_id, user_id, typing }
-          void realtime.broadcast(`notification:${account_id}`, 'typing', said)
+          void realtime.broadcast(joined.key, 'typing', said)
           await tellCustomer(conversation_id, said)
         },
         viewing: async (payload) => {
@@ -152,7 +157,12 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
       },
       joined: () => {
         track({})
-        realtime.presence.track(`room:${account_id}`, `user:${user_id}`, { online_at, user_id }, joined)
+        realtime.presence.track(
+          topicKey(account_id, `room:${account_id}`),
+          `user:${user_id}`,
+          { online_at, user_id },
+          joined,
+        )
         cursorHints.tell(joined)
         return realtime.presence.pushState(joined)
       },
@@ -160,13 +170,13 @@ function teamChannel({ db, change, realtime, cursorHints }: Parley) {
     }
 
     function track(more: { viewing?: string | null }) {
-      realtime.presence.track(joined.topic, `user:${user_id}`, { online_at, user_id, ...more }, joined)
+      realtime.presence.track(joined.key, `user:${user_id}`, { online_at, user_id, ...more }, joined)
     }
 
     /** Only about conversations of this account: the topic is the customer's, and ids come from outside. */
     async function tellCustomer(conversation_id: string, said: object) {
       if (await isOwnConversation(conversation_id))
-        void realtime.broadcast(`conversation:${conversation_id}`, 'typing', said)
+        void realtime.broadcast(topicKey(account_id, `conversation:${conversation_id}`), 'typing', said)
     }
 
     async function isOwnConversation(id: string) {

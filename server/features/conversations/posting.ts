@@ -68,7 +68,8 @@ export async function postMessage(change: Change, account_id: string, author: Au
  */
 async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft, refusal?: Refusal) {
   const stored = draft.id && (await selectMessages(db, account_id).where('id', '=', draft.id).executeTakeFirst())
-  if (!stored) throw refusal ?? new Error('A message that found no place must have been there before.')
+  // What found no place and is not among our own has an id of another account, of which nothing is told.
+  if (!stored) throw refusal ?? new Invalid({ id: ['has already been taken'] })
   const sameAuthor =
     author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
   if (!sameAuthor || stored.conversation_id !== draft.conversation_id) {
@@ -141,7 +142,7 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
       // The row lock orders messages; a transaction's own clock would stand still at its start.
       created_at: sql<string>`clock_timestamp()`,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(columns)
     .$castTo<MessageRow>()
     .executeTakeFirst()

@@ -1,10 +1,10 @@
 import type { Conversation } from '#contract/conversations.ts'
-import { Invalid } from '../../errors.ts'
+import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
-import { getConversation } from './conversations.ts'
+import { expandConversations, selectConversations } from './conversations.ts'
 
 interface Start {
   id?: string
@@ -41,11 +41,14 @@ export async function startConversation(change: Change, account_id: string, star
       subject,
       metadata: metadata ? JSON.stringify(metadata) : null,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  const conversation = await getConversation(db, account_id, id)
-  if (conversation.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
+  const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  // One answer, whoever has it: what stands in another account is nobody's business here.
+  if (known?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
+  const [conversation] = await expandConversations(db, account_id, [known], 'newest page')
+  if (!conversation) throw new NotFound()
   if (inserted) change.announce(account_id, { type: 'conversation:created', conversation })
   return conversation
 }

@@ -7,6 +7,7 @@ import {
 import type { PageWanted } from '#contract/wire.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { all } from '../search/conditions.ts'
 import { ask, CUSTOMERS, type Question, type Source, sourceOf } from './asking.ts'
@@ -49,7 +50,7 @@ export async function listCustomers(
 }
 
 async function listOnline(realtime: Realtime, account_id: string): Promise<string[]> {
-  const present = await realtime.presence.list(`notification:${account_id}`)
+  const present = await realtime.presence.list(topicKey(account_id, `notification:${account_id}`))
   const keys = Object.keys(present).filter((key) => key.startsWith('customer:'))
   return keys.slice(0, ONLINE_LIMIT).map((key) => key.slice('customer:'.length))
 }

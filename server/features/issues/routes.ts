@@ -42,7 +42,7 @@ export function issueChannels({ db }: Parley): ChannelDefinition[] {
       isId(params.customer_id) &&
       !!(await resolveCustomer(db, params.customer_id, caller.account_id))
     if (!isOwn) throw new Refused({ reason: 'Unauthorized' })
-    return {}
+    return { account_id: caller.account_id }
   })
   return [lobby as ChannelDefinition]
 }

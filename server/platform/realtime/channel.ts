@@ -2,6 +2,7 @@ import { Invalid, Refusal, TooMany } from '../../errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Payload } from './frames.ts'
 import type { PresenceOwner } from './presence-entries.ts'
+import type { TopicKey } from './topic-key.ts'
 
 /** What a kind of topic does: who may join, and what members may say. */
 export interface ChannelDefinition<Params = Record<string, string>> {
@@ -24,7 +25,10 @@ export interface JoinContext<Params> {
 
 /** One client on one topic. */
 export interface Channel extends PresenceOwner {
+  /** As the client calls it. */
   readonly topic: string
+  /** As broadcasts and presence call it. Known once the join was answered. */
+  readonly key: TopicKey
   readonly caller: Caller
   /** To this client only. Silently nothing once the client has left. */
   push(event: string, payload: object): void
@@ -33,6 +37,11 @@ export interface Channel extends PresenceOwner {
 }
 
 export interface ChannelSession {
+  /**
+   * Whose topic it is. What other accounts broadcast under the same name is not heard here, and callers who belong to
+   * another account are refused. Null for a topic of nobody's, where nothing is ever broadcast.
+   */
+  account_id: string | null
   /**
    * What the client may say, by event. The result is the reply's response, nothing means `{}`. Throwing `Refused` or a
    * `Refusal` answers with an error; anything else is logged and answered with "internal error". The channel stays.

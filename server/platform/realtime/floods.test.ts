@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { keyOf } from '#tests/support/bakery.ts'
 import { openRaw, type RawSocket } from '#tests/support/raw-socket.ts'
 import { type RealtimeNode, startRealtimeNode } from '#tests/support/realtime-node.ts'
 
@@ -188,7 +189,7 @@ describe('a client that does not read', () => {
     const cake = 'x'.repeat(50_000)
     const before = await bytesHeld()
     for (let sent = 1; sent <= 2_000; sent++) {
-      await node.realtime.broadcast('shop:1', 'ordered', { cake })
+      await node.realtime.broadcast(keyOf('shop:1'), 'ordered', { cake })
       if (sent % 4 === 0) while (heard < sent) await sleep(1)
     }
     expect((await bytesHeld()) - before).toBeLessThan(10e6)

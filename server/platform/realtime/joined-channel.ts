@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { encode, type Ref } from './frames.ts'
 import type { Lane } from './lane.ts'
 import type { PresenceEntry } from './presence-entries.ts'
+import { type TopicKey, topicKey } from './topic-key.ts'
 
 /** One socket on one topic, from the join to the end. */
 export class JoinedChannel implements Channel {
@@ -21,6 +22,10 @@ export class JoinedChannel implements Channel {
     this.#lane = lane
     this.topic = topic
     this.joinRef = joinRef
+  }
+
+  get key(): TopicKey {
+    return topicKey(this.session?.account_id ?? null, this.topic)
   }
 
   get caller(): Caller {

@@ -1,4 +1,5 @@
-import { refusalResponse } from './channel.ts'
+import type { Caller } from '../caller.ts'
+import { type ChannelSession, Refused, refusalResponse } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
@@ -110,7 +111,9 @@ export class Lane {
     }
     const { caller } = this.#connection
     try {
-      channel.session = await match.definition.join({ caller, params: match.params, payload: frame.payload, channel })
+      const session = await match.definition.join({ caller, params: match.params, payload: frame.payload, channel })
+      if (!mayHear(caller, session)) throw new Refused({ reason: 'unauthorized' })
+      channel.session = session
       return true
     } catch (thrown) {
       this.#connection.reply(frame, 'error', this.#explain(thrown, frame, 'join crashed'))
@@ -152,6 +155,11 @@ export class Lane {
     if (!response) this.#hub.log.error({ err: thrown, topic: this.#topic, event }, reason)
     return response ?? { reason }
   }
+}
+
+/** Whoever belongs to an account hears no topic of another one, whatever the channel itself would allow. */
+function mayHear(caller: Caller, { account_id }: ChannelSession): boolean {
+  return caller.kind === 'anonymous' || account_id === null || caller.account_id === account_id
 }
 
 /** Frames of an older join may still be on their way when a newer one took its place. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keyOf } from '#tests/support/bakery.ts'
 import { openRaw, type RawFrame, type RawSocket } from '#tests/support/raw-socket.ts'
 import { type RealtimeNode, startRealtimeNode } from '#tests/support/realtime-node.ts'
 import { type RedisServer, startRedis } from '#tests/support/redis-server.ts'
@@ -68,7 +69,7 @@ function asSeenBy(socket: RawSocket): PresenceState {
     for (const { key, meta } of metasOf(joins)) known.set(meta.phx_ref, { key, meta })
     for (const { meta } of metasOf(leaves)) known.delete(meta.phx_ref)
   }
-  return toState([...known.values()].map((entry) => ({ ...entry, topic: '', node: '' })))
+  return toState([...known.values()].map((entry) => ({ ...entry, topic: keyOf(''), node: '' })))
 }
 
 type Diff = { joins?: PresenceState; leaves?: PresenceState }
@@ -110,8 +111,8 @@ describe('two nodes on one Redis', () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const sockets = await Promise.all([enter(a.url, 'shop:1'), enter(b.url, 'shop:1')])
     for (let count = 0; count < 200; count++) {
-      void a.realtime.broadcast('shop:1', 'from a', { count })
-      void b.realtime.broadcast('shop:1', 'from b', { count })
+      void a.realtime.broadcast(keyOf('shop:1'), 'from a', { count })
+      void b.realtime.broadcast(keyOf('shop:1'), 'from b', { count })
     }
     const inOrder = Array.from({ length: 200 }, (_, count) => ({ count }))
     await until(() => sockets.every(({ frames }) => frames.length >= 402))
@@ -128,11 +129,11 @@ describe('two nodes on one Redis', () => {
     for (let round = 0; round < 30; round++) {
       socket.send([round, round, 'oven:1', 'phx_join', {}])
       await socket.replyTo(round)
-      await b.realtime.broadcast('oven:1', 'ding', { round })
+      await b.realtime.broadcast(keyOf('oven:1'), 'ding', { round })
       await socket.waitFor(([, , , event, payload]) => event === 'ding' && payload.round === round)
       socket.send([round, `${round}`, 'oven:1', 'phx_leave', {}])
       await socket.replyTo(`${round}`)
-      await b.realtime.broadcast('oven:1', 'dong', { round })
+      await b.realtime.broadcast(keyOf('oven:1'), 'dong', { round })
     }
     expect(events(socket, 'ding')).toHaveLength(30)
     expect(events(socket, 'dong')).toEqual([])
@@ -161,14 +162,14 @@ describe('two nodes on one Redis', () => {
       expect(told(watcher)).toEqual(['Ada came', 'Ben came', 'Ben came', 'Ben went', 'Ada went'])
     }
     for (const { realtime } of [a, b]) {
-      expect(await realtime.presence.list('shop:1')).toMatchObject({ Ben: { metas: [{ place: 'counter' }] } })
+      expect(await realtime.presence.list(keyOf('shop:1'))).toMatchObject({ Ben: { metas: [{ place: 'counter' }] } })
     }
   })
 
   it('know who is present on a topic that none of their own clients is on', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     await enter(a.url, 'shop:far', 'Ada')
-    expect(Object.keys(await b.realtime.presence.list('shop:far'))).toEqual(['Ada'])
+    expect(Object.keys(await b.realtime.presence.list(keyOf('shop:far')))).toEqual(['Ada'])
   })
 
   it('agree on who is present after a busy time, with a slow line to Redis for one of them', async () => {
@@ -189,7 +190,7 @@ describe('two nodes on one Redis', () => {
     }
     await sleep(1_500)
     for (const shop of shops) {
-      const [truth, ...others] = await Promise.all(nodes.map(({ realtime }) => realtime.presence.list(shop)))
+      const [truth, ...others] = await Promise.all(nodes.map(({ realtime }) => realtime.presence.list(keyOf(shop))))
       for (const other of others) expect(sorted(other)).toEqual(sorted(truth!))
       expect(Object.keys(truth!).length).toBeGreaterThan(4)
       for (const watcher of watchers.filter(({ frames }) => frames[0]?.[2] === shop)) {
@@ -225,7 +226,7 @@ describe('a node that dies', () => {
     await until(() => watchers.every((watcher) => told(watcher).length === 4), 15_000)
     await sleep(3_000)
     for (const watcher of watchers) expect(told(watcher)).toEqual(['Ben came', 'Cleo came', 'Ben went', 'Cleo went'])
-    expect(await a.realtime.presence.list('shop:1')).toEqual({})
+    expect(await a.realtime.presence.list(keyOf('shop:1'))).toEqual({})
     const late = await enter(b.url, 'shop:1')
     expect(payloads(events(late, 'presence_state'))).toEqual([{}])
   }, 40_000)
@@ -239,7 +240,7 @@ describe('when Redis', () => {
     ada.send(['1', '2', 'shop:1', 'order', { cake: 'plum' }])
     await ada.replyTo('2')
     await ben.waitFor(([, , , event]) => event === 'ordered')
-    expect(Object.keys(await a.realtime.presence.list('shop:1')).sort()).toEqual(['Ada', 'Ben'])
+    expect(Object.keys(await a.realtime.presence.list(keyOf('shop:1'))).sort()).toEqual(['Ada', 'Ben'])
     expect(a.isBusHealthy()).toBe(false)
     await redis.start()
   })
@@ -255,10 +256,10 @@ describe('when Redis', () => {
     expect([1008, 1012]).toContain((await ben.closed).code)
     await until(() => a.isBusHealthy() && b.isBusHealthy())
     const [adaAgain, benAgain] = await Promise.all([enter(a.url, 'shop:1', 'Ada'), enter(b.url, 'shop:1', 'Ben')])
-    await b.realtime.broadcast('shop:1', 'ordered', { cake: 'plum' })
+    await b.realtime.broadcast(keyOf('shop:1'), 'ordered', { cake: 'plum' })
     await adaAgain.waitFor(([, , , event]) => event === 'ordered')
     for (const { realtime } of [a, b]) {
-      expect(Object.keys(await realtime.presence.list('shop:1')).sort()).toEqual(['Ada', 'Ben'])
+      expect(Object.keys(await realtime.presence.list(keyOf('shop:1'))).sort()).toEqual(['Ada', 'Ben'])
     }
     expect(benAgain.ws.readyState).toBe(1)
   })
@@ -267,9 +268,9 @@ describe('when Redis', () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     await enter(a.url, 'shop:far', 'Ada')
     await redis.command('FLUSHALL')
-    expect(await b.realtime.presence.list('shop:far')).toEqual({})
+    expect(await b.realtime.presence.list(keyOf('shop:far'))).toEqual({})
     await sleep(3_500)
-    expect(Object.keys(await b.realtime.presence.list('shop:far'))).toEqual(['Ada'])
+    expect(Object.keys(await b.realtime.presence.list(keyOf('shop:far')))).toEqual(['Ada'])
   })
 
   it('dies while it is asked for a topic, the node asks again', async () => {
@@ -307,7 +308,7 @@ describe('when Redis', () => {
     }
     await until(() => a.isBusHealthy() && b.isBusHealthy(), 8_000)
     const socket = await enter(a.url, 'shop:1')
-    await b.realtime.broadcast('shop:1', 'ordered', { cake: 'plum' })
+    await b.realtime.broadcast(keyOf('shop:1'), 'ordered', { cake: 'plum' })
     await socket.waitFor(([, , , event]) => event === 'ordered')
   }, 40_000)
 
@@ -326,7 +327,7 @@ describe('when Redis', () => {
     const socket = await openRaw(a.url)
     for (const topic of topics) socket.send([topic, topic, topic, 'phx_join', {}])
     for (const topic of topics) await socket.replyTo(topic)
-    for (const topic of topics) await b.realtime.broadcast(topic, 'ding', {})
+    for (const topic of topics) await b.realtime.broadcast(keyOf(topic), 'ding', {})
     await until(() => events(socket, 'ding').length === topics.length)
     expect(await redis.command('PUBSUB', 'CHANNELS', '*oven*')).toHaveLength(topics.length)
     socket.ws.terminate()

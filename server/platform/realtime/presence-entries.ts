@@ -1,9 +1,11 @@
+import type { TopicKey } from './topic-key.ts'
+
 /** What is told about someone present; `phx_ref` is unique, an updated meta names its predecessor. */
 export type Meta = Record<string, unknown> & { phx_ref: string; phx_ref_prev?: string }
 
 /** One key on one topic, present through one channel of one node. */
 export interface PresenceEntry {
-  topic: string
+  topic: TopicKey
   node: string
   key: string
   meta: Meta
@@ -50,7 +52,7 @@ export function writeAll(node: string, entries: PresenceEntry[]): string {
   return JSON.stringify(message)
 }
 
-export function readMessage(topic: string, text: string): { node: string; all?: PresenceEntry[] } & PresenceDiff {
+export function readMessage(topic: TopicKey, text: string): { node: string; all?: PresenceEntry[] } & PresenceDiff {
   const message: PresenceMessage = JSON.parse(text)
   const { node } = message
   const toEntry = ([key, meta]: [string, Meta]): PresenceEntry => ({ topic, node, key, meta })

@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyOf } from '#tests/support/bakery.ts'
 import { MemoryBus } from './memory-bus.ts'
 import { Presence } from './presence.ts'
 import { type PresenceEntry, type PresenceState, toState, writeAll, writeChange } from './presence-entries.ts'
 import type { PresenceStore } from './presence-store.ts'
 
-const SHOP = 'shop:1'
+const SHOP = keyOf('shop:1')
 
 function entry(node: string, key: string, phx_ref = `${node}-${key}`): PresenceEntry {
   return { topic: SHOP, node, key, meta: { phx_ref } }

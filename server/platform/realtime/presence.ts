@@ -13,6 +13,7 @@ import {
 } from './presence-entries.ts'
 import type { PresenceStore } from './presence-store.ts'
 import { answerWithin } from './redis.ts'
+import type { TopicKey } from './topic-key.ts'
 import { TopicPresence } from './topic-presence.ts'
 
 /** How often a node shows that it is alive and looks who else is. */
@@ -29,9 +30,9 @@ interface Surroundings {
   store: PresenceStore | undefined
   log: Log
   /** Whether clients of this node are on the topic. */
-  isWatched(topic: string): boolean
+  isWatched(topic: TopicKey): boolean
   /** To the clients of this node. */
-  tell(topic: string, event: string, payload: object): void
+  tell(topic: TopicKey, event: string, payload: object): void
 }
 
 /**
@@ -41,7 +42,7 @@ interface Surroundings {
 export class Presence {
   readonly #around: Surroundings
   readonly #node: string
-  readonly #topics = new Map<string, TopicPresence>()
+  readonly #topics = new Map<TopicKey, TopicPresence>()
   /** When another node was last heard of. */
   readonly #heardAt = new Map<string, number>()
   readonly #timer: NodeJS.Timeout | undefined
@@ -60,7 +61,7 @@ export class Presence {
    * Makes `key` present on a topic, which need not be the owner's own, until the owner closes. Tracking the same key
    * there again updates its meta.
    */
-  track(topic: string, key: string, meta: Record<string, unknown>, owner: PresenceOwner) {
+  track(topic: TopicKey, key: string, meta: Record<string, unknown>, owner: PresenceOwner) {
     if (!owner.isOpen) return
     const before = findTracked(owner, topic, key)
     const phx_ref = `${this.#node.slice(0, 8)}-${(++this.#lastRef).toString(36)}`
@@ -70,7 +71,7 @@ export class Presence {
     this.#change(topic, { joins: [entry], leaves: before ? [before] : [] })
   }
 
-  untrack(topic: string, key: string, owner: PresenceOwner) {
+  untrack(topic: TopicKey, key: string, owner: PresenceOwner) {
     const entry = findTracked(owner, topic, key)
     if (!entry || !owner.tracked) return
     owner.tracked = owner.tracked.filter((other) => other !== entry)
@@ -84,7 +85,7 @@ export class Presence {
   }
 
   /** Who is on the topic now, on all nodes; of this node only while Redis is away. */
-  async list(topic: string): Promise<PresenceState> {
+  async list(topic: TopicKey): Promise<PresenceState> {
     const loading = this.#load(topic)
     if (loading) await loading
     const entries = this.#topics.get(topic)?.entries() ?? []
@@ -93,14 +94,15 @@ export class Presence {
   }
 
   /** Sends `presence_state` of the channel's own topic, as it stands at the moment of sending. */
-  async pushState(channel: PresenceOwner & { topic: string; push(event: string, payload: object): void }) {
-    const loading = this.#load(channel.topic)
+  async pushState(channel: PresenceOwner & { key: TopicKey; push(event: string, payload: object): void }) {
+    const { key } = channel
+    const loading = this.#load(key)
     if (loading) await loading
-    channel.push('presence_state', toState(this.#topics.get(channel.topic)?.entries() ?? []))
+    channel.push('presence_state', toState(this.#topics.get(key)?.entries() ?? []))
   }
 
   /** A message of another node. */
-  receive(topic: string, text: string) {
+  receive(topic: TopicKey, text: string) {
     if (!this.#around.isWatched(topic)) return
     const { node, all, ...change } = readMessage(topic, text)
     this.#heardAt.set(node, performance.now())
@@ -110,7 +112,7 @@ export class Presence {
   }
 
   /** No client of this node is on the topic any more: what others do there is not heard from now on. */
-  forget(topic: string) {
+  forget(topic: TopicKey) {
     const before = this.#topics.get(topic)
     if (!before || !this.#around.store) return
     this.#topics.delete(topic)
@@ -134,7 +136,7 @@ export class Presence {
     await answerWithin(GOODBYE_MS, left)
   }
 
-  #change(topic: string, change: PresenceDiff) {
+  #change(topic: TopicKey, change: PresenceDiff) {
     const presence = this.#at(topic)
     presence.own += change.joins.length - change.leaves.length
     const isLast = presence.own === 0
@@ -147,24 +149,24 @@ export class Presence {
     void bus.publishToOthers(topic, PRESENCE_MARK + writeChange(this.#node, change))
   }
 
-  #tell(topic: string, { joins, leaves }: PresenceDiff) {
+  #tell(topic: TopicKey, { joins, leaves }: PresenceDiff) {
     if ((!joins.length && !leaves.length) || !this.#around.isWatched(topic)) return
     this.#around.tell(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
   }
 
-  #at(topic: string): TopicPresence {
+  #at(topic: TopicKey): TopicPresence {
     const presence = this.#topics.get(topic) ?? new TopicPresence()
     this.#topics.set(topic, presence)
     return presence
   }
 
-  #tidy(topic: string) {
+  #tidy(topic: TopicKey) {
     const presence = this.#topics.get(topic)
     if (presence?.isEmpty && presence.knows === 'nothing' && !presence.loading) this.#topics.delete(topic)
   }
 
   /** Nothing to wait for when all is known, or nobody here listens and keeps it current. */
-  #load(topic: string): Promise<void> | undefined {
+  #load(topic: TopicKey): Promise<void> | undefined {
     if (!this.#around.store || !this.#around.isWatched(topic)) return
     const presence = this.#at(topic)
     if (presence.knows === 'all') return
@@ -172,7 +174,7 @@ export class Presence {
     return presence.loading
   }
 
-  async #takeInOthers(topic: string, presence: TopicPresence) {
+  async #takeInOthers(topic: TopicKey, presence: TopicPresence) {
     presence.beginLoading()
     const entries = await this.#loadOthers(topic)
     presence.loading = null
@@ -184,7 +186,7 @@ export class Presence {
   }
 
   /** Nothing when they cannot be known. */
-  async #loadOthers(topic: string): Promise<PresenceEntry[] | undefined> {
+  async #loadOthers(topic: TopicKey): Promise<PresenceEntry[] | undefined> {
     try {
       const entries = (await this.#around.store?.load(topic)) ?? []
       for (const { node } of entries) this.#heardAt.set(node, performance.now())
@@ -237,6 +239,6 @@ export class Presence {
   }
 }
 
-function findTracked(owner: PresenceOwner, topic: string, key: string): PresenceEntry | undefined {
+function findTracked(owner: PresenceOwner, topic: TopicKey, key: string): PresenceEntry | undefined {
   return owner.tracked?.find((entry) => entry.topic === topic && entry.key === key)
 }

@@ -9,6 +9,7 @@ import type { Hub } from './hub.ts'
 import { PRESENCE_MARK, Presence } from './presence.ts'
 import type { PresenceStore } from './presence-store.ts'
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts'
+import { readTopicKey, type TopicKey, wireTopic } from './topic-key.ts'
 import { compilePatterns } from './topic-patterns.ts'
 import { Topics } from './topics.ts'
 import { type Door, takeUpgrades } from './upgrades.ts'
@@ -83,10 +84,10 @@ export class Realtime {
    * Tells everyone on a topic, on all nodes; `except` leaves one channel of this node out. Resolves when the bus has
    * it for the other nodes; a bus that is away is logged, never thrown.
    */
-  async broadcast(topic: string, event: string, payload: object, { except }: { except?: Channel } = {}) {
-    const frame = encodeBroadcast(topic, event, payload)
-    this.#topics.deliver(topic, frame, except)
-    await this.#options.bus.publishToOthers(topic, FRAME_MARK + frame)
+  async broadcast(key: TopicKey, event: string, payload: object, { except }: { except?: Channel } = {}) {
+    const frame = encodeBroadcast(wireTopic(key), event, payload)
+    this.#topics.deliver(key, frame, except)
+    await this.#options.bus.publishToOthers(key, FRAME_MARK + frame)
   }
 
   /** Closes the sockets of these callers on all nodes, at once. They may come back if they are still let in. */
@@ -131,8 +132,9 @@ export class Realtime {
 
   #hearNode(topic: string, message: string) {
     if (topic === NODES_TOPIC) this.#obey(JSON.parse(message))
-    else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(topic, message.slice(FRAME_MARK.length))
-    else if (message.startsWith(PRESENCE_MARK)) this.presence.receive(topic, message.slice(PRESENCE_MARK.length))
+    else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(readTopicKey(topic), message.slice(FRAME_MARK.length))
+    else if (message.startsWith(PRESENCE_MARK))
+      this.presence.receive(readTopicKey(topic), message.slice(PRESENCE_MARK.length))
   }
 
   #obey({ filter, reason }: { filter: CallerFilter; reason: string }) {

@@ -1,6 +1,7 @@
 import type { Meta, PresenceDiff, PresenceEntry } from './presence-entries.ts'
 import type { PresenceStore } from './presence-store.ts'
 import { type Redis, Script } from './redis.ts'
+import { readTopicKey, type TopicKey } from './topic-key.ts'
 
 /** A node that is silent for longer is dead. With a beat every 2.5 s its entries are gone within 11 s. */
 const LEASE_MS = 8_000
@@ -63,7 +64,7 @@ export class RedisPresence implements PresenceStore {
     this.#node = node
   }
 
-  write(topic: string, { joins, leaves }: PresenceDiff, isLast: boolean) {
+  write(topic: TopicKey, { joins, leaves }: PresenceDiff, isLast: boolean) {
     const sent: Promise<unknown>[] = []
     const key = entriesKey(this.#node, topic)
     if (joins.length) sent.push(this.#redis.hSet(key, Object.fromEntries(joins.map(toField))))
@@ -79,7 +80,7 @@ export class RedisPresence implements PresenceStore {
     void Promise.allSettled(sent)
   }
 
-  async load(topic: string): Promise<PresenceEntry[]> {
+  async load(topic: TopicKey): Promise<PresenceEntry[]> {
     const answer = toTexts(await LOAD.run(this.#redis, [NODES], [this.#node, topic]))
     const entries: PresenceEntry[] = []
     for (let index = 0; index < answer.length; index += 3) {
@@ -95,13 +96,13 @@ export class RedisPresence implements PresenceStore {
     return { alive: new Set(alive), lapsed: lapsed === '1' }
   }
 
-  async rewrite(entries: PresenceEntry[]): Promise<string[]> {
+  async rewrite(entries: PresenceEntry[]): Promise<TopicKey[]> {
     // Everything is sent in one go, so that what is tracked meanwhile comes after it.
     const wiped = this.#redis.eval(WIPE, { arguments: [this.#node] })
     for (const [topic, joins] of Map.groupBy(entries, (entry) => entry.topic)) {
       this.write(topic, { joins, leaves: [] }, false)
     }
-    return toTexts(await wiped)
+    return toTexts(await wiped).map(readTopicKey)
   }
 
   async leave() {

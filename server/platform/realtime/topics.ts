@@ -1,15 +1,16 @@
 import type { Bus } from './bus.ts'
 import { encodeBroadcast, toVersion1, type Version } from './frames.ts'
 import type { JoinedChannel } from './joined-channel.ts'
+import { type TopicKey, wireTopic } from './topic-key.ts'
 
 /** Which channels of this node are on which topic. The bus is subscribed while there is one. */
 export class Topics {
   readonly #bus: Bus
-  readonly #channels = new Map<string, Set<JoinedChannel>>()
+  readonly #channels = new Map<TopicKey, Set<JoinedChannel>>()
   /** Called when the last channel of this node has left a topic. */
-  readonly #onEmpty: (topic: string) => void
+  readonly #onEmpty: (key: TopicKey) => void
 
-  constructor(bus: Bus, onEmpty: (topic: string) => void) {
+  constructor(bus: Bus, onEmpty: (key: TopicKey) => void) {
     this.#bus = bus
     this.#onEmpty = onEmpty
   }
@@ -18,33 +19,35 @@ export class Topics {
     return this.#channels.size
   }
 
-  has(topic: string): boolean {
-    return this.#channels.has(topic)
+  has(key: TopicKey): boolean {
+    return this.#channels.has(key)
   }
 
   /** Resolves when messages of other nodes arrive, too. */
   add(channel: JoinedChannel): Promise<void> {
-    const channels = this.#channels.get(channel.topic)
+    const { key } = channel
+    const channels = this.#channels.get(key)
     if (channels) channels.add(channel)
-    else this.#channels.set(channel.topic, new Set([channel]))
-    return this.#bus.subscribe(channel.topic)
+    else this.#channels.set(key, new Set([channel]))
+    return this.#bus.subscribe(key)
   }
 
   remove(channel: JoinedChannel) {
-    const channels = this.#channels.get(channel.topic)
+    const { key } = channel
+    const channels = this.#channels.get(key)
     if (!channels?.delete(channel) || channels.size > 0) return
-    this.#channels.delete(channel.topic)
-    this.#bus.unsubscribe(channel.topic)
-    this.#onEmpty(channel.topic)
+    this.#channels.delete(key)
+    this.#bus.unsubscribe(key)
+    this.#onEmpty(key)
   }
 
-  tell(topic: string, event: string, payload: object) {
-    if (this.has(topic)) this.deliver(topic, encodeBroadcast(topic, event, payload))
+  tell(key: TopicKey, event: string, payload: object) {
+    if (this.has(key)) this.deliver(key, encodeBroadcast(wireTopic(key), event, payload))
   }
 
   /** Sends a frame of version 2 to all, written once for all of them. */
-  deliver(topic: string, frame: string, except?: object) {
-    const channels = this.#channels.get(topic)
+  deliver(key: TopicKey, frame: string, except?: object) {
+    const channels = this.#channels.get(key)
     if (!channels) return
     const bytes: Partial<Record<Version, Buffer>> = { 2: Buffer.from(frame) }
     for (const channel of channels) {

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { keyOf } from '#tests/support/bakery.ts'
 import { openRaw } from '#tests/support/raw-socket.ts'
 import { type RealtimeNode, startRealtimeNode } from '#tests/support/realtime-node.ts'
 
@@ -91,7 +92,7 @@ describe('disconnecting', () => {
     ben?.send([null, '9', 'phoenix', 'heartbeat', {}])
     stranger?.send([null, '9', 'phoenix', 'heartbeat', {}])
     await Promise.all([ben?.replyTo('9'), stranger?.replyTo('9')])
-    expect(Object.keys(await node.realtime.presence.list('shop:1'))).toEqual(['2-a', ''])
+    expect(Object.keys(await node.realtime.presence.list(keyOf('shop:1')))).toEqual(['2-a', ''])
   })
 
   it('needs to be told whom', async () => {

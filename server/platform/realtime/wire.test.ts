@@ -64,6 +64,31 @@ describe('frames of version 2', () => {
     expect(socket.frames).toHaveLength(2)
   })
 
+  it('keeps topics of the same name in two accounts apart, in what is told and in who is there', async () => {
+    const socket = await open()
+    const rival = await open()
+    socket.send(['1', '1', 'shop:1', 'phx_join', { name: 'Ada' }])
+    await socket.replyTo('1')
+    rival.send(['1', '1', 'shop:1', 'phx_join', { name: 'Eve', account_id: 'rival' }])
+    await rival.replyTo('1')
+    rival.send(['1', '2', 'shop:1', 'order', { cake: 'poison' }])
+    await rival.replyTo('2')
+    socket.send(['1', '2', 'shop:1', 'order', { cake: 'plum' }])
+    await socket.replyTo('2')
+    rival.send(['1', '3', 'shop:1', 'who', {}])
+    expect(Object.keys((await rival.replyTo('3')).response)).toEqual(['Eve'])
+    expect(JSON.stringify(socket.frames)).not.toMatch(/poison|Eve/)
+    expect(JSON.stringify(rival.frames)).not.toMatch(/plum|Ada/)
+  })
+
+  it('refuses whoever belongs to another account than the topic, though its channel lets them in', async () => {
+    const socket = await open('vsn=2.0.0&as=1-a')
+    socket.send(['1', '1', 'shop:1', 'phx_join', { account_id: 'rival' }])
+    expect(await socket.replyTo('1')).toEqual(error({ reason: 'unauthorized' }))
+    socket.send(['2', '2', 'shop:1', 'phx_join', {}])
+    expect(await socket.replyTo('2')).toEqual(ok())
+  })
+
   it('replies to a leave, then closes the channel with its join_ref', async () => {
     const socket = await open()
     socket.send(['1', '1', 'oven:1', 'phx_join', {}])
