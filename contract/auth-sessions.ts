@@ -92,10 +92,11 @@ export const authSessions = {
       retry_key: maybe(Text(100)),
     }),
     answer: data(Credentials),
-    limit: 'sign-in',
+    // By token, and widely by network: see its route.
+    limit: 'none',
   }),
   signOut: endpoint('anyone', 'DELETE', '/api/session', {
-    says: 'Ends the session whose access token is sent; without one it changes nothing.',
+    says: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
     answer: data(z.object({})),
   }),
   me: endpoint('user', 'GET', '/api/me', { says: 'Who is signed in.', answer: data(Me) }),

@@ -27,6 +27,8 @@ interface Shapes {
   answer: Schema
   /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body, 303 sends a browser elsewhere. */
   status?: 200 | 201 | 204 | 303
+  /** `none` where the id of what was made must not stand in a header, which proxies log. */
+  location?: 'none'
   /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
   limit?: 'ordinary' | 'message' | 'sign-in' | 'none'
 }

@@ -8,15 +8,19 @@ export const INVITATION_DAYS = 3
 export const UserInvitation = z.object({ id: z.string(), account_id: z.string(), expires_at: Timestamp })
 export type UserInvitation = z.output<typeof UserInvitation>
 
+/** Only here does an invitation bear the token of its link, also as its id; any call that takes the id takes it too. */
+const NewInvitation = z.extend(UserInvitation, { token: z.string() })
+
 export const invitations = {
   list: endpoint('admin', 'GET', '/api/user_invitations', {
     says: 'Invitations that still let somebody in, newest first.',
     answer: data(z.array(UserInvitation)),
   }),
   create: endpoint('admin', 'POST', '/api/user_invitations', {
-    says: 'Makes an invitation that lets one person join the account within three days.',
-    answer: data(UserInvitation),
+    says: 'Makes an invitation that lets one person join the account within three days, as long as its maker is an admin.',
+    answer: data(NewInvitation),
     status: 201,
+    location: 'none',
   }),
   get: endpoint('admin', 'GET', '/api/user_invitations/:id', {
     says: 'One invitation.',

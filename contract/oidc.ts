@@ -3,6 +3,21 @@ import { Credentials } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
 import { Text } from './wire.ts'
 
+/** Why the sign-in service let nobody in. The page that tells it has a sentence for each, and shows nothing else. */
+export const SIGN_IN_FAILURES = [
+  'too_late',
+  'refused',
+  'unreachable',
+  'untrusted',
+  'unconfirmed_email',
+  'invitation_needed',
+  'invalid_invitation',
+  'expired_invitation',
+  'no_seat',
+  'disabled',
+] as const
+export type SignInFailure = (typeof SIGN_IN_FAILURES)[number]
+
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
     says: 'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { ApiError, type Input, send } from './request.ts'
+import { ApiError, type Input, send, unreachable } from './request.ts'
 import { readTokens, renewSession, type Tokens } from './session.ts'
 
 /** Makes one call as the signed-in user. Throws ApiError. */
@@ -18,7 +18,10 @@ export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promis
     return await ask(tokens)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    if ((await renewSession(tokens.token)) !== 'renewed') throw error
+    const renewal = await renewSession(tokens.token)
+    // Nobody knows yet whether the session goes on: the same call may succeed a little later.
+    if (renewal === 'unreachable') throw unreachable()
+    if (renewal === 'refused') throw error
     const renewed = readTokens()
     // What one person asked for is not asked in the name of whoever signed in here since.
     if (renewed?.user_id !== tokens.user_id) throw error

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { call } from './api.ts'
+import { isTemporary } from './request.ts'
 import { storage } from './samples.ts'
 import { forgetTokens, keepTokens, onTokensChange, readTokens, renewSession, wasSignedOut } from './session.ts'
 
@@ -55,6 +56,19 @@ describe('the session', () => {
     expect(readTokens()).toBeNull()
     expect(document.cookie).toMatch(/^token=; .*max-age=0/)
   })
+
+  it.each([429, 500, 502, 503])(
+    'goes on when the renewal is answered with %i, and the call may be tried again',
+    async (status) => {
+      keepTokens(credentials(1))
+      vi.stubGlobal('fetch', async (address: string) =>
+        Response.json({ error: { message: 'not now' } }, { status: address === '/api/session/renew' ? status : 401 }),
+      )
+      const refusal = await call(authSessions.me, {}).catch((error: unknown) => error)
+      expect(isTemporary(refusal)).toBe(true)
+      expect(readTokens()).toMatchObject({ token: 'token 1' })
+    },
+  )
 
   it('renews once on a 401 and repeats the call', async () => {
     const { calls } = server()

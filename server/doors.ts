@@ -9,6 +9,7 @@ import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import type { Doors } from './platform/http/routes.ts'
 import { type Limit, spend } from './platform/limits/limits.ts'
+import { networkOf } from './platform/limits/network.ts'
 
 /** Who is calling over HTTP, and how much they may call. */
 export function createDoors(parley: Parley, checkAnswers: boolean): Doors {
@@ -74,14 +75,14 @@ const ACCOUNTS: Limit = { capacity: 6000, perSecond: 1000 }
 
 /** A person is held to what a person does; many people behind one address share a wider bucket. */
 function bucketsFor({ limit = 'ordinary' }: Endpoint, caller: Caller): [string, Limit][] {
-  if (limit === 'sign-in') return [[`sign-in-from:${caller.address}`, SIGN_IN]]
+  if (limit === 'sign-in') return [[`sign-in-from:${networkOf(caller.address)}`, SIGN_IN]]
   if (caller.kind === 'user')
     return [
       [`user:${caller.user_id}`, USERS],
       [`account:${caller.account_id}`, ACCOUNTS],
     ]
-  const address: [string, Limit] = [`address:${caller.address}`, STRANGERS]
+  const address: [string, Limit] = [`address:${networkOf(caller.address)}`, STRANGERS]
   if (limit !== 'message') return [address]
-  const who = caller.kind === 'visitor' ? caller.customer_id : caller.address
+  const who = caller.kind === 'visitor' ? caller.customer_id : networkOf(caller.address)
   return [address, [`messages:${who}`, caller.kind === 'visitor' ? MESSAGES : STRANGERS]]
 }

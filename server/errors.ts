@@ -62,8 +62,8 @@ export class OutdatedView extends Refusal {
 export class Invalid extends Refusal {
   readonly errors: Record<string, string[]>
 
-  constructor(errors: Record<string, string[]>) {
-    super(422, 'Unprocessable Entity')
+  constructor(errors: Record<string, string[]>, message = 'Unprocessable Entity', reason?: string) {
+    super(422, message, reason)
     this.errors = errors
   }
 }

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react'
 import styles from './FormError.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Why a form was not taken. */
-export function FormError({ text }: { text: string | undefined }) {
+/** Why a form was not taken, and perhaps a way on. */
+export function FormError({ text, children }: { text: string | undefined; children?: ReactNode }) {
   if (!text) return null
   return (
     <div className={styles.error} role="alert">
       <Icon name="alert" size={18} />
-      {text}
+      <span>
+        {text} {children}
+      </span>
     </div>
   )
 }

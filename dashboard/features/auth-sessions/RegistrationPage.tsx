@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { credentialsErrorText, logError } from '../../errors.ts'
+import { ApiError } from '../../request.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { type Complaint, checkRegistration, type RegistrationField, safeRedirect } from './auth-checks.ts'
@@ -18,7 +19,7 @@ export function RegistrationPage() {
   const { t } = useTranslation()
   const { search } = useLocation()
   const { invite } = useParams()
-  const { field, sending, error, submit } = useRegistration(invite)
+  const { field, sending, error, isTaken, submit } = useRegistration(invite)
 
   return (
     <AuthPage
@@ -41,7 +42,13 @@ export function RegistrationPage() {
           autoComplete="new-password"
           {...field('password_confirmation')}
         />
-        <FormError text={error} />
+        {isTaken ? (
+          <FormError text={t('auth.email_taken')}>
+            <Link to={{ pathname: '/login', search }}>{t('auth.log_in_instead')}</Link>
+          </FormError>
+        ) : (
+          <FormError text={error} />
+        )}
         <Button type="primary" size="large" htmlType="submit" block loading={sending}>
           {t('auth.register')}
         </Button>
@@ -60,6 +67,7 @@ function useRegistration(invite: string | undefined) {
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<string>()
+  const [isTaken, setTaken] = useState(false)
   const check = () => checkRegistration(fields, !!invite)
 
   async function submit(event: FormEvent) {
@@ -68,6 +76,7 @@ function useRegistration(invite: string | undefined) {
     setWasSubmitted(true)
     setComplaint(wrong)
     setError(undefined)
+    setTaken(false)
     if (wrong || sending) return
     setSending(true)
     try {
@@ -75,6 +84,7 @@ function useRegistration(invite: string | undefined) {
       navigate(safeRedirect(params.get('redirect'), '/getting-started'), { replace: true })
     } catch (refusal) {
       logError('Registration refused', refusal)
+      setTaken(refusal instanceof ApiError && refusal.reason === 'email_taken')
       setError(credentialsErrorText(refusal))
       setSending(false)
     }
@@ -87,5 +97,5 @@ function useRegistration(invite: string | undefined) {
     onBlur: () => wasSubmitted && setComplaint(check()),
     error: complaint?.field === name ? say(complaint.reason) : undefined,
   })
-  return { field, sending, error, submit }
+  return { field, sending, error, isTaken, submit }
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { SIGN_IN_FAILURES } from '#contract/oidc.ts'
 import { credentialsErrorText, logError } from '../../errors.ts'
 import { ApiError } from '../../request.ts'
 import { safeRedirect } from './auth-checks.ts'
@@ -39,8 +41,11 @@ export function useReturn() {
   const goOn = useGoOn()
   const { hash } = useLocation()
   const [failure, setFailure] = useState<string>()
+  const { t } = useTranslation()
   const told = new URLSearchParams(hash.slice(1))
   const token = told.get('oidc')
+  // Anybody can make a link to this page, so nothing of it is shown: it only chooses among our own sentences.
+  const reason = SIGN_IN_FAILURES.find((known) => known === told.get('failure'))
   useEffect(() => {
     if (!token) return
     finishSignIn(token)
@@ -50,7 +55,7 @@ export function useReturn() {
         setFailure(credentialsErrorText(refusal))
       })
   }, [token, goOn])
-  return { isReturning: !!token && !failure, failure: failure ?? told.get('failure') ?? undefined }
+  return { isReturning: !!token && !failure, failure: failure ?? (reason && t(`auth.failures.${reason}`)) }
 }
 
 function useGoOn() {

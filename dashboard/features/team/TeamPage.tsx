@@ -53,7 +53,7 @@ function InviteByLink() {
     setMaking(true)
     try {
       const { data } = await call(invitations.create, {})
-      const made = `${location.origin}/register/${data.id}`
+      const made = `${location.origin}/register/${data.token}`
       setUrl(made)
       copied(await copyText(made))
     } catch (error) {

@@ -16,6 +16,10 @@ const register = (user: object) => server.request('POST', '/api/registration', {
 const signIn = (email: string, password = PASSWORD) =>
   server.request('POST', '/api/session', { body: { user: { email, password } } })
 const renew = (token: string) => server.request('POST', '/api/session/renew', { token })
+const renewWith = (token: string, retry_key: string) =>
+  server.request('POST', '/api/session/renew', { token, body: { retry_key } })
+const letAMinutePass = () =>
+  sql`update spent_renew_tokens set spent_at = spent_at - interval '1 minute'`.execute(server.parley.db)
 const me = (token: string) => server.request('GET', '/api/me', { token })
 const person = (email: string) => ({ company_name: 'New', email, password: PASSWORD, password_confirmation: PASSWORD })
 
@@ -47,7 +51,7 @@ test('a person with an invitation joins the account as user, once', async () => 
 
 test('an expired invitation says so', async () => {
   const invitation = await server.request('POST', '/api/user_invitations', { token: world.ada.token })
-  await sql`update user_invitations set expires_at = now() - interval '1 minute' where id = ${invitation.body.data.id}`.execute(
+  await sql`update user_invitations set expires_at = now() - interval '1 minute' where token_hash = sha256(${invitation.body.data.token}::text::bytea)`.execute(
     server.parley.db,
   )
   const late = await register({ ...person('late@acme.test'), invite_token: invitation.body.data.id })
@@ -67,11 +71,24 @@ test.each([
   [{ password: 'short', password_confirmation: 'short' }, { password: ['should be at least 8 character(s)'] }],
   [{ password_confirmation: 'different one' }, { password_confirmation: ['does not match confirmation'] }],
   [{ company_name: '  ' }, { company_name: ["can't be blank"] }],
-  [{ email: 'ADA@acme.test ' }, { email: ['has already been taken'] }],
 ])('registration with %o answers 422 with the field', async (wrong, errors) => {
   const answer = await register({ ...person('fine@new.test'), ...wrong })
   expect(answer.status).toBe(422)
   expect(answer.body.error.errors).toEqual(errors)
+})
+
+test('an e-mail that has an account is refused in the words of the predecessor, and by a reason for our own page', async () => {
+  const { status, body } = await register({ ...person('fine@new.test'), email: 'ADA@acme.test ' })
+  expect([status, body.error]).toEqual([
+    422,
+    {
+      status: 422,
+      code: 422,
+      message: "Couldn't create user",
+      reason: 'email_taken',
+      errors: { email: ['has already been taken'] },
+    },
+  ])
 })
 
 test('sign-in compares the e-mail without case and answers with both tokens', async () => {
@@ -101,8 +118,7 @@ test('a renew token works once and makes the old access token useless', async ()
 
 test('whoever lost the answer gets the pair by asking again with the same retry key, until it is used', async () => {
   const { body } = await signIn('ada@acme.test')
-  const ask = (token: string, retry_key: string) =>
-    server.request('POST', '/api/session/renew', { token, body: { retry_key } })
+  const ask = renewWith
   const lost = await ask(body.data.renew_token, 'kept')
   await sql`update spent_renew_tokens set spent_at = spent_at - interval '1 day'`.execute(server.parley.db)
   const again = await ask(body.data.renew_token, 'kept')
@@ -116,22 +132,45 @@ test('whoever lost the answer gets the pair by asking again with the same retry 
 
 test('a renew token that was spent opens nothing with another retry key', async () => {
   const { body } = await signIn('ada@acme.test')
-  const first = await server.request('POST', '/api/session/renew', {
-    token: body.data.renew_token,
-    body: { retry_key: 'kept' },
-  })
+  const first = await renewWith(body.data.renew_token, 'kept')
   const stolen = { token: body.data.renew_token, body: { retry_key: 'guessed' } }
   expect((await server.request('POST', '/api/session/renew', stolen)).status).toBe(401)
   expect((await me(first.body.data.token)).status).toBe(200)
 })
 
-test('a renew token that shows up again later ends the whole session', async () => {
+test('a renew token that was traded with a retry key and shows up again later ends the whole session', async () => {
   const { body: first } = await signIn('ben@acme.test')
-  const { body: second } = await renew(first.data.renew_token)
-  await sql`update spent_renew_tokens set spent_at = spent_at - interval '1 minute'`.execute(server.parley.db)
+  const { body: second } = await renewWith(first.data.renew_token, 'kept')
+  await letAMinutePass()
   expect((await renew(first.data.renew_token)).status).toBe(401)
   expect((await me(second.data.token)).status).toBe(401)
   expect((await renew(second.data.renew_token)).status).toBe(401)
+})
+
+test('a stale renewal of a client without retry keys is refused, and leaves the newest session alone', async () => {
+  const { body: first } = await signIn('ben@acme.test')
+  const { body: second } = await renew(first.data.renew_token)
+  await letAMinutePass()
+  expect((await renew(first.data.renew_token)).body.error).toMatchObject({ status: 401, message: 'Invalid token' })
+  expect((await me(second.data.token)).status).toBe(200)
+  expect((await renew(second.data.renew_token)).status).toBe(200)
+})
+
+test('two tabs of an old client whose timers fire late, with tokens from their start, stay signed in', async () => {
+  const { body: signedIn } = await signIn('ben@acme.test')
+  // Both tabs keep what they get in one local storage, and their timers remember what they were set with.
+  let stored = signedIn.data
+  const fire = async (captured: string) => {
+    const { status, body } = await renew(captured)
+    if (status === 200) stored = body.data
+  }
+  const [tabA, tabB] = [stored.renew_token, stored.renew_token]
+  for (const captured of [tabA, tabB, tabA, stored.renew_token, tabB, tabA]) {
+    await fire(captured)
+    await letAMinutePass()
+    expect((await me(stored.token)).status).toBe(200)
+  }
+  expect((await renew(stored.renew_token)).status).toBe(200)
 })
 
 test('signing out ends the session; without a token it changes nothing', async () => {
@@ -140,6 +179,14 @@ test('signing out ends the session; without a token it changes nothing', async (
   expect((await me(body.data.token)).status).toBe(200)
   await server.request('DELETE', '/api/session', { token: body.data.token })
   expect((await me(body.data.token)).status).toBe(401)
+  expect((await renew(body.data.renew_token)).status).toBe(401)
+})
+
+test('signing out with an access token that has expired ends the session all the same', async () => {
+  const { body } = await signIn('ben@acme.test')
+  await sql`update auth_sessions set access_expires_at = now() - interval '1 second'`.execute(server.parley.db)
+  expect((await server.request('DELETE', '/api/session', { token: body.data.token })).status).toBe(200)
+  await sql`update auth_sessions set access_expires_at = now() + interval '30 minutes'`.execute(server.parley.db)
   expect((await renew(body.data.renew_token)).status).toBe(401)
 })
 

@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contract/auth-sessions.ts'
-import { NotSignedIn } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveToken, hashToken, newId, newToken } from '../../platform/secrets.ts'
 
@@ -62,8 +62,9 @@ export function findUserByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** @throws Refusal with the reason `disabled` */
 export function refuseDisabled(user: { disabled_at: string | null; archived_at: string | null }) {
-  if (user.disabled_at || user.archived_at) throw new NotSignedIn(DISABLED)
+  if (user.disabled_at || user.archived_at) throw new Refusal(401, DISABLED, 'disabled')
 }
 
 /** Sessions with the person they belong to. */
@@ -85,9 +86,10 @@ function selectSessions(db: Db) {
 }
 
 /**
- * Trades a renew token for a new pair; the old pair is dead at once. A token that was traded before is a copy in
- * other hands: the whole session ends, for thief and owner alike. Unless it comes with the retry key with which it was
- * traded, and what it was traded for was not: then the answer was lost, and is given again.
+ * Trades a renew token for a new pair; the old pair is dead at once. A token that was traded with a retry key before is
+ * a copy in other hands: the whole session ends, for thief and owner alike. Unless it comes with that same key, and what
+ * it was traded for was not traded itself: then the answer was lost, and is given again. Clients of the predecessor send
+ * no retry key, and renew with the token that their timer was set with, however old; they are only refused.
  */
 export async function renewSession(
   change: Change,
@@ -107,7 +109,12 @@ export async function renewSession(
   if (unspent) {
     await db
       .insertInto('spent_renew_tokens')
-      .values({ account_id: session.account_id, auth_session_id: session.session_id, renew_hash })
+      .values({
+        account_id: session.account_id,
+        auth_session_id: session.session_id,
+        renew_hash,
+        had_retry_key: !!retry_key,
+      })
       .execute()
   }
   await db
@@ -133,10 +140,20 @@ async function endSessionOfSpentToken({ db }: Change, renew_hash: Buffer): Promi
     .selectFrom('spent_renew_tokens')
     .select(['account_id', 'auth_session_id', 'spent_at'])
     .where('renew_hash', '=', renew_hash)
+    .where('had_retry_key', '=', true)
     .executeTakeFirst()
   if (!spent || Date.now() - Date.parse(spent.spent_at) < REUSE_GRACE_SECONDS * 1000) return {}
   await endSession(db, spent.account_id, spent.auth_session_id)
   return { ended_session_id: spent.auth_session_id }
+}
+
+/** The session that an access token began to open, also when it opens it no longer. */
+export function findSessionToEnd(db: Db, token: string) {
+  return db
+    .selectFrom('auth_sessions')
+    .select(['account_id', 'id as session_id'])
+    .where('access_hash', '=', hashToken(token))
+    .executeTakeFirst()
 }
 
 /** Ends one session: its tokens open nothing from here on. */

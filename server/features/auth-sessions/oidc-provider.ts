@@ -75,9 +75,10 @@ export function createProvider(settings: OidcSettings, outbound: Outbound) {
         clockTolerance: 30,
         requiredClaims: ['sub', 'exp', 'iat'],
       }).catch(() => {
-        throw new Refusal(502, 'The sign-in service sent an answer that is not its own.')
+        throw new Refusal(502, 'The sign-in service sent an answer that is not its own.', 'untrusted')
       })
-      if (payload.nonce !== nonce) throw new Refusal(502, 'The sign-in service answered somebody else’s question.')
+      if (payload.nonce !== nonce)
+        throw new Refusal(502, 'The sign-in service answered somebody else’s question.', 'untrusted')
       return payload
     },
   }
@@ -88,7 +89,7 @@ export type Provider = ReturnType<typeof createProvider>
 async function fetchDiscovery(outbound: Outbound, issuer: string): Promise<Discovered> {
   const found = await fetchJson<Discovered>(outbound, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (found.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
-    throw new Refusal(502, 'The sign-in service calls itself by another address than OIDC_ISSUER.')
+    throw new Refusal(502, 'The sign-in service calls itself by another address than OIDC_ISSUER.', 'untrusted')
   }
   return found
 }
@@ -106,7 +107,7 @@ async function fetchIdToken(
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri, code_verifier, client_id }),
   })
-  if (!id_token) throw new Refusal(502, 'The sign-in service did not say who you are.')
+  if (!id_token) throw new Refusal(502, 'The sign-in service did not say who you are.', 'untrusted')
   return id_token
 }
 
@@ -123,7 +124,7 @@ async function fetchJson<Answer>(outbound: Outbound, address: string, request: O
   } catch {
     // Not reached, or not understood: all the same to whoever wants to sign in.
   }
-  throw new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.')
+  throw new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.', 'unreachable')
 }
 
 function random(): string {

@@ -54,8 +54,8 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     needed()
     const carried = readCarried<Carried>(request, keys)
     try {
-      if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE)
-      if (!query.code) throw new Refusal(400, query.error_description || 'The sign-in service let nobody in.')
+      if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE, 'too_late')
+      if (!query.code) throw new Refusal(400, 'The sign-in service let nobody in.', 'refused')
       const claims = await provider!.redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, domains: config.oidcDomains, address: request.ip }
@@ -65,7 +65,8 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return goTo(reply, signInPage(baseUrl, { failure: error.message, redirect: carried?.redirect }))
+      request.log.info({ reason: error.message, service: query.error_description }, 'a sign-in by the service failed')
+      return goTo(reply, signInPage(baseUrl, { failure: error.reason ?? 'refused', redirect: carried?.redirect }))
     }
   })
 

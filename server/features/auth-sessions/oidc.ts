@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { Config } from '../../config.ts'
-import { Forbidden } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { noteJoining } from '../audit/audit.ts'
 import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
@@ -25,7 +25,7 @@ interface Newcomer {
  * Somebody who has a password here is recognised by an address that the service has checked. Where nobody had confirmed
  * that address here, the password may be somebody else's, and counts no longer.
  * @returns a token that the browser trades for a session, and the sessions that have ended
- * @throws Forbidden with a sentence for the sign-in page
+ * @throws Refusal with a reason for the sign-in page (`SIGN_IN_FAILURES`)
  */
 export async function welcome(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
@@ -56,7 +56,7 @@ interface Owner {
 async function recognise(change: Change, { claims, invite_token, domains, address }: Newcomer): Promise<Owner> {
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (!email || claims.email_verified !== true) {
-    throw new Forbidden('The sign-in service has not confirmed your email address.')
+    throw new Refusal(403, 'The sign-in service has not confirmed your email address.', 'unconfirmed_email')
   }
   const user = await findUserByEmail(change.db, email)
   if (user) {
@@ -77,7 +77,7 @@ async function accountOfDomain({ db }: Change, email: string, domains: Newcomer[
   const domain = email.split('@').at(-1)!
   const allowed = domains.find((one) => one.domain === domain)
   const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
-  if (!account_id) throw new Forbidden('You need an invitation to join. Ask your team’s admin for one.')
+  if (!account_id) throw new Refusal(403, 'An invitation is needed to join.', 'invitation_needed')
   await takeSeat(db, account_id)
   return account_id
 }

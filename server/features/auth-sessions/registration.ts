@@ -16,7 +16,7 @@ type Draft = z.output<typeof Registration>
 /**
  * Opens an account with its first admin, or joins one as `user` by an unused invitation. Role and account come from
  * here alone, never from what the client sent.
- * @throws Invalid with the field; Forbidden with the invitation's fault
+ * @throws EmailTaken; Invalid with the field; Refusal with the invitation's fault
  */
 export async function register(
   parley: Parley,
@@ -37,8 +37,14 @@ export async function register(
     await mailVerification(parley, change, { account_id, user_id }, draft.email)
     return await startSession(change, { account_id, user_id, email: draft.email }, device)
   } catch (error) {
-    if (isDuplicate(error, 'users_email')) throw new Invalid({ email: ['has already been taken'] })
-    throw error
+    throw isDuplicate(error, 'users_email') ? new EmailTaken() : error
+  }
+}
+
+/** In the words of the predecessor, whose clients show nothing but the message. */
+export class EmailTaken extends Invalid {
+  constructor() {
+    super({ email: ['has already been taken'] }, "Couldn't create user", 'email_taken')
   }
 }
 

@@ -3,10 +3,12 @@ import { Forbidden, NotSignedIn } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import { type Routes, readToken } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
+import { networkOf } from '../../platform/limits/network.ts'
+import { hashToken } from '../../platform/secrets.ts'
 import { getUser } from '../users/users.ts'
 import {
   endSession,
-  findSession,
+  findSessionToEnd,
   findUserByEmail,
   refuseDisabled,
   renewSession,
@@ -18,12 +20,19 @@ import { deviceOf } from './device.ts'
 import { openOidc } from './oidc-routes.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { isPassword } from './passwords.ts'
-import { preparePassword, register } from './registration.ts'
+import { EmailTaken, preparePassword, register } from './registration.ts'
 import { passTwoFactor } from './two-factor.ts'
 import { openTwoFactor } from './two-factor-routes.ts'
 
-/** Ten tries, then one every twenty seconds, for each e-mail whoever asks. */
+/** Ten tries, then one every twenty seconds, for each e-mail from one network: tries from elsewhere lock nobody out. */
 const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
+/** Codes of the second factor, from wherever: who gets this far knows the password. */
+const CODES_PER_USER = { capacity: 20, perSecond: 0.05 }
+/** How often a network is told that somebody has an account. People need to know it; lists of addresses are not to be checked. */
+const TAKEN_PER_NETWORK = { capacity: 10, perSecond: 10 / 3600 }
+/** One token that is dead is asked about again and again by some clients; that must not hold up others behind the address. */
+const RENEWALS_PER_TOKEN = { capacity: 10, perSecond: 0.1 }
+const RENEWALS_PER_NETWORK = { capacity: 600, perSecond: 60 }
 
 export function openAuthSessions(routes: Routes, parley: Parley) {
   const { config, db, change, keys, limits, realtime } = parley
@@ -32,16 +41,27 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
       throw new Forbidden('An invitation token is required to register')
     }
     const password_hash = await preparePassword(body.user)
-    return { data: await change((open) => register(parley, open, body.user, password_hash, deviceOf(request))) }
+    const spent = `registrations:${networkOf(request.ip)}`
+    if (config.rateLimits) await spend(limits, spent, TAKEN_PER_NETWORK)
+    try {
+      const data = await change((open) => register(parley, open, body.user, password_hash, deviceOf(request)))
+      if (config.rateLimits) await limits.take(spent, TAKEN_PER_NETWORK, -1)
+      return { data }
+    } catch (error) {
+      if (config.rateLimits && !(error instanceof EmailTaken)) await limits.take(spent, TAKEN_PER_NETWORK, -1)
+      throw error
+    }
   })
 
   routes.route(authSessions.signIn, async ({ body, request }) => {
-    if (config.rateLimits) await spend(limits, `sign-in:${body.user.email.trim().toLowerCase()}`, TRIES_PER_EMAIL)
+    const address = `${networkOf(request.ip)} ${body.user.email.trim().toLowerCase()}`
+    if (config.rateLimits) await spend(limits, `sign-in:${address}`, TRIES_PER_EMAIL)
     const user = await findUserByEmail(db, body.user.email)
     const right = await isPassword(user?.password_hash, body.user.password)
     if (!user || !right) throw new NotSignedIn('Invalid email or password')
     refuseDisabled(user)
     const { account_id, user_id, email } = user
+    if (config.rateLimits && body.user.code) await spend(limits, `code:${user_id}`, CODES_PER_USER)
     return {
       data: await change(async (open) => {
         await passTwoFactor(open, keys, user, body.user.code)
@@ -52,6 +72,10 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
 
   routes.route(authSessions.renew, async ({ request, body }) => {
     const token = readToken(request)
+    if (config.rateLimits && token) {
+      await spend(limits, `renewal:${hashToken(token).toString('base64url')}`, RENEWALS_PER_TOKEN)
+      await spend(limits, `renewals:${networkOf(request.ip)}`, RENEWALS_PER_NETWORK)
+    }
     const renewed = token ? await change((open) => renewSession(open, token, config.secretKey!, body.retry_key)) : {}
     if ('token' in renewed) return { data: renewed }
     if (renewed.ended_session_id) await realtime.disconnect({ session_id: renewed.ended_session_id })
@@ -60,7 +84,7 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
 
   routes.route(authSessions.signOut, async ({ request }) => {
     const token = readToken(request)
-    const session = token && (await findSession(db, token).catch(() => undefined))
+    const session = token && (await findSessionToEnd(db, token))
     if (session) {
       await change((open) => endSession(open.db, session.account_id, session.session_id))
       await realtime.disconnect({ session_id: session.session_id })

@@ -1,16 +1,17 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Account } from '#contract/accounts.ts'
 import { INVITATION_DAYS, type UserInvitation } from '#contract/invitations.ts'
-import { isId } from '#contract/wire.ts'
-import { Forbidden, NotFound } from '../../errors.ts'
+import { Forbidden, NotFound, Refusal } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { newId } from '../../platform/secrets.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { hashToken, newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { countSeats, getUser } from '../users/users.ts'
 import { invitationLetter } from './letters.ts'
 
-const columns = ['id', 'account_id', 'expires_at'] as const
+const columns = ['user_invitations.id', 'user_invitations.account_id', 'expires_at'] as const
 
 /** How many people a plan seats; plans that are not named seat everybody. */
 const SEATS: Partial<Record<Account['subscription_plan'], number>> = { starter: 2, lite: 4 }
@@ -22,40 +23,65 @@ const NO_SEAT_TO_JOIN =
 
 /** Invitations that still let somebody in, newest first. */
 export function listInvitations(db: Db, account_id: string): Promise<UserInvitation[]> {
-  return db
-    .selectFrom('user_invitations')
+  return selectOpen(db)
     .select(columns)
-    .where('account_id', '=', account_id)
-    .where('used_at', 'is', null)
+    .where('user_invitations.account_id', '=', account_id)
     .where('expires_at', '>', new Date().toISOString())
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy('user_invitations.created_at', 'desc')
+    .orderBy('user_invitations.id')
     .execute()
 }
 
+/** Nobody has used them, and whoever made them may still invite. */
+function selectOpen(db: Db) {
+  return db
+    .selectFrom('user_invitations')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'user_invitations.account_id')
+        .onRef('users.id', '=', 'user_invitations.created_by'),
+    )
+    .where('used_at', 'is', null)
+    .where('users.role', '=', 'admin')
+    .where('users.disabled_at', 'is', null)
+    .where('users.archived_at', 'is', null)
+}
+
+/** One invitation, by its id or, as clients of the predecessor have it, by its token. */
 export async function getInvitation(db: Db, account_id: string, id: string): Promise<UserInvitation> {
   const invitation = await db
     .selectFrom('user_invitations')
     .select(columns)
     .where('account_id', '=', account_id)
-    .where('id', '=', id)
+    .where(isCalled(id))
     .executeTakeFirst()
   if (!invitation) throw new NotFound()
   return invitation
 }
 
-/** Makes an invitation that lets one person join. Refused when the plan has no seat left. */
+function isCalled(id: string) {
+  return (eb: ExpressionBuilder<Database, 'user_invitations'>) =>
+    eb.or([eb('user_invitations.id', '=', id), eb('token_hash', '=', hashToken(id))])
+}
+
+/**
+ * Makes an invitation that lets one person join. Its token is told here and never again; it has the form of an id,
+ * because clients of the predecessor put the id into the link.
+ * @throws Forbidden when the plan has no seat left
+ */
 export async function createInvitation(
   { db }: Change,
   account_id: string,
   created_by: number,
-): Promise<UserInvitation> {
+): Promise<UserInvitation & { token: string }> {
   if (!(await hasSeat(db, account_id))) throw new Forbidden(NO_SEAT)
-  return db
+  const token = newId()
+  const invitation = await db
     .insertInto('user_invitations')
-    .values({ account_id, id: newId(), created_by, expires_at: inDays(INVITATION_DAYS) })
+    .values({ account_id, id: newId(), created_by, expires_at: inDays(INVITATION_DAYS), token_hash: hashToken(token) })
     .returning(columns)
     .executeTakeFirstOrThrow()
+  return { ...invitation, token }
 }
 
 /** Makes an invitation and mails its link. */
@@ -66,13 +92,13 @@ export async function mailInvitation(
   created_by: number,
   to: string,
 ): Promise<UserInvitation> {
-  const invitation = await createInvitation(change, account_id, created_by)
+  const { token, ...invitation } = await createInvitation(change, account_id, created_by)
   const [inviter, language, { company_name }] = await Promise.all([
     getUser(change.db, account_id, created_by),
     languageOf(change.db, account_id, created_by),
     change.db.selectFrom('accounts').select('company_name').where('id', '=', account_id).executeTakeFirstOrThrow(),
   ])
-  const href = `${parley.config.baseUrl}/register/${invitation.id}?email=${encodeURIComponent(to)}`
+  const href = `${parley.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
   const name = inviter.display_name || inviter.full_name
   const letter = invitationLetter(language, { name, company: company_name, href })
   await writeMail(parley, change, account_id, {
@@ -96,7 +122,7 @@ export async function updateInvitation(
     .updateTable('user_invitations')
     .set({ expires_at: expires_at ?? inDays(INVITATION_DAYS) })
     .where('account_id', '=', account_id)
-    .where('id', '=', id)
+    .where(isCalled(id))
     .returning(columns)
     .executeTakeFirst()
   if (!invitation) throw new NotFound()
@@ -104,27 +130,25 @@ export async function updateInvitation(
 }
 
 export async function deleteInvitation({ db }: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await db
-    .deleteFrom('user_invitations')
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!numDeletedRows) throw new NotFound()
+  const invitation = await getInvitation(db, account_id, id)
+  await db.deleteFrom('user_invitations').where('account_id', '=', account_id).where('id', '=', invitation.id).execute()
   return null
 }
 
-/** Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account. */
+/**
+ * Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account.
+ * @throws Forbidden when it was used, is over, or whoever made it may no longer invite
+ */
 export async function acceptInvitation({ db }: Change, token: string): Promise<string> {
-  const invitation = isId(token)
-    ? await db
-        .selectFrom('user_invitations')
-        .select(['account_id', 'id', 'expires_at', 'used_at'])
-        .where('id', '=', token)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
-  if (!invitation || invitation.used_at) throw new Forbidden('Invalid invitation token')
-  if (Date.parse(invitation.expires_at) < Date.now()) throw new Forbidden('Invitation token has expired')
+  const invitation = await selectOpen(db)
+    .select(['user_invitations.account_id', 'user_invitations.id', 'expires_at'])
+    .where('token_hash', '=', hashToken(token.trim().toLowerCase()))
+    .forUpdate('user_invitations')
+    .executeTakeFirst()
+  if (!invitation) throw new Refusal(403, 'Invalid invitation token', 'invalid_invitation')
+  if (Date.parse(invitation.expires_at) < Date.now()) {
+    throw new Refusal(403, 'Invitation token has expired', 'expired_invitation')
+  }
   await takeSeat(db, invitation.account_id)
   await db
     .updateTable('user_invitations')
@@ -137,10 +161,10 @@ export async function acceptInvitation({ db }: Change, token: string): Promise<s
 
 /**
  * Makes sure that the plan has a seat for somebody who joins.
- * @throws Forbidden
+ * @throws Refusal with the reason `no_seat`
  */
 export async function takeSeat(db: Change['db'], account_id: string): Promise<void> {
-  if (!(await hasSeat(db, account_id))) throw new Forbidden(NO_SEAT_TO_JOIN)
+  if (!(await hasSeat(db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
 }
 
 /** Holds the account's row, so that two people cannot take the last seat at once. */

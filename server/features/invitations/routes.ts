@@ -22,7 +22,8 @@ export function openInvitations(routes: Routes, parley: Parley) {
     data: await change(async (open) => {
       const invitation = await createInvitation(open, caller.account_id, caller.user_id)
       await noteDeed(open, caller, { action: 'invitation.created', subject_id: invitation.id })
-      return invitation
+      // Clients of the predecessor put the id into the link that they show.
+      return { ...invitation, id: invitation.token }
     }),
   }))
   routes.route(invitations.update, async ({ caller, params, body }) => ({

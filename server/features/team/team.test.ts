@@ -21,7 +21,7 @@ const ada = () => `/api/users/${world.ada.id}`
 async function enter(way: { company_name: string } | { invite_token: string }) {
   const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
   const { body } = await server.request('POST', '/api/registration', { body: { user } })
-  return body.data as { user_id: number; token: string }
+  return body.data as { account_id: string; user_id: number; token: string }
 }
 
 test('nobody disables, enables, archives or deletes the wrong person', async () => {
@@ -87,6 +87,43 @@ test.each(['disable', 'archive'])('two admins who %s each other at once leave on
     [first, other].map(({ token }) => ask('GET', '/api/audit_entries', undefined, token)),
   )
   expect(trails.map(({ status }) => status).sort()).toEqual([200, 401])
+})
+
+test('an invitation ends with its maker’s right to invite, and is known to nobody by its id', async () => {
+  const boss = await enter({ company_name: 'Fleeting' })
+  const first = await ask('POST', '/api/user_invitations', undefined, boss.token)
+  const deputy = await enter({ invite_token: first.body.data.token })
+  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'admin' }, boss.token)
+  const made = await ask('POST', '/api/user_invitations', undefined, deputy.token)
+  expect(made.headers).not.toHaveProperty('location')
+  const list = await ask('GET', '/api/user_invitations', undefined, boss.token)
+  expect(JSON.stringify(list.body)).not.toContain(made.body.data.token)
+  const join = (invite_token: string) => {
+    const user = { email: 'late@fleeting.test', password: PASSWORD, password_confirmation: PASSWORD, invite_token }
+    return ask('POST', '/api/registration', { user })
+  }
+  expect((await join(list.body.data[0].id)).body.error.message).toBe('Invalid invitation token')
+  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'user' }, boss.token)
+  expect((await join(made.body.data.token)).body.error).toMatchObject({ status: 403, reason: 'invalid_invitation' })
+  expect((await ask('GET', '/api/user_invitations', undefined, boss.token)).body.data).toEqual([])
+  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'admin' }, boss.token)
+  await ask('POST', `/api/users/${deputy.user_id}/disable`, undefined, boss.token)
+  expect((await join(made.body.data.token)).status).toBe(403)
+})
+
+test('nobody is enabled beyond the seats of the plan', async () => {
+  const boss = await enter({ company_name: 'Full house' })
+  const invite = async () => (await ask('POST', '/api/user_invitations', undefined, boss.token)).body.data.token
+  const away = await enter({ invite_token: await invite() })
+  const enable = () => ask('POST', `/api/users/${away.user_id}/enable`, undefined, boss.token)
+  await ask('POST', `/api/users/${away.user_id}/disable`, undefined, boss.token)
+  await enter({ invite_token: await invite() })
+  const plan = (subscription_plan: 'starter' | 'lite') =>
+    server.parley.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', boss.account_id).execute()
+  await plan('starter')
+  expect((await enable()).body.error).toMatchObject({ status: 403, reason: 'no_seat' })
+  await plan('lite')
+  expect((await enable()).body.data.disabled_at).toBeNull()
 })
 
 test('a disabled user is out at once, on requests and sockets, until enabled', async () => {

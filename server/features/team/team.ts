@@ -1,6 +1,7 @@
 import type { User } from '#contract/users.ts'
 import { BadRequest } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { takeSeat } from '../invitations/invitations.ts'
 import { getUser, loadUsers, saveUser } from '../users/users.ts'
 
 interface Filters {
@@ -45,8 +46,13 @@ export async function disableUser(change: Change, account_id: string, id: number
   return saveUser(change, account_id, id, { disabled_at: user.disabled_at ?? new Date().toISOString() })
 }
 
+/**
+ * Lets a disabled person in again.
+ * @throws Forbidden when the plan has no seat left
+ */
 export async function enableUser(change: Change, account_id: string, id: number): Promise<User> {
-  await getUser(change.db, account_id, id)
+  const { disabled_at, archived_at } = await getUser(change.db, account_id, id)
+  if (disabled_at && !archived_at) await takeSeat(change.db, account_id)
   return saveUser(change, account_id, id, { disabled_at: null })
 }
 

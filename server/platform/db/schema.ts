@@ -401,6 +401,7 @@ interface SpentRenewTokensTable {
   auth_session_id: string
   renew_hash: Buffer
   spent_at: Generated<string>
+  had_retry_key: Generated<boolean>
 }
 
 interface SubjectWordsTable {
@@ -451,6 +452,7 @@ interface UserInvitationsTable {
   created_at: Generated<string>
   expires_at: string
   used_at: string | null
+  token_hash: Buffer
 }
 
 interface UserSettingsTable {

@@ -91,7 +91,8 @@ async function answer({ endpoint, handler }: Entry, doors: Doors, request: Fasti
   // The browser was sent elsewhere.
   if (reply.sent) return reply
   if (endpoint.status === 204) return reply.status(204).send()
-  if (endpoint.status === 201) reply.status(201).header('location', locationOf(endpoint, result))
+  if (endpoint.status === 201) reply.status(201)
+  if (endpoint.status === 201 && endpoint.location !== 'none') reply.header('location', locationOf(endpoint, result))
   return reply.header('content-type', 'application/json; charset=utf-8').send(result)
 }
 

@@ -65,6 +65,15 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     expect(await limits.take(`${kind} e`, limit, 1_000)).toEqual(no(100))
   })
 
+  it('takes back what was not needed, and never holds more than its capacity', async () => {
+    const limits = await create()
+    const limit = { capacity: 2, perSecond: 0.001 }
+    for (const cost of [1, 1, -1, 1]) expect(await limits.take(`${kind} back`, limit, cost)).toEqual(yes)
+    expect((await limits.take(`${kind} back`, limit)).allowed).toBe(false)
+    for (const cost of [-1, -1, -1, 1, 1]) await limits.take(`${kind} back`, limit, cost)
+    expect((await limits.take(`${kind} back`, limit)).allowed).toBe(false)
+  })
+
   it('never allows more than it held and what came in, however it is asked', async () => {
     const limits = await create()
     const limit = { capacity: 20, perSecond: 0.001 }

@@ -11,7 +11,7 @@ export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds:
 export interface Limits {
   /**
    * Takes `cost` tokens (default 1) from the bucket named `key`, or none when there are too few. A cost above the
-   * capacity asks for a full bucket. Never throws: when the shared store is away, each node counts for itself.
+   * capacity asks for a full bucket, a negative one gives tokens back. Never throws: when the shared store is away, each node counts for itself.
    */
   take(key: string, limit: Limit, cost?: number): Promise<Allowance>
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Caller } from '../caller.ts'
 import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
 import type { Log } from '../log.ts'
 import type { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
@@ -71,7 +72,7 @@ function leaveOthersAlone(server: Server & { shouldUpgradeCallback?: UpgradeFilt
 /** Never throws. */
 async function admit(door: Door, request: IncomingMessage): Promise<Admission> {
   if (door.isDraining()) return { status: 503, retryAfterSeconds: 1 }
-  const allowance = await door.limits.take(`sockets:${door.addressOf(request)}`, door.settings.upgrades)
+  const allowance = await door.limits.take(`sockets:${networkOf(door.addressOf(request))}`, door.settings.upgrades)
   if (!allowance.allowed) return { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }
   const params = Object.fromEntries(new URLSearchParams(request.url?.split('?')[1]))
   const version = versionOf(params.vsn)

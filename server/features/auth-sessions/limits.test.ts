@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, PASSWORD, type World } from '#tests/support/world.ts'
+
+let database: FreshDatabase
+let server: TestServer
+let world: World
+beforeEach(async () => {
+  database = await freshDatabase()
+  const unlimited = await startTestServer({}, undefined, database)
+  world = await createWorld(unlimited)
+  await unlimited.close()
+  server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, undefined, database)
+})
+afterEach(async () => {
+  await server.close()
+  await database.drop()
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const signIn = (address: string, password = PASSWORD, email = world.ada.email) =>
+  server.request('POST', '/api/session', { body: { user: { email, password } }, headers: from(address) })
+const renew = (token: string, address = '203.0.113.1') =>
+  server.request('POST', '/api/session/renew', { token, headers: from(address) })
+const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+  const seen = []
+  for (let i = 0; i < count; i++) seen.push((await ask()).status)
+  return seen
+}
+
+test('ten wrong tries elsewhere do not lock the owner of an account out', async () => {
+  const tries = await statuses(12, () => signIn('203.0.113.66', 'guessed'))
+  expect(tries).toEqual([...Array(10).fill(401), 429, 429])
+  expect((await signIn('203.0.113.7')).status).toBe(200)
+})
+
+test('a guesser with a whole IPv6 network, or with an IPv4 address in two spellings, has the tries of one', async () => {
+  let host = 0
+  const scattered = await statuses(12, () => signIn(`2001:db8:0:7::${(++host).toString(16)}`, 'guessed'))
+  expect(scattered.slice(10)).toEqual([429, 429])
+  expect((await signIn('2001:db8:0:8::1')).status).toBe(200)
+  await statuses(10, () => signIn('203.0.113.66', 'guessed'))
+  expect((await signIn('::ffff:203.0.113.66', 'guessed')).status).toBe(429)
+})
+
+test('eighty dead renewals from one address do not hold up a good one', async () => {
+  const dead = await statuses(80, () => renew('prn_of a colleague who was disabled'))
+  expect(dead.filter((status) => status === 401)).toHaveLength(10)
+  const many = await Promise.all(Array.from({ length: 80 }, () => renew(`prn_${randomBytes(32).toString('hex')}`)))
+  expect(many.every(({ status }) => status === 401)).toBe(true)
+  expect((await renew(world.ada.renew_token)).status).toBe(200)
+  expect((await renew(world.ben.renew_token)).status).toBe(200)
+})
+
+test('one network is told ten times an hour that an e-mail has an account, and then nothing either way', async () => {
+  const register = (email: string, address: string) => {
+    const user = { company_name: 'Curious', email, password: PASSWORD, password_confirmation: PASSWORD }
+    return server.request('POST', '/api/registration', { body: { user }, headers: from(address) })
+  }
+  let number = 0
+  for (let i = 0; i < 3; i++)
+    expect((await register(`new${++number}@curious.test`, '203.0.113.9')).status, 'costs nothing').toBe(200)
+  const told = await statuses(11, () => register(world.ada.email, '203.0.113.9'))
+  expect(told).toEqual([...Array(10).fill(422), 429])
+  expect((await register('nobody@curious.test', '203.0.113.9')).status).toBe(429)
+  expect((await register('elsewhere@curious.test', '203.0.113.10')).status).toBe(200)
+})
+
+test('a reset takes as long for an address that is unknown as for one that is known', async () => {
+  const time = async (email: string) => {
+    const start = performance.now()
+    const answer = await server.request('POST', '/api/reset_password', { body: { email } })
+    expect(answer.body).toEqual({ data: { ok: true } })
+    return performance.now() - start
+  }
+  // Both wait for the same clock, however much work one of them is.
+  expect(await time(world.ada.email)).toBeGreaterThanOrEqual(290)
+  expect(await time('nobody@acme.test')).toBeGreaterThanOrEqual(290)
+})
