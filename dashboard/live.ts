@@ -97,7 +97,9 @@ export function useConnection(): Connection {
 export async function connectLive(account_id: string, ears: Ears): Promise<() => void> {
   // Its own storage, which it would need for long polling alone, may be forbidden.
   const socket = new Socket('/socket', {
-    params: () => ({ token: readTokens()?.token ?? '' }),
+    // Not in the address, which proxies log.
+    // Asked again at each connection, which its types do not say yet.
+    authToken: (() => readTokens()?.token ?? '') as unknown as string,
     sessionStorage: storage,
   })
   const joined = socket.channel(`notification:${account_id}`, {})

@@ -32,7 +32,13 @@ export async function startRealtimeNode({ redisUrl, settings, port = 0 }: Option
   const { close, ...fanOut } = openFanOut(redisUrl, log)
   const diary: Diary = []
   const addressOf = () => '127.0.0.1'
-  const realtime = new Realtime({ ...fanOut, log, settings, addressOf, authenticate: async ({ as }) => whoIs(as) })
+  const realtime = new Realtime({
+    ...fanOut,
+    log,
+    settings,
+    addressOf,
+    authenticate: async ({ as, token }) => whoIs(token ?? as),
+  })
   const server = createServer((_request, response) => response.writeHead(404).end('no such page'))
   realtime.attach(server, bakery(realtime, diary))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

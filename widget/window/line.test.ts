@@ -25,7 +25,7 @@ function open(params: Record<string, string>, ears = {}) {
 
 test('a topic is joined, heard, spoken on, and joined again after the line was opened anew', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
-  const line = open({ visitor_token: world.carla.token })
+  const line = open({ token: world.carla.token })
   const joins: (() => void)[] = []
   const joined = () => new Promise<void>((resolve) => joins.push(resolve))
   const first = joined()
@@ -56,7 +56,7 @@ test('a topic is joined, heard, spoken on, and joined again after the line was o
 })
 
 test('a refused line says so, and a topic that is left is heard no more', async () => {
-  await new Promise<void>((resolve) => open({ visitor_token: 'nobody' }, { failed: resolve }))
+  await new Promise<void>((resolve) => open({ token: 'nobody' }, { failed: resolve }))
   const line = open({ account_id: world.acme.id })
   const states: object[] = []
   const room = await new Promise<ReturnType<Line['topic']>>((resolve) => {

@@ -19,6 +19,7 @@ interface Ears {
 /** One socket, kept open until `close`. Channels made on it are joined each time it opens. */
 export class Line {
   private readonly address: string
+  private readonly protocols: string[]
   private readonly ears: Ears
   private readonly topics = new Map<string, Topic>()
   private socket: WebSocket | undefined
@@ -29,12 +30,14 @@ export class Line {
   private refs = 0
   private isOver = false
 
-  constructor(params: Record<string, string | undefined>, ears: Partial<Ears> = {}) {
+  /** `token` of the visitor, who is a stranger without one. It does not travel in the address, which proxies log. */
+  constructor({ token, ...params }: Record<string, string | undefined>, ears: Partial<Ears> = {}) {
     const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
     const url = new URL('/socket/websocket', location.href)
     url.protocol = url.protocol.replace('http', 'ws')
     url.search = String(new URLSearchParams([...given, ['vsn', '2.0.0']]))
     this.address = String(url)
+    this.protocols = token ? ['phoenix', `base64url.bearer.phx.${btoa(token).replace(/=/g, '')}`] : []
     this.ears = { closed: () => undefined, failed: () => undefined, ...ears }
     this.open()
   }
@@ -81,7 +84,7 @@ export class Line {
 
   private open() {
     clearTimeout(this.retry)
-    const socket = new WebSocket(this.address)
+    const socket = new WebSocket(this.address, this.protocols)
     this.socket = socket
     socket.onopen = () => {
       this.failures = 0

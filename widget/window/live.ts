@@ -89,7 +89,7 @@ export class Live {
 
   private open(token: string): Line {
     return new Line(
-      { visitor_token: token },
+      { token },
       {
         closed: () => this.fallBehind(),
         // A socket that is refused looks like one that is lost; a call tells the difference.

@@ -15,7 +15,9 @@ export const countsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<UnreadCounts> => {
     countedAt = Date.now()
     const { data } = await call(conversations.unread, { signal })
-    return { conversations: data.conversations, inboxes: data.inboxes }
+    // Counting along takes an inbox out where nothing waits any more.
+    const inboxes = Object.fromEntries(Object.entries(data.inboxes).filter(([, count]) => count > 0))
+    return { conversations: data.conversations, inboxes }
   },
 })
 

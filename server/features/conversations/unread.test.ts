@@ -34,8 +34,10 @@ async function recount(user_id: number) {
     .execute(server.parley.db)
   const { rows: inboxes } = await sql
     .raw<{ inbox_id: string; count: number }>(
-      `select inbox_id, count(*)::int as count from conversations
-       where account_id = '${world.acme.id}' and archived_at is null and snoozed_at is null and status = 'open' and not read group by 1`,
+      `select i.id as inbox_id, count(c.id)::int as count
+       from inboxes i left join conversations c on c.account_id = i.account_id and c.inbox_id = i.id
+         and archived_at is null and snoozed_at is null and status = 'open' and not read
+       where i.account_id = '${world.acme.id}' group by 1`,
     )
     .execute(server.parley.db)
   return {

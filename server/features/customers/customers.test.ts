@@ -221,3 +221,21 @@ test('an ended visitor session opens nothing any more', async () => {
   await server.request('DELETE', '/api/visitor_sessions', { token: visitor.token })
   expect((await mine()).status).toBe(401)
 })
+
+test('a visitor token ends when it was not used for a year, and every day of use counts', async () => {
+  const visitor = await startVisitor(server, world.acme.id)
+  const daysAgo = (days: number) =>
+    sql`update visitor_sessions set last_used_at = now() - ${days} * interval '1 day' where customer_id = ${visitor.customer_id}`.execute(
+      server.parley.db,
+    )
+  const mine = () => server.request('GET', '/api/visitor_sessions', { token: visitor.token })
+  await daysAgo(364)
+  expect((await mine()).status).toBe(200)
+  await sql`update visitor_sessions set last_used_at = last_used_at - interval '2 days' where customer_id = ${visitor.customer_id}`.execute(
+    server.parley.db,
+  )
+  expect((await mine()).status, 'used two days ago').toBe(200)
+  await daysAgo(366)
+  expect((await mine()).status).toBe(401)
+  expect(await conversationsOf(visitor.customer_id), 'and its customer stays claimed').toEqual([])
+})

@@ -5,14 +5,33 @@ import { hashToken } from '../../platform/secrets.ts'
 import { demandsProof } from './believing.ts'
 import { resolveCustomer } from './customers.ts'
 
-/** Who holds a visitor token, or undefined when it is unknown or revoked. */
+const DAY_MS = 86_400_000
+/** A token that nobody has used for so long opens nothing any more. */
+const UNUSED_DAYS = 365
+
+/** Who holds a visitor token, or undefined when it is unknown, revoked, or was not used for a year. */
 export async function findVisitorSession(db: Db, token: string) {
-  return db
+  const found = await db
     .selectFrom('visitor_sessions')
-    .select(['account_id', 'customer_id', 'id as session_id'])
+    .select(['account_id', 'customer_id', 'id', 'last_used_at'])
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
+  const unusedMs = found ? Date.now() - Date.parse(found.last_used_at) : 0
+  if (!found || unusedMs > UNUSED_DAYS * DAY_MS) return undefined
+  const { account_id, customer_id, id } = found
+  if (unusedMs > DAY_MS) await noteUse(db, account_id, id)
+  return { account_id, customer_id, session_id: id }
+}
+
+/** Once a day is enough to tell a year. */
+async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
+  await db
+    .updateTable('visitor_sessions')
+    .set({ last_used_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function endVisitorSession({ db }: Change, account_id: string, id: string): Promise<void> {

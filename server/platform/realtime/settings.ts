@@ -24,6 +24,8 @@ export interface RealtimeSettings {
   abusiveAfter: number
   /** Unreadable frames after which a socket is closed. */
   maxUnreadable: number
+  /** How long whoever is refused waits for the answer: some clients ask again at once, for ever. */
+  refusalMs: number
   /** New sockets from one address. */
   upgrades: Limit
   /** How long shutting down waits for frames being worked on, and then for clients to close. */
@@ -46,6 +48,7 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   charactersPerToken: 64 * KIB,
   abusiveAfter: 1_000,
   maxUnreadable: 10,
+  refusalMs: 2_000,
   upgrades: { capacity: 5_000, perSecond: 100 },
   drainMs: 5_000,
   resyncMs: 5_000,

@@ -49,6 +49,31 @@ describe('an upgrade', () => {
     expect(node.realtime.stats()).toMatchObject({ sockets: 0 })
   })
 
+  it('takes the token from the protocols of newer clients, so that no address bears it', async () => {
+    const node = await start()
+    const token = Buffer.from('7-desk').toString('base64url')
+    const answer = await upgrade(node, '/socket/websocket?vsn=2.0.0', {
+      'sec-websocket-protocol': `phoenix, base64url.bearer.phx.${token}`,
+    })
+    expect(answer).toMatchObject({ status: 101, headers: { 'sec-websocket-protocol': 'phoenix' } })
+    await node.realtime.disconnect({ user_id: 7 })
+    await expect.poll(() => node.realtime.stats().sockets).toBe(0)
+  })
+
+  it('is refused only after a while to old clients, who ask again at once', async () => {
+    const node = await start({ settings: { refusalMs: 300 } })
+    const before = performance.now()
+    expect(await upgrade(node, '/socket/websocket?as=nobody')).toMatchObject({ status: 403 })
+    expect(performance.now() - before).toBeGreaterThanOrEqual(290)
+  })
+
+  it('is refused at once to newer clients', async () => {
+    const node = await start({ settings: { refusalMs: 3_600_000 } })
+    const protocols = `phoenix, base64url.bearer.phx.${Buffer.from('nobody').toString('base64url')}`
+    const answer = await upgrade(node, '/socket/websocket', { 'sec-websocket-protocol': protocols })
+    expect(answer).toMatchObject({ status: 403 })
+  })
+
   it('is refused to an address that opens too many, with the time to wait', async () => {
     const node = await start({ settings: { upgrades: { capacity: 2, perSecond: 0.5 } } })
     const answers = []

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Caller } from '../caller.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -9,6 +10,9 @@ import type { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
 import type { RealtimeSettings } from './settings.ts'
 
+/** What clients since Phoenix 1.8 speak, and what precedes their token. */
+const PROTOCOL = 'phoenix'
+const TOKEN_PREFIX = 'base64url.bearer.phx.'
 /** How long a closing handshake may take. */
 const CLOSE_MS = 3_000
 
@@ -45,6 +49,7 @@ export function takeUpgrades(server: Server, door: Door) {
     closeTimeout: CLOSE_MS,
     maxPayload: door.settings.maxFrameBytes,
     WebSocket: ServerSocket,
+    handleProtocols: (offered: Set<string>): string | false => offered.has(PROTOCOL) && PROTOCOL,
   }
   const wss = new WebSocketServer(options)
   // A base address that ends in a slash makes it two.
@@ -74,17 +79,32 @@ async function admit(door: Door, request: IncomingMessage): Promise<Admission> {
   if (door.isDraining()) return { status: 503, retryAfterSeconds: 1 }
   const allowance = await door.limits.take(`sockets:${networkOf(door.addressOf(request))}`, door.settings.upgrades)
   if (!allowance.allowed) return { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }
-  const params = Object.fromEntries(new URLSearchParams(request.url?.split('?')[1]))
+  const token = offeredToken(request)
+  const params: Record<string, string> = {
+    ...Object.fromEntries(new URLSearchParams(request.url?.split('?')[1])),
+    ...(token && { token }),
+  }
   const version = versionOf(params.vsn)
   if (!version) return { status: 400 }
   try {
     const caller = await door.authenticate(params, request)
-    if (caller === 'refused') return { status: 403 }
+    if (caller === 'refused') {
+      // Those that send their token in the address are clients of the predecessor, who ask again within milliseconds.
+      if (!token && !door.isDraining()) await sleep(door.settings.refusalMs, undefined, { ref: false })
+      return { status: 403 }
+    }
     return door.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
   } catch (error) {
     door.log.error({ err: error }, 'a socket could not be authenticated')
     return { status: 503, retryAfterSeconds: 1 }
   }
+}
+
+/** The token of whoever sends it as clients since Phoenix 1.8 do: as a protocol, and not in the address, which proxies log. */
+function offeredToken({ headers }: IncomingMessage): string | undefined {
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
+  const found = offered.find((protocol) => protocol.startsWith(TOKEN_PREFIX))
+  return found && Buffer.from(found.slice(TOKEN_PREFIX.length), 'base64url').toString()
 }
 
 function versionOf(vsn = '1.0.0'): Version | undefined {
