@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/bystanders/after-each.ts'],
     include: [
       'server/**/*.test.ts',
       'contract/**/*.test.ts',

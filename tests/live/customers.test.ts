@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
+import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
@@ -259,7 +260,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   'a filter is replaced': () => save({ q: 'walnut' }),
   'a filter is deleted': async () => {
     const { data } = await send('GET', '/api/customer_filters')
-    await send('DELETE', `/api/customer_filters/${data[0].id}`)
+    await send('DELETE', `/api/customer_filters/${withoutBystanders<Json>(data)[0].id}`)
   },
   'a file is imported': async () => {
     await send('POST', `/api/customer_imports/${made.import}/start`, { mapping: ['email', 'name'] })

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { refusal, unannouncedChanges } from './bystanders/watched.ts'
+import { watchBystanders } from './bystanders/watching.ts'
 
 /** The run's database server, as `connect()` wants it. */
 export interface DatabaseAddress {
@@ -14,24 +16,41 @@ export interface DatabaseAddress {
 
 export interface FreshDatabase {
   connection: DatabaseAddress
+  /** What it was cloned from. */
+  template: string
   /** Ends whatever is still connected and removes the database. */
   drop(): Promise<void>
 }
 
-/** The migrated database that others are cloned from; nobody connects to it. */
-export const TEMPLATE = 'template_parley'
+/** Migrated and empty. Nobody connects to the databases that others are cloned from. */
+export const EMPTY = 'template_parley'
+/** With the named world and its bystanders. */
+export const WORLD = 'template_parley_world'
 
 /**
- * A database of its own for a test file, migrated and empty: a clone takes about 50 ms.
- * `template` may be `template0` for one without any of our tables.
+ * A database of its own for a test file: a clone takes about 50 ms. `template` may be `template0` for one without any
+ * of our tables.
  */
-export async function freshDatabase(template = TEMPLATE): Promise<FreshDatabase> {
+export async function freshDatabase(template: string = EMPTY): Promise<FreshDatabase> {
   const server = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const connection = { ...server, database: name }
+  return { connection, template, drop: () => drop(server, name) }
+}
+
+/** A database with the world in it, whose bystanders are compared after each test. */
+export async function freshWorld(): Promise<FreshDatabase> {
+  const database = await freshDatabase(WORLD)
+  const watching = watchBystanders(database.connection)
   return {
-    connection: { ...server, database: name },
-    drop: () => drop(server, name),
+    ...database,
+    async drop() {
+      const changes = await unannouncedChanges(watching)
+      await watching.end()
+      await database.drop()
+      if (changes) throw refusal(changes)
+    },
   }
 }
 

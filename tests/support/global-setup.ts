@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,7 +6,11 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { type DatabaseAddress, TEMPLATE } from './database.ts'
+import { makeBystanders } from './bystanders/making.ts'
+import { rememberBystanders, rememberNamed } from './bystanders/snapshot.ts'
+import { type DatabaseAddress, EMPTY, WORLD } from './database.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { makeWorld, register, type World } from './world.ts'
 
 const log = pino({ level: 'error' })
 
@@ -18,14 +22,60 @@ interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts the server, makes the migrated template that every test file clones, and returns what stops it. */
+/** Starts the database server, makes the templates that test files clone, and returns what stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL
   const server = external ? await visitServer(external) : await startServer()
-  await command(server.address, `CREATE DATABASE ${TEMPLATE}`)
-  await migrate({ ...server.address, database: TEMPLATE }, log)
-  project.provide('database', server.address)
-  return server.stop
+  const files = await mkdtemp(join(tmpdir(), 'parley-world-'))
+  const stop = async () => {
+    await server.stop()
+    await rm(files, { recursive: true, force: true })
+  }
+  try {
+    await command(server.address, `CREATE DATABASE ${EMPTY}`)
+    await migrate({ ...server.address, database: EMPTY }, log)
+    project.provide('world', await makeTemplateWorld(server.address, files))
+    project.provide('database', server.address)
+    project.provide('files', files)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The named world and its bystanders, in a database for others to clone. */
+async function makeTemplateWorld(address: DatabaseAddress, files: string): Promise<World> {
+  const connection = { ...address, database: WORLD }
+  await command(address, `CREATE DATABASE ${WORLD} TEMPLATE ${EMPTY}`)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const server = await startTestServer({}, undefined, { connection, template: EMPTY, drop: async () => {} })
+    const world = await fillWorld(server, client, files).finally(() => server.close())
+    await settle(client)
+    return world
+  } finally {
+    await client.end()
+  }
+}
+
+/** First what tests mean, then the bystanders in its company and in one of their own; all by the product's calls. */
+async function fillWorld(server: TestServer, client: pg.Client, files: string): Promise<World> {
+  const world = await makeWorld(server)
+  await rememberNamed(client)
+  await makeBystanders(server, 'acme', { ...world.ada, account_id: world.acme.id })
+  await makeBystanders(server, 'other', await register(server, 'Bystander Ltd', 'bo@other.bystander.test'))
+  await cp(join(server.parley.config.dataDir, 'files'), files, { recursive: true })
+  return world
+}
+
+/** Nothing of what happened so far is left to be done in the clones. */
+async function settle(client: pg.Client): Promise<void> {
+  await client.query('DELETE FROM jobs.job')
+  const newest = 'SELECT xid, id FROM events ORDER BY xid DESC, id DESC LIMIT 1'
+  await client.query(`UPDATE event_followers SET (xid, id) = (${newest})`)
+  await rememberBystanders(client)
 }
 
 async function startServer(): Promise<RunningServer> {
@@ -49,7 +99,9 @@ async function visitServer(url: string): Promise<RunningServer> {
     password: decodeURIComponent(password),
     database: pathname.slice(1) || 'postgres',
   }
-  const stop = () => command(address, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`)
+  const stop = async () => {
+    for (const name of [EMPTY, WORLD]) await command(address, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
   await stop()
   return { address, stop }
 }
@@ -63,5 +115,8 @@ async function command(address: DatabaseAddress, sql: string): Promise<void> {
 declare module 'vitest' {
   export interface ProvidedContext {
     database: DatabaseAddress
+    world: World
+    /** Where the bytes of the bystanders' files lie. */
+    files: string
   }
 }

@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import pino from 'pino'
+import { inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/start.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type FreshDatabase, freshWorld, WORLD } from './database.ts'
 
 /** What came back, read as freely as a test needs; the server itself holds it against the contract. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -32,14 +33,16 @@ const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
 
 type Extra = Parameters<typeof startServer>[0]['extra']
 
-/** The whole server on a free port, on a database of its own unless one is shared; every answer is held against the contract. */
+/** The whole server on a free port, on a world of its own unless a database is shared; every answer is held against the contract. */
 export async function startTestServer(
   env: Record<string, string> = {},
   extra?: Extra,
   shared?: FreshDatabase,
 ): Promise<TestServer> {
-  const database = shared ?? (await freshDatabase())
+  const database = shared ?? (await freshWorld())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const files = database.template === WORLD && inject('files')
+  if (files) await cp(files, join(dataDir, 'files'), { recursive: true })
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...KEY, ...env })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const server = await startServer({ config, database: database.connection, log, checkAnswers: true, extra })

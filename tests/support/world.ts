@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { WORLD } from './database.ts'
 import type { TestServer } from './server.ts'
 
 export interface Person {
@@ -17,9 +19,25 @@ export const PASSWORD = 'correct horse battery'
 
 /**
  * The world every test knows: Acme with the admin Ada and the user Ben, the known customer Carla, the inboxes Website
- * (primary) and Billing; and a second account, Other, with Olga, whose only job is to be refused.
+ * (primary) and Billing; and a second account, Other, with Olga, whose only job is to be refused. It was made once for
+ * the whole run, and bystanders with it (`bystanders/making.ts`); who uses it signs in anew.
  */
-export async function createWorld(server: TestServer) {
+export async function createWorld(server: TestServer): Promise<World> {
+  if (server.database.template !== WORLD) return makeWorld(server)
+  const world = inject('world')
+  const [ada, ben, olga] = await Promise.all([world.ada, world.ben, world.olga].map((one) => renew(server, one)))
+  return { ...world, ada, ben, olga } as World
+}
+
+/** Somebody with new tokens, which are good however long ago the run began. */
+export async function renew<One extends Person>(server: TestServer, person: One): Promise<One> {
+  const { status, body } = await server.request('POST', '/api/session/renew', { token: person.renew_token })
+  if (status !== 200) throw new Error(`${person.email} could not sign in anew: ${JSON.stringify(body)}`)
+  return { ...person, token: body.data.token, renew_token: body.data.renew_token }
+}
+
+/** Makes the named world in an empty database, by the calls that people make. */
+export async function makeWorld(server: TestServer) {
   const ada = await register(server, 'Acme', 'ada@acme.test')
   const olga = await register(server, 'Other', 'olga@other.test')
   const invitation = await server.request('POST', '/api/user_invitations', { token: ada.token })
@@ -42,9 +60,15 @@ export async function createWorld(server: TestServer) {
   }
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>
+export type World = Awaited<ReturnType<typeof makeWorld>>
 
-async function register(server: TestServer, company_name: string | undefined, email: string, invite_token?: string) {
+/** Registers a company with its first admin, or somebody who was invited. */
+export async function register(
+  server: TestServer,
+  company_name: string | undefined,
+  email: string,
+  invite_token?: string,
+) {
   const { status, body } = await server.request('POST', '/api/registration', {
     body: { user: { company_name, invite_token, email, password: PASSWORD, password_confirmation: PASSWORD } },
   })

@@ -18,8 +18,16 @@ const signIn = (email: string, password = PASSWORD) =>
 const renew = (token: string) => server.request('POST', '/api/session/renew', { token })
 const renewWith = (token: string, retry_key: string) =>
   server.request('POST', '/api/session/renew', { token, body: { retry_key } })
-const letAMinutePass = () =>
-  sql`update spent_renew_tokens set spent_at = spent_at - interval '1 minute'`.execute(server.parley.db)
+/** As if all renewals so far had been so long ago. */
+const spendEarlier = (ago: string) =>
+  sql`update spent_renew_tokens set spent_at = spent_at - ${ago}::interval where auth_session_id in
+    (select id from auth_sessions where user_id in (${world.ada.id}, ${world.ben.id}))`.execute(server.parley.db)
+const letAMinutePass = () => spendEarlier('1 minute')
+/** When the access tokens of Ben end. */
+const expireAccess = (inTime: string) =>
+  sql`update auth_sessions set access_expires_at = now() + ${inTime}::interval where user_id = ${world.ben.id}`.execute(
+    server.parley.db,
+  )
 const me = (token: string) => server.request('GET', '/api/me', { token })
 const person = (email: string) => ({ company_name: 'New', email, password: PASSWORD, password_confirmation: PASSWORD })
 
@@ -120,7 +128,7 @@ test('whoever lost the answer gets the pair by asking again with the same retry 
   const { body } = await signIn('ada@acme.test')
   const ask = renewWith
   const lost = await ask(body.data.renew_token, 'kept')
-  await sql`update spent_renew_tokens set spent_at = spent_at - interval '1 day'`.execute(server.parley.db)
+  await spendEarlier('1 day')
   const again = await ask(body.data.renew_token, 'kept')
   expect([again.status, again.body.data.renew_token]).toEqual([200, lost.body.data.renew_token])
   expect((await me(again.body.data.token)).status).toBe(200)
@@ -184,18 +192,18 @@ test('signing out ends the session; without a token it changes nothing', async (
 
 test('signing out with an access token that has expired ends the session all the same', async () => {
   const { body } = await signIn('ben@acme.test')
-  await sql`update auth_sessions set access_expires_at = now() - interval '1 second'`.execute(server.parley.db)
+  await expireAccess('-1 second')
   expect((await server.request('DELETE', '/api/session', { token: body.data.token })).status).toBe(200)
-  await sql`update auth_sessions set access_expires_at = now() + interval '30 minutes'`.execute(server.parley.db)
+  await expireAccess('30 minutes')
   expect((await renew(body.data.renew_token)).status).toBe(401)
 })
 
 test('an access token stops after 30 minutes', async () => {
   const { body } = await signIn('ben@acme.test')
-  await sql`update auth_sessions set access_expires_at = now() - interval '1 second'`.execute(server.parley.db)
+  await expireAccess('-1 second')
   expect((await me(body.data.token)).body.error).toMatchObject({ code: 401, message: 'Not authenticated' })
   expect((await renew(body.data.renew_token)).status).toBe(200)
-  await sql`update auth_sessions set access_expires_at = now() + interval '30 minutes'`.execute(server.parley.db)
+  await expireAccess('30 minutes')
 })
 
 test('a disabled user is told so at sign-in, at renewal and at every call', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, PASSWORD, type Person, type World } from '#tests/support/world.ts'
+import { createWorld, PASSWORD, type Person, register, type World } from '#tests/support/world.ts'
 
 let mail: MailServer
 let server: TestServer
@@ -30,7 +30,8 @@ async function anotherBrowser(person: Person, password = PASSWORD): Promise<stri
 }
 
 test('whoever registers is asked by mail to confirm the address; the link says so when it was used before', async () => {
-  const letter = await mail.receive(world.ada.email, ({ subject }) => subject === 'Confirm your email address')
+  await register(server, 'Just begun', 'ida@begun.test')
+  const letter = await mail.receive('ida@begun.test', ({ subject }) => subject === 'Confirm your email address')
   expect(letter.text).toContain('https://chat.acme.test/verify?token=')
   const token = tokenIn(letter)
   expect((await post('/api/verify_email', { token })).body).toEqual({ data: { success: true } })

@@ -85,7 +85,9 @@ test('a link opens only its own conversation, for 24 hours, and until it is revo
   expect((await ask('DELETE', `/api/conversations/${conversation_id}/shares/${share.id}`)).status).toBe(204)
   expect(await open(token)).toBe('Access denied')
   const late = await make()
-  await sql`update conversation_shares set expires_at = now() - interval '1 second'`.execute(server.parley.db)
+  await sql`update conversation_shares set expires_at = now() - interval '1 second' where created_by = ${world.ada.id}`.execute(
+    server.parley.db,
+  )
   expect(await open(late.token)).toBe('This link has expired')
   const last = await make()
   await ask('POST', `/api/conversations/${conversation_id}/archive`)

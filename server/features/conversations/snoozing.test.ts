@@ -50,6 +50,7 @@ const letTimePass = () =>
     .updateTable('conversations')
     .set({ snoozed_until: new Date(Date.now() - 1_000).toISOString() })
     .where('snoozed_until', 'is not', null)
+    .where('inbox_id', '=', world.website.id)
     .execute()
 
 test('a snoozed conversation stands in its own view, in no other, and in no counter', async () => {

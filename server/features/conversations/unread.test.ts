@@ -110,6 +110,7 @@ async function wakeAll() {
     .updateTable('conversations')
     .set({ snoozed_until: over })
     .where('snoozed_until', 'is not', null)
+    .where('inbox_id', 'in', [world.website.id, world.billing.id])
     .execute()
   await server.parley.change(wakeDueConversations)
   return true

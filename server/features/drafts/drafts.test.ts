@@ -61,7 +61,11 @@ test('an emptied draft is not brought back by older words that arrive late', asy
 
 test('an emptied draft is forgotten after a month, and a written one never', async () => {
   await keep({ body: 'still wanted', revision: 60 }, world.ben.token)
-  await server.parley.db.updateTable('drafts').set({ updated_at: '2026-01-01T00:00:00Z' }).execute()
+  await server.parley.db
+    .updateTable('drafts')
+    .set({ updated_at: '2026-01-01T00:00:00Z' })
+    .where('conversation_id', '=', conversation_id)
+    .execute()
   await forgetEmptiedDrafts(server.parley.db)
   expect(await read()).toBeNull()
   expect(await read(world.ben.token)).toMatchObject({ body: 'still wanted' })

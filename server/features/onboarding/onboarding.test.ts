@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { createWorld, register, type World } from '#tests/support/world.ts'
 
 let server: TestServer
 let world: World
@@ -29,9 +29,10 @@ test('who has just registered has done no step, and each step counts once it was
 })
 
 test('a chat that was opened on a website counts as set up', async () => {
-  const read = async () => (await server.request('GET', '/api/onboarding_status', { token: world.ada.token })).body
+  const { token, account_id } = await register(server, 'Just begun', 'ida@begun.test')
+  const read = async () => (await server.request('GET', '/api/onboarding_status', { token })).body
   expect(await read()).toMatchObject({ has_configured_inbox: false })
-  const widget_settings = { account_id: world.acme.id, metadata: { host: 'shop.test', pathname: '/' } }
+  const widget_settings = { account_id, metadata: { host: 'shop.test', pathname: '/' } }
   await server.request('PUT', '/api/widget_settings/metadata', { body: widget_settings })
   expect(await read()).toMatchObject({ has_configured_inbox: true })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
 import { remindEverybody } from './reminders.ts'
@@ -31,6 +32,8 @@ function configure(settings: object, more: object = {}) {
 
 /** The hourly-and-a-half round of the job, so many hours after the customer wrote. The clock is the test's. */
 async function tick(hours: number) {
+  // Its customers wait as long.
+  bystandersMayChange({ account_id: world.acme.id })
   const at = new Date(asked + hours * HOUR)
   await remindEverybody(server!.parley, at)
   // The database's clock stands still meanwhile, so what was just said is moved to when it would have been said.
@@ -162,6 +165,7 @@ test('outside working hours nobody is reminded, on the account’s own clock, on
     .where('conversation_id', '=', conversation_id)
     .execute()
   const at = async (time: string) => {
+    bystandersMayChange({ account_id: world.acme.id })
     await remindEverybody(server!.parley, new Date(time))
     return (await reminders()).length
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
     insert into conversations (account_id, id, customer_id, inbox_id, status, last_number, last_activity_at)
     select account_id, gen_random_uuid(), id, ${world.website.id}, case when row_number() over (order by id) % 4 = 0 then 'closed' else 'open' end,
            5, now() - row_number() over (order by id) * interval '1 hour'
-    from customers where account_id = ${world.acme.id} and name <> 'Carla'`.execute(db)
+    from customers where account_id = ${world.acme.id} and name ~ '^(Thérèse|Paul|Guest) '`.execute(db)
   await sql`
     insert into messages (account_id, id, conversation_id, number, body, user_id, customer_id, created_at)
     select c.account_id, gen_random_uuid(), c.id, n,
@@ -32,7 +32,7 @@ beforeAll(async () => {
              || case when place % 301 = 0 then ' quagga' else '' end || case when place % 43 = 0 then ' okapi here' else '' end,
            case when n % 2 = 0 then ${world.ada.id}::integer end, case when n % 2 = 1 then c.customer_id end,
            c.last_activity_at - (5 - n) * interval '1 minute'
-    from (select *, row_number() over (order by last_activity_at) * 5 as base from conversations where account_id = ${world.acme.id}) c,
+    from (select *, row_number() over (order by last_activity_at) * 5 as base from conversations where account_id = ${world.acme.id} and inbox_id = ${world.website.id}) c,
          generate_series(1, 5) n, lateral (select c.base + n as place) place`.execute(db)
   const { rows } = await sql<(typeof everything)[number]>`
     select m.id, m.body, m.user_id, c.status, cu.name from messages m

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bystandersMayChange, unannouncedChanges } from './support/bystanders/watched.ts'
+import { type Watching, watchBystanders } from './support/bystanders/watching.ts'
+import { type FreshDatabase, freshDatabase, WORLD } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let database: FreshDatabase
+let watching: Watching
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  database = await freshDatabase(WORLD)
+  watching = watchBystanders(database.connection)
+  server = await startTestServer({}, undefined, database)
+  world = await createWorld(server)
+})
+afterAll(async () => {
+  await server.close()
+  await watching.end()
+  await database.drop()
+})
+
+/** What is noticed of a statement that a careless function might run. */
+async function noticed(statement: string): Promise<string> {
+  await sql.raw(statement).execute(server.parley.db)
+  return unannouncedChanges(watching)
+}
+
+test('everything that a company keeps stands around a test, in its own company and in another', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'bystanders' and column_name = 'account_id' and table_name <> 'differences'`.execute(
+    server.parley.db,
+  )
+  const missing = []
+  for (const { name } of rows) {
+    const { rows: kept } = await sql
+      .raw<{ own: boolean }>(`select distinct account_id = '${world.acme.id}' as own from bystanders.${name}`)
+      .execute(server.parley.db)
+    if (kept.length < 2) missing.push(name)
+  }
+  // Only a sign-in service makes these.
+  expect(missing).toEqual(['user_identities'])
+})
+
+test('a bystander who was changed, removed or given something is named', async () => {
+  expect(await unannouncedChanges(watching)).toBe('')
+  expect(await noticed("update customers set phone = '1' where name = 'Nora Bystander'")).toContain('Nora Bystander')
+  expect(await noticed("delete from customer_notes where body like 'Bystander%'")).toMatch(
+    /customer_notes[\s\S]*\(nothing\)/,
+  )
+  const taken = await noticed(`
+    insert into customer_tags (account_id, customer_id, tag_id)
+    select account_id, '${world.carla.customer_id}', id from tags where account_id = '${world.acme.id}'`)
+  expect(taken).toMatch(/^customer_tags\n {2}before \(nothing\)/)
+  expect(await unannouncedChanges(watching)).toBe('')
+})
+
+test('what a test announces is let pass, in that account and those tables alone', async () => {
+  bystandersMayChange({ account_id: world.acme.id, tables: ['customers'] })
+  const acme = `account_id = '${world.acme.id}'`
+  expect(await noticed(`update customers set phone = '2' where ${acme}`)).toBe('')
+  expect(await noticed(`update customers set phone = '2' where not ${acme}`)).toContain('customers')
+  expect(await noticed(`update messages set body = 'x' where ${acme}`)).toContain('messages')
+})

@@ -1,0 +1,186 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import type { Json, TestServer } from '../server.ts'
+import { PASSWORD, type Person, register, renew } from '../world.ts'
+
+/** Says one call and gives what stands under `data`; a bystander that cannot be made is a fault of this file. */
+type Ask = (who: { token?: string }, method: string, path: string, body?: object | FormData) => Promise<Json>
+
+interface Company {
+  ask: Ask
+  server: TestServer
+  account_id: string
+  /** Part of their addresses, which are unique in the installation. */
+  label: string
+  admin: Person
+  bea: Person
+  bob: Person
+  inbox_id: string
+}
+
+/**
+ * A company's people and things that no test means: a team, an inbox, customers and conversations in every state, and
+ * all that hangs on them. Everything is made by the calls that customers and teams make, and bears "Bystander" in a name.
+ */
+export async function makeBystanders(
+  server: TestServer,
+  label: string,
+  admin: Person & { account_id: string },
+): Promise<void> {
+  const ask = asker(server)
+  const { account_id } = admin
+  const bea = await join(server, ask, admin, `bea@${label}.bystander.test`)
+  const bob = await join(server, ask, admin, `bob@${label}.bystander.test`)
+  const { id: inbox_id } = await ask(admin, 'POST', '/api/inboxes', { inbox: { name: 'Bystander inbox' } })
+  const company: Company = { ask, server, account_id, label, admin, bea, bob, inbox_id }
+  await makeTeamThings(company)
+  const things = await makeSharedThings(company)
+  await makeCustomers(company, things)
+  await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
+}
+
+function asker(server: TestServer): Ask {
+  return async ({ token }, method, path, body) => {
+    if (body instanceof FormData) {
+      const sent = await fetch(`${server.url}${path}`, { method, body, headers: { authorization: token ?? '' } })
+      return ((await sent.json()) as Json).data
+    }
+    const answer = await server.request(method, path, { token, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body.data
+  }
+}
+
+async function join(server: TestServer, ask: Ask, admin: Person, email: string): Promise<Person> {
+  const invitation = await ask(admin, 'POST', '/api/user_invitations')
+  return renew(server, await register(server, undefined, email, invitation.id))
+}
+
+/** What belongs to one person of the team, or to the way in. */
+async function makeTeamThings({ ask, admin, bea, bob, inbox_id }: Company): Promise<void> {
+  const quiet = { email_alert_on_new_message: false, email_alert_on_new_conversation: false, notify_about: [] }
+  for (const who of [bea, bob]) {
+    await ask(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
+    await ask(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
+  }
+  const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
+  await ask(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
+  await ask(bea, 'POST', '/api/reset_password', { email: bea.email })
+  await ask(admin, 'POST', '/api/user_invitations')
+  const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }
+  await ask(admin, 'PUT', '/api/widget_settings', { widget_settings })
+}
+
+/** What the team keeps for everybody: a tag, an issue, a company, and texts and lists to use again. */
+async function makeSharedThings({ ask, bea }: Company) {
+  const tag = await ask(bea, 'POST', '/api/tags', { tag: { name: 'bystander' } })
+  const issue = await ask(bea, 'POST', '/api/issues', { issue: { title: 'Bystander issue', assignee_id: bea.id } })
+  const company = await ask(bea, 'POST', '/api/companies', { company: { name: 'Bystander works' } })
+  await ask(bea, 'POST', '/api/canned_responses', { canned_response: { name: 'bystander', content: 'Bystander' } })
+  await ask(bea, 'POST', '/api/customer_filters', { customer_filter: { name: 'Bystander', query: { q: 'bystander' } } })
+  await ask(bea, 'POST', '/api/customers/import', { content: 'name\nWaiting Bystander\n', filename: 'bystander.csv' })
+  return { tag_id: tag.id as string, issue_id: issue.id as string, company_id: company.id as string }
+}
+
+type SharedThings = Awaited<ReturnType<typeof makeSharedThings>>
+
+/** Customers of every kind: known, anonymous, proven, blocked, added by the team, imported, merged and erased. */
+async function makeCustomers(company: Company, things: SharedThings): Promise<void> {
+  const { ask, admin, bea, inbox_id, label } = company
+  const known = await visit(company, { name: 'Nora Bystander', email: `nora@${label}.bystander.test`, phone: '555' })
+  const { secret } = await ask(admin, 'POST', `/api/inboxes/${inbox_id}/identity_secrets`, {})
+  const identity_token = sign(secret, { sub: `bystander-${label}`, name: 'Proven Bystander' })
+  const proven = await visit(company, {}, identity_token)
+  const anonymous = await visit(company)
+  const blocked = await visit(company, { name: 'Blocked Bystander' })
+  const twin = await visit(company, { name: 'Twin Bystander' })
+  const erased = await visit(company, { name: 'Erased Bystander' })
+  const path = `/api/customers/${known.customer_id}`
+
+  await ask(bea, 'PUT', path, { customer: { company_id: things.company_id, metadata: { plan: 'bystander' } } })
+  await ask(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/' } })
+  await talk(company, known, things.tag_id)
+  await ask(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/next' } })
+  for (const one of [known, proven, twin]) await mark(company, one.customer_id, things)
+  for (const one of [proven, anonymous, twin]) await say(company, one, 'Bystander here')
+  await ask(bea, 'POST', `${path}/merge`, { customer_id: twin.customer_id })
+  await ask(bea, 'POST', `/api/customers/${blocked.customer_id}/block`)
+  await ask(bea, 'DELETE', `/api/customers/${erased.customer_id}`)
+  await ask(bea, 'POST', '/api/customers', { customer: { name: 'Typed Bystander', external_id: `bystander-typed` } })
+  await importCustomer(company)
+}
+
+/** Puts a tag, an issue and a note on a customer. */
+async function mark({ ask, bea }: Company, customer_id: string, { tag_id, issue_id }: SharedThings): Promise<void> {
+  await ask(bea, 'POST', `/api/customers/${customer_id}/tags`, { tag_id })
+  await ask(bea, 'POST', `/api/customers/${customer_id}/issues`, { issue_id })
+  await ask(bea, 'POST', '/api/notes', { note: { customer_id, body: 'Bystander note' } })
+}
+
+interface Visitor {
+  token: string
+  customer_id: string
+}
+
+async function visit(company: Company, customer: object = {}, identity_token?: string): Promise<Visitor> {
+  const { ask, account_id, inbox_id } = company
+  const token = randomBytes(32).toString('base64url')
+  const visitor_session = { account_id, inbox_id, token, customer_id: randomUUID(), customer, identity_token }
+  const { customer_id } = await ask({}, 'POST', '/api/visitor_sessions', { visitor_session })
+  return { token, customer_id }
+}
+
+async function say({ ask, inbox_id }: Company, visitor: Visitor, body: string): Promise<string> {
+  const { id } = await ask(visitor, 'POST', '/api/conversations', { conversation: { inbox_id } })
+  await ask(visitor, 'POST', '/api/messages', { message: { conversation_id: id, body } })
+  return id
+}
+
+/** Conversations of every kind: waiting, closed and rated, snoozed, archived; with notes, files, a draft and a link. */
+async function talk(company: Company, visitor: Visitor, tag_id: string): Promise<void> {
+  const { ask, bea, bob } = company
+  const change = (id: string, conversation: object) => ask(bea, 'PUT', `/api/conversations/${id}`, { conversation })
+  const answer = (conversation_id: string, message: object, who = bea) =>
+    ask(who, 'POST', '/api/messages', { message: { conversation_id, ...message } })
+
+  const waiting = await say(company, visitor, 'Bystander waiting')
+  await answer(waiting, { body: 'Bystander answer', file_ids: [await upload(company, bea)] })
+  await answer(waiting, { body: 'Bystander note', private: true, type: 'note', mentioned_user_ids: [bea.id] }, bob)
+  await ask(visitor, 'POST', '/api/messages', { message: { conversation_id: waiting, body: 'Bystander again' } })
+  await ask(bea, 'POST', `/api/conversations/${waiting}/tags`, { tag_id })
+  await ask(bea, 'POST', `/api/conversations/${waiting}/share`)
+  const draft = { body: 'Bystander draft', type: 'reply', mentioned_user_ids: [bob.id], revision: 1 }
+  await ask(bea, 'PUT', `/api/conversations/${waiting}/draft`, { draft })
+  await upload(company, bea)
+
+  const closed = await say(company, visitor, 'Bystander done')
+  await change(closed, { status: 'closed', assignee_id: bea.id, subject: 'Bystander subject' })
+  await ask(visitor, 'POST', `/api/conversations/${closed}/rating`, { rating: { score: 3, comment: 'Bystander' } })
+  const later = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  await change(await say(company, visitor, 'Bystander later'), { snoozed: { until: later } })
+  await change(await say(company, visitor, 'Bystander past'), { archived_at: new Date().toISOString() })
+}
+
+async function upload({ ask }: Company, who: Person): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob(['Bystander']), 'bystander.txt')
+  return (await ask(who, 'POST', '/api/upload', form)).id
+}
+
+async function importCustomer({ ask, bea, label }: Company): Promise<void> {
+  const content = `name,email\nImported Bystander,imported@${label}.bystander.test\n`
+  const { id } = await ask(bea, 'POST', '/api/customers/import', { content, filename: 'bystanders.csv' })
+  await ask(bea, 'POST', `/api/customer_imports/${id}/start`, { mapping: ['name', 'email'] })
+  for (let i = 0; i < 500; i++) {
+    if ((await ask(bea, 'GET', `/api/customer_imports/${id}`)).status === 'done') return
+    await sleep(20)
+  }
+  throw new Error('The import of bystanders did not end.')
+}
+
+function sign(secret: string, claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const said = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`
+  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+}
