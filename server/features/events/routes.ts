@@ -15,13 +15,12 @@ export function openEvents(routes: Routes, { db }: Parley) {
     // The events themselves are the team's: nothing but what the audience makes of them may go out.
     const { customer_id } = caller
     const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
-    const said = missed.flatMap((event) => (event.type === 'message:created' ? [event.message.conversation_id] : []))
+    const said = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
     const companies = await loadCompanyProfiles(db, account_id, said)
     // The log names the customer who may hear; the audience decides it once more, with the words. An inbox that has
     // begun to hide its people meanwhile hides them here, too.
     const heard = missed.flatMap((event) => {
-      const now =
-        event.type === 'message:created' ? { ...event, company: companies.get(event.message.conversation_id) } : event
+      const now = 'message' in event ? { ...event, company: companies.get(event.message.conversation_id) } : event
       const { customer } = audience(now)
       return customer?.customer_id === customer_id ? [customer.heard] : []
     })

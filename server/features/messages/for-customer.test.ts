@@ -27,7 +27,9 @@ beforeAll(async () => {
   conversation_id = (await startConversation(server, world.carla)).conversation_id
   await answer('Said while people were shown')
   cursor = (await server.request('GET', '/api/events', { token: world.carla.token })).body.cursor
-  await answer('Missed while people were shown')
+  const { id } = await answer('Missed while people were shown')
+  const body = { message: { body: 'Missed and corrected while people were shown' } }
+  await server.request('PUT', `/api/messages/${id}`, { token: world.ada.token, body })
 })
 beforeEach(() => save({ use_company_profile_only: true, name: 'Lumen', logo: 'https://acme.test/logo.png' }))
 afterEach(() => {
