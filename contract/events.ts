@@ -21,6 +21,8 @@ import { GivenInteger, Text, Timestamp } from './wire.ts'
  * `customer_id` is always the customer of the conversation.
  */
 export type Event =
+  /** Who may act as a customer has changed, or as any of the account if it is null. Clients hear nothing of it. */
+  | { type: 'access:changed'; customer_id: string | null }
   | { type: 'message:created'; message: Message; customer_id: string; company?: CompanyProfile; is_opening?: boolean }
   | { type: 'message:updated'; message: Message; customer_id: string; company?: CompanyProfile }
   | {

@@ -8,6 +8,8 @@ interface Audience {
   customer?: { customer_id: string; topic: string; heard: HeardEvent }
   /** Narrower topics of the team, for clients that listen to one customer only. */
   lobbies?: { topic: string; event: string; payload: object }[]
+  /** Sockets that rest on the rights of these customers, or of any if null, are asked again whether they may be there. */
+  access?: { customer_ids: string[] | null }
 }
 
 /**
@@ -60,15 +62,21 @@ export function audience(event: Event): Audience {
     }
     case 'conversation:tagged':
       return { team: { event: 'conversation:tagged', payload: { id: event.conversation_id, tags: event.tags } } }
+    case 'access:changed':
+      return { access: { customer_ids: event.customer_id === null ? null : [event.customer_id] } }
     case 'customer:updated':
       return { team: { event: event.type, payload: event.customer } }
     case 'customer:deleted':
-      return { team: { event: event.type, payload: { id: event.customer_id } } }
+      return {
+        team: { event: event.type, payload: { id: event.customer_id } },
+        access: { customer_ids: [event.customer_id] },
+      }
     case 'customer:tagged':
       return { team: { event: event.type, payload: { id: event.customer_id, tags: event.tags } } }
     case 'conversations:moved': {
       const { type, ...payload } = event
-      return { team: { event: type, payload } }
+      const customer_ids = [event.customer.id, event.from_customer_id]
+      return { team: { event: type, payload }, access: { customer_ids } }
     }
     case 'customer_filter:updated':
       return { team: { event: event.type, payload: event.customer_filter } }

@@ -7,6 +7,7 @@ import { cronTable, followers, jobHandlers, openChannels, openRoutes } from './a
 import { audience } from './audience.ts'
 import type { Config } from './config.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
+import { startBroadcasting } from './features/events/broadcasting.ts'
 import { createCursorHints } from './features/events/cursor-hints.ts'
 import { recordEvents } from './features/events/event-log.ts'
 import { type Followers, type Following, startFollowing } from './features/events/following.ts'
@@ -34,7 +35,6 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
-import { topicKey } from './platform/realtime/topic-key.ts'
 
 export interface Server {
   parley: Parley
@@ -75,20 +75,18 @@ export async function startServer({ config, database, log, checkAnswers = false,
     settings: config.rateLimits ? {} : UNLIMITED,
   })
   const widgetScripts = createWidgetScripts(connection.kysely, resolve(DIST, 'widget/widget.js'))
+  const broadcasting = startBroadcasting({
+    db: connection.kysely,
+    realtime,
+    log,
+    hear: (announced) => widgetScripts.hear(announced),
+  })
   let following: Following | undefined
   const change = createChange(connection.kysely, {
     record: (db, announced) => recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null),
-    tell(announced) {
+    tell(logged) {
       following?.wake()
-      widgetScripts.hear(announced)
-      for (const { account_id, event } of announced) {
-        const { team, customer, lobbies = [] } = audience(event)
-        const broadcast = (topic: string, event: string, payload: object) =>
-          void realtime.broadcast(topicKey(account_id, topic), event, payload)
-        if (team) broadcast(`notification:${account_id}`, team.event, team.payload)
-        if (customer) broadcast(customer.topic, customer.heard.event, customer.heard.payload)
-        for (const { topic, event, payload } of lobbies) broadcast(topic, event, payload)
-      }
+      broadcasting.broadcast(logged)
     },
   })
   const parley: Parley = {
@@ -103,7 +101,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
     outbound: createOutbound(config.reachableHosts),
     realtime,
-    cursorHints: createCursorHints(connection.kysely, log),
+    cursorHints: createCursorHints(broadcasting),
     widgetScripts,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     migrations: () => migrationState(connection.pool),
@@ -123,6 +121,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     parley.cursorHints.stop()
     await realtime.drain()
     await app.close()
+    await broadcasting.stop()
     await following?.stop()
     await jobs.stop()
     parley.mailer.close()

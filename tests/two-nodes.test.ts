@@ -46,6 +46,29 @@ test('a visitor on one server and an agent on the other hear and see each other'
   await carla.hear('shout', (message) => message.body === 'from the second')
 })
 
+test('what one server has broadcast to all is not broadcast again by the other, which finds it in the log', async () => {
+  const { conversation_id } = await startConversation(first, world.carla)
+  const agent = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
+  const message = { conversation_id, body: 'only once' }
+  await first.request('POST', '/api/messages', { token: world.carla.token, body: { message } })
+  await agent.hear('shout', ({ body }) => body === 'only once')
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(agent.heard.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
+})
+
+test('who may no longer be on a conversation has to leave it on every server', async () => {
+  const created = await first.request('POST', '/api/customers', { body: { customer: { account_id: world.acme.id } } })
+  const conversation = { account_id: world.acme.id, customer_id: created.body.data.id }
+  const opened = await first.request('POST', '/api/conversations', { body: { conversation } })
+  const { channel } = await connect(second, {}).join(`conversation:${opened.body.data.id}`)
+  const left = new Promise<void>((resolve) => void channel.onClose(() => resolve()))
+  await first.request('POST', `/api/customers/${world.carla.customer_id}/merge`, {
+    token: world.ada.token,
+    body: { customer_id: conversation.customer_id },
+  })
+  await left
+})
+
 test('who has a conversation on screen at one server is shown to colleagues at the other, until they look away', async () => {
   const { conversation_id } = await startConversation(first, world.carla)
   const ben = await connect(first, { token: world.ben.token }).join(`notification:${world.acme.id}`)

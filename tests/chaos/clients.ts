@@ -15,7 +15,7 @@ export async function callUntilAnswered(
   url: string,
   method: string,
   path: string,
-  body: object,
+  body?: object,
   token?: string,
   patience = 60_000,
 ) {
@@ -24,8 +24,8 @@ export async function callUntilAnswered(
     try {
       const answer = await fetch(url + path, {
         method,
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+        body: body && JSON.stringify(body),
+        headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: token }) },
         signal: AbortSignal.timeout(8_000),
       })
       if (answer.status < 500 && answer.status !== 429) return { status: answer.status, body: await answer.json() }

@@ -5,6 +5,7 @@ import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
 import { callUntilAnswered, openConversation, type Sender, sendOverHttp } from './clients.ts'
+import { startListener } from './listener.ts'
 import { findFaults } from './send.ts'
 
 interface Run {
@@ -16,6 +17,8 @@ interface Run {
   onKill?: (done: number) => void
 }
 
+/** Sockets of the team that hear all of it. */
+const LISTENERS = 3
 /** A job whose process was killed again and again waits longer each time, some minutes at last. */
 const JOB_PATIENCE_MS = 300_000
 
@@ -28,7 +31,10 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     await sql`create table if not exists chaos_jobs (account_id uuid not null, id text primary key)`.execute(
       connection.kysely,
     )
-    const account_id = await register(url)
+    const admin = await register(url)
+    const { account_id } = admin
+    const listeners = Array.from({ length: LISTENERS }, () => startListener(url, admin))
+    for (const listener of listeners) await listener.start()
     let isOver = false
     const senders = Array.from({ length: clients }, async () => {
       const opened = await openConversation(url, account_id)
@@ -43,8 +49,13 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     isOver = true
     const sent = await Promise.all(senders)
     const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
+    const unheard = await Promise.all(listeners.map((listener) => listener.findUnheard(acknowledged)))
+    for (const listener of listeners) listener.stop()
     return {
       acknowledged: acknowledged.length,
+      heardLive: listeners.reduce((sum, { counts }) => sum + counts.live, 0),
+      comebacks: listeners.reduce((sum, { counts }) => sum + counts.comebacks, 0),
+      unheardMessages: [...new Set(unheard.flat())],
       faults: await findFaults(connection.kysely, sent),
       missingMessages: await missingFrom(connection.kysely, 'messages', acknowledged),
       missingJobs: await waitForJobs(connection.kysely, acknowledged),
@@ -72,7 +83,7 @@ async function killMany(
   }
 }
 
-async function register(url: string): Promise<string> {
+async function register(url: string): Promise<{ account_id: string; token: string }> {
   const user = {
     company_name: 'Chaos',
     email: `chaos@acme.test`,
@@ -80,7 +91,7 @@ async function register(url: string): Promise<string> {
     password_confirmation: 'correct horse',
   }
   const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
-  return body.data.account_id
+  return body.data
 }
 
 function join(conversation_id: string, parts: Sender[]): Sender {

@@ -49,13 +49,14 @@ async function send(): Promise<string[]> {
 async function kill(): Promise<string[]> {
   const onKill = (done: number) => done % 10 === 0 && console.log(`${done} kills …`)
   const report = await killUnderLoad({ dataDir, serverKills: 50, databaseKills: 5, clients: 10, onKill })
-  const { acknowledged, faults, missingJobs, missingMessages } = report
+  const { acknowledged, faults, missingJobs, missingMessages, unheardMessages, heardLive, comebacks } = report
   console.log(
-    `50 kills of the server and 5 of the database under load, ${acknowledged} messages acknowledged: ${missingMessages.length} missing, ${missingJobs.length} jobs missing.`,
+    `50 kills of the server and 5 of the database under load, ${acknowledged} messages acknowledged: ${missingMessages.length} missing, ${missingJobs.length} jobs missing, ${unheardMessages.length} never heard by the team (${heardLive} times live; the sockets came back ${comebacks} times).`,
   )
   return [
     ...faults,
     ...missingMessages.map((id) => `message ${id} was acknowledged and is gone`),
+    ...unheardMessages.map((id) => `message ${id} was acknowledged and never heard`),
     ...missingJobs.map((id) => `the job of message ${id} was never done`),
   ]
 }

@@ -45,12 +45,16 @@ export class ServerProcess {
     return this.ready
   }
 
-  /** `kill -9`, then up again. */
-  async killAndRestart() {
+  /** `kill -9`. */
+  async kill() {
     const child = this.#child!
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
+  }
+
+  async killAndRestart() {
+    await this.kill()
     await this.start()
   }
 

@@ -29,7 +29,7 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
+export const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
 
 type Extra = Parameters<typeof startServer>[0]['extra']
 

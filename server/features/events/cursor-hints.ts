@@ -1,7 +1,5 @@
-import type { Db } from '../../platform/db/change.ts'
-import type { Log } from '../../platform/log.ts'
 import type { Channel } from '../../platform/realtime/channel.ts'
-import { currentCursor } from './event-log.ts'
+import type { Broadcasting } from './broadcasting.ts'
 
 const EVERY_MS = 15_000
 
@@ -13,21 +11,14 @@ export interface CursorHints {
 }
 
 /**
- * The cursor told is the position of one tick ago: what was committed before it has long left for the sockets. So a
- * client that remembers it misses nothing when its line is cut between an event and this hint, and has little to hear
- * twice.
+ * The cursor told never passes an event that the sockets of this server have not been told. So a client that remembers it
+ * misses nothing when its line is cut between an event and this hint, and has little to hear twice.
  */
-export function createCursorHints(db: Db, log: Log): CursorHints {
+export function createCursorHints({ cursor }: Pick<Broadcasting, 'cursor'>): CursorHints {
   const channels = new Set<Channel>()
-  let previous: string | undefined
-
-  async function tick() {
-    const cursor = previous
-    previous = await currentCursor(db)
-    if (cursor) for (const channel of channels) channel.push('cursor', { cursor })
-  }
   const timer = setInterval(() => {
-    tick().catch((error) => log.warn({ err: error }, 'the event cursor could not be read'))
+    const position = cursor()
+    if (position) for (const channel of channels) channel.push('cursor', { cursor: position })
   }, EVERY_MS)
   timer.unref()
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import type { Announced, Change, Db } from '../../platform/db/change.ts'
+import type { Announced, Change, Db, Logged } from '../../platform/db/change.ts'
 
 /** How long a client may be away and still be told only what it missed. */
 const KEPT_DAYS = 7
@@ -13,8 +13,8 @@ export async function recordEvents(
   db: Change['db'],
   announced: Announced[],
   customerOf: (event: Event) => string | null,
-): Promise<void> {
-  await db
+): Promise<Logged[]> {
+  const rows = await db
     .insertInto('events')
     .values(
       announced.map(({ account_id, event }) => ({
@@ -23,7 +23,9 @@ export async function recordEvents(
         event: JSON.stringify(event),
       })),
     )
+    .returning('id')
     .execute()
+  return announced.map((one, i) => ({ ...one, log_id: rows[i]!.id }))
 }
 
 type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
@@ -106,9 +108,9 @@ export async function readEventsAfter(
   }
 }
 
-/** A cursor for where the log stands now: everything before it has been told or is being told. */
-export async function currentCursor(db: Db): Promise<string> {
-  return writeCursor(await readHorizon(db), 0)
+/** A cursor for whoever has heard everything of the transactions below one. */
+export function cursorAt(xid: string): string {
+  return writeCursor(xid, 0)
 }
 
 /**

@@ -11,6 +11,11 @@ export interface Announced {
   event: Event
 }
 
+/** What was announced, with its number in the log. */
+export interface Logged extends Announced {
+  log_id: number
+}
+
 /** An open transaction and what it will tell the others once it has committed. */
 export interface Change {
   db: Transaction<Database>
@@ -23,9 +28,9 @@ export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => 
 
 interface Consequences {
   /** Writes what must not be lost, such as log rows and jobs, into the same transaction. */
-  record(db: Transaction<Database>, announced: Announced[]): Promise<void>
-  /** Tells whoever listens now; may be lost. Runs after the commit. */
-  tell(announced: Announced[]): void
+  record(db: Transaction<Database>, announced: Announced[]): Promise<Logged[]>
+  /** Tells whoever listens now. Runs after the commit; where it does not, they learn it from the log. */
+  tell(logged: Logged[]): void
 }
 
 const ATTEMPTS = 4
@@ -40,12 +45,11 @@ export function createChange(kysely: Db, { record, tell }: Consequences): MakeCh
     for (let attempt = 1; ; attempt++) {
       const announced: Announced[] = []
       try {
-        const result = await kysely.transaction().execute(async (db) => {
-          const done = await work({ db, announce: (account_id, event) => announced.push({ account_id, event }) })
-          if (announced.length > 0) await record(db, announced)
-          return done
+        const { result, logged } = await kysely.transaction().execute(async (db) => {
+          const result = await work({ db, announce: (account_id, event) => announced.push({ account_id, event }) })
+          return { result, logged: announced.length > 0 ? await record(db, announced) : [] }
         })
-        if (announced.length > 0) tell(announced)
+        if (logged.length > 0) tell(logged)
         return result
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error

@@ -36,6 +36,12 @@ export interface Channel extends PresenceOwner {
   close(): void
 }
 
+/** Rights that may be others than when somebody joined: of these customers, or of everybody in the account. */
+export interface AccessChange {
+  account_id: string
+  customer_ids: string[] | null
+}
+
 export interface ChannelSession {
   /**
    * Whose topic it is. What other accounts broadcast under the same name is not heard here, and callers who belong to
@@ -47,6 +53,11 @@ export interface ChannelSession {
    * `Refusal` answers with an error; anything else is logged and answered with "internal error". The channel stays.
    */
   on?: Record<string, (payload: Payload) => Promise<object | undefined>>
+  /**
+   * Asked again when rights have changed in the account; nothing to wait for when those are not what this stay rests on.
+   * Throws as `join` does when the client may no longer be here: its stay ends then.
+   */
+  recheck?(change: AccessChange): Promise<void> | undefined
   /** After the client has its answer. Frames do not wait for it. When it throws, the client is told to join again. */
   joined?(): Promise<void> | void
   /** Once, when the client left, was replaced by a newer join, or its socket is gone. */

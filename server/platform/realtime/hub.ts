@@ -12,6 +12,8 @@ export interface Hub {
   readonly topics: Topics
   readonly presence: Presence
   readonly counts: { malformed: number; rateLimited: number; tooSlow: number }
+  /** How often rights have changed so far. */
+  accessChanges(): number
   /** Shutting down: what still comes in is not read any more. */
   isDraining(): boolean
   match(topic: string): Match | undefined

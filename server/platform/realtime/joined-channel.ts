@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Channel, ChannelSession } from './channel.ts'
+import type { AccessChange, Channel, ChannelSession } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { encode, type Ref } from './frames.ts'
 import type { Lane } from './lane.ts'
@@ -39,6 +39,11 @@ export class JoinedChannel implements Channel {
 
   close() {
     this.#lane.end(this, 'phx_close')
+  }
+
+  /** Ends the stay of a client that may no longer be here. Never throws; nothing to wait for when it is not concerned. */
+  recheck(change: AccessChange): Promise<void> | undefined {
+    return this.session?.recheck?.(change)?.catch((thrown) => this.#lane.expel(this, thrown))
   }
 
   /** Tells the client that this stay is over: `phx_close` for good, `phx_error` to make it join again. */

@@ -79,6 +79,18 @@ export class Lane {
     channel.tellEnd(event)
   }
 
+  /**
+   * Ends a channel for what asking again has thrown. A visitor comes back as who they are now; whoever is known by ids alone
+   * stays away; where the fault is ours, the client joins again and is asked then.
+   */
+  expel(channel: JoinedChannel, thrown: unknown) {
+    if (this.#channel !== channel) return
+    const isRefused = refusalResponse(thrown) !== undefined
+    if (!isRefused) this.#hub.log.error({ err: thrown, topic: this.#topic }, 'channel crashed when it was asked again')
+    if (isRefused && channel.caller.kind === 'visitor') this.#connection.close(1008, 'please reconnect')
+    else this.end(channel, isRefused ? 'phx_close' : 'phx_error')
+  }
+
   #takeNext(): Frame | undefined {
     const frame = this.#waiting?.shift()
     if (this.#waiting?.length === 0) this.#waiting = null
@@ -91,9 +103,13 @@ export class Lane {
     this.drop()
     before?.tellEnd('phx_close')
     const channel = new JoinedChannel(this.#connection, this, this.#topic, frame.joinRef ?? frame.ref)
+    const changes = this.#hub.accessChanges()
     if (!(await this.#admit(channel, frame))) return
     this.#channel = channel
     if (!this.#connection.isEnded) await this.#hub.topics.add(channel)
+    // What changed since it was asked went to those who were on the topic then.
+    const isStale = this.#hub.accessChanges() !== changes
+    if (isStale && !(await this.#admitAgain(channel, frame))) this.drop()
     if (this.#connection.isEnded) this.drop()
     // Someone may have ended it while the bus was asked.
     if (this.#channel !== channel) return
@@ -114,6 +130,17 @@ export class Lane {
       const session = await match.definition.join({ caller, params: match.params, payload: frame.payload, channel })
       if (!mayHear(caller, session)) throw new Refused({ reason: 'unauthorized' })
       channel.session = session
+      return true
+    } catch (thrown) {
+      this.#connection.reply(frame, 'error', this.#explain(thrown, frame, 'join crashed'))
+      return false
+    }
+  }
+
+  async #admitAgain({ session }: JoinedChannel, frame: Frame): Promise<boolean> {
+    try {
+      const { account_id } = session ?? {}
+      if (account_id) await session?.recheck?.({ account_id, customer_ids: null })
       return true
     } catch (thrown) {
       this.#connection.reply(frame, 'error', this.#explain(thrown, frame, 'join crashed'))

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AccessChecks } from './access-checks.ts'
 import type { Bus } from './bus.ts'
 import { type CallerFilter, matches } from './caller-filter.ts'
-import type { Channel, ChannelDefinition } from './channel.ts'
+import type { AccessChange, Channel, ChannelDefinition } from './channel.ts'
 import { Connection } from './connection.ts'
 import { encodeBroadcast } from './frames.ts'
 import type { Hub } from './hub.ts'
@@ -21,8 +22,17 @@ interface Options extends Pick<Door, 'authenticate' | 'addressOf' | 'limits' | '
   settings?: Partial<RealtimeSettings>
 }
 
-/** First letter of a broadcast on the bus, and the topic on which nodes speak to each other; no client can name it. */
+/** To whom something goes: the sockets of all nodes, or of this one. */
+export interface Outlet {
+  broadcast(key: TopicKey, event: string, payload: object): void
+  /** Asks channels again whether their clients may still be there. */
+  recheck(change: AccessChange): void
+}
+
+/** First letter of a broadcast on the bus, and of one that bears the number of its event. */
 const FRAME_MARK = 'f'
+const EVENT_MARK = 'e'
+/** The topic on which nodes speak to each other; no client can name it. */
 const NODES_TOPIC = '\u0000nodes'
 /** Everyone is sent away in so many steps. */
 const RESYNC_STEPS = 50
@@ -30,6 +40,16 @@ const RESYNC_STEPS = 50
 const MOST_OWED = 10_000
 /** How long clients may take to answer that they are going. */
 const GOODBYE_MS = 1_000
+
+/** What nodes ask of each other. */
+interface Disconnect {
+  filter: CallerFilter
+  reason: string
+}
+interface Recheck {
+  recheck: AccessChange
+  event_id: number
+}
 
 /**
  * The server side of the Phoenix Channels protocol on one node. Ready for broadcasts when made; sockets come in after
@@ -43,6 +63,8 @@ export class Realtime {
   readonly #connections = new Set<Connection>()
   readonly #counts = { malformed: 0, rateLimited: 0, tooSlow: 0 }
   readonly #sweeper: NodeJS.Timeout
+  readonly #accessChecks: AccessChecks
+  #onEvent: (id: number) => void = () => undefined
   /** Orders to disconnect that the other nodes have not got yet. */
   #owed: string[] = []
   #isDraining = false
@@ -52,6 +74,7 @@ export class Realtime {
     this.#options = options
     this.#settings = { ...DEFAULT_SETTINGS, ...options.settings }
     this.#topics = new Topics(bus, (topic) => this.presence.forget(topic))
+    this.#accessChecks = new AccessChecks(this.#topics)
     this.presence = new Presence({
       bus,
       store,
@@ -90,6 +113,37 @@ export class Realtime {
     await this.#options.bus.publishToOthers(key, FRAME_MARK + frame)
   }
 
+  /** Calls back with the number of each event that another node has broadcast to sockets here. */
+  onEvent(listener: (id: number) => void) {
+    this.#onEvent = listener
+  }
+
+  /** All nodes hear what is said of an event, and which event that was. */
+  everywhere(event_id: number): Outlet {
+    return {
+      broadcast: (key, event, payload) => {
+        const frame = encodeBroadcast(wireTopic(key), event, payload)
+        this.#topics.deliver(key, frame)
+        void this.#options.bus.publishToOthers(key, `${EVENT_MARK}${event_id} ${frame}`)
+      },
+      recheck: (recheck) => {
+        this.#accessChecks.take(recheck)
+        void this.#options.bus.publishToOthers(NODES_TOPIC, JSON.stringify({ recheck, event_id }))
+      },
+    }
+  }
+
+  /** The sockets of this node alone. */
+  readonly local: Outlet = {
+    broadcast: (key, event, payload) => this.#topics.tell(key, event, payload),
+    recheck: (change) => this.#accessChecks.take(change),
+  }
+
+  /** The accounts to which sockets of this node listen. */
+  accounts(): Set<string> {
+    return this.#topics.accounts()
+  }
+
   /** Closes the sockets of these callers on all nodes, at once. They may come back if they are still let in. */
   async disconnect(filter: CallerFilter, reason = 'signed out') {
     const order = JSON.stringify({ filter, reason })
@@ -125,6 +179,7 @@ export class Realtime {
       presence: this.presence,
       counts: this.#counts,
       match: compilePatterns(channels),
+      accessChanges: () => this.#accessChecks.count,
       isDraining: () => this.#isDraining,
       forget: (connection) => this.#connections.delete(connection),
     }
@@ -133,11 +188,24 @@ export class Realtime {
   #hearNode(topic: string, message: string) {
     if (topic === NODES_TOPIC) this.#obey(JSON.parse(message))
     else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(readTopicKey(topic), message.slice(FRAME_MARK.length))
+    else if (message.startsWith(EVENT_MARK)) this.#hearEvent(readTopicKey(topic), message)
     else if (message.startsWith(PRESENCE_MARK))
       this.presence.receive(readTopicKey(topic), message.slice(PRESENCE_MARK.length))
   }
 
-  #obey({ filter, reason }: { filter: CallerFilter; reason: string }) {
+  #hearEvent(key: TopicKey, message: string) {
+    const gap = message.indexOf(' ')
+    this.#topics.deliver(key, message.slice(gap + 1))
+    this.#onEvent(Number(message.slice(EVENT_MARK.length, gap)))
+  }
+
+  #obey(order: Disconnect | Recheck) {
+    if ('filter' in order) return this.#disconnectHere(order)
+    this.#accessChecks.take(order.recheck)
+    this.#onEvent(order.event_id)
+  }
+
+  #disconnectHere({ filter, reason }: Disconnect) {
     for (const connection of [...this.#connections]) {
       if (matches(connection.caller, filter)) connection.close(1008, reason)
     }

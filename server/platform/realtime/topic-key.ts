@@ -16,6 +16,11 @@ export function readTopicKey(text: string): TopicKey {
   return text as TopicKey
 }
 
+/** Empty for a topic of nobody's. */
+export function accountOf(key: TopicKey): string {
+  return key.slice(0, key.indexOf(' '))
+}
+
 /** The name that clients use. */
 export function wireTopic(key: TopicKey): string {
   return key.slice(key.indexOf(' ') + 1)

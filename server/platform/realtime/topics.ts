@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts'
 import { encodeBroadcast, toVersion1, type Version } from './frames.ts'
 import type { JoinedChannel } from './joined-channel.ts'
-import { type TopicKey, wireTopic } from './topic-key.ts'
+import { accountOf, type TopicKey, wireTopic } from './topic-key.ts'
 
 /** Which channels of this node are on which topic. The bus is subscribed while there is one. */
 export class Topics {
@@ -39,6 +39,15 @@ export class Topics {
     this.#channels.delete(key)
     this.#bus.unsubscribe(key)
     this.#onEmpty(key)
+  }
+
+  /** The accounts whose topics clients of this node are on. */
+  accounts(): Set<string> {
+    return new Set(this.#channels.keys().map(accountOf))
+  }
+
+  ofAccount(account_id: string): JoinedChannel[] {
+    return [...this.#channels].flatMap(([key, channels]) => (accountOf(key) === account_id ? [...channels] : []))
   }
 
   tell(key: TopicKey, event: string, payload: object) {

@@ -1,0 +1,113 @@
+import { audience } from '../../audience.ts'
+import type { Announced, Db, Logged } from '../../platform/db/change.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Outlet, Realtime } from '../../platform/realtime/realtime.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { horizonOf, type LogEntry, readCommittedSince, readEntries } from './committed-since.ts'
+import { cursorAt } from './event-log.ts'
+
+/** How long whoever commits may take to broadcast before this server does it for its own sockets. */
+const LOOK_MS = 1_000
+/** Events that were taken out of the log before they were read there are remembered no longer than this. */
+const REMEMBERED_MS = 60_000
+const BATCH = 500
+
+export interface Broadcasting {
+  /** Broadcasts what this server has just committed, to sockets on all servers. */
+  broadcast(logged: Logged[]): void
+  /** A cursor before which everything has been broadcast to the sockets of this server, once that is known. */
+  cursor(): string | undefined
+  /** Waits for the look that is under way. */
+  stop(): Promise<void>
+}
+
+interface Surroundings {
+  db: Db
+  realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
+  log: Log
+  /** Whatever else on this server must know. */
+  hear(announced: Announced[]): void
+}
+
+/**
+ * Brings events to sockets. Whoever commits broadcasts at once; but it may die before, or never learn that its commit
+ * succeeded, and a bus may lose what it was given. So every server reads in the log what was committed, and what it has
+ * not heard of within a second it gives to its own sockets itself. They may be told something twice, never too little.
+ */
+export function startBroadcasting({ db, realtime, log, hear }: Surroundings): Broadcasting {
+  /** Broadcast here but not yet read in the log: when, by id. */
+  const early = new Map<number, number>()
+  /** Read in the log but not broadcast here by then. */
+  let late: LogEntry[] = []
+  let snapshot: string | undefined
+  let cursor: string | undefined
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  const note = (id: number) => void early.set(id, Date.now())
+  realtime.onEvent(note)
+
+  const isLate = ({ id }: LogEntry) => !early.delete(id)
+
+  async function look() {
+    late = late.filter(isLate)
+    await catchUp()
+    if (snapshot) cursor = cursorAt(horizonOf(snapshot))
+    const since = await readCommittedSince(db, snapshot)
+    snapshot = since.snapshot
+    late = since.entries.filter(isLate)
+    for (const [id, at] of early) {
+      if (Date.now() - at < REMEMBERED_MS) break
+      early.delete(id)
+    }
+  }
+
+  async function catchUp() {
+    const present = realtime.accounts()
+    late = late.filter(({ account_id }) => present.has(account_id))
+    while (late.length > 0) {
+      const logged = await readEntries(db, late.slice(0, BATCH))
+      log.debug({ events: logged.length }, 'events that nobody has broadcast here')
+      hear(logged)
+      for (const { account_id, event } of logged) sendOut(account_id, event, realtime.local)
+      late = late.slice(BATCH)
+    }
+  }
+
+  function lookAgain() {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      looking = look()
+        .catch((error) => log.warn({ err: error }, 'The event log could not be read'))
+        .then(lookAgain)
+    }, LOOK_MS)
+    timer.unref()
+  }
+  lookAgain()
+
+  return {
+    broadcast(logged) {
+      for (const { account_id, event, log_id } of logged) {
+        note(log_id)
+        sendOut(account_id, event, realtime.everywhere(log_id))
+      }
+      hear(logged)
+    },
+    cursor: () => cursor,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+/** To everybody who may hear an event, in their words; and whose rights it touches is checked anew. */
+function sendOut(account_id: string, event: Announced['event'], to: Outlet) {
+  const { team, customer, lobbies = [], access } = audience(event)
+  const key = (topic: string) => topicKey(account_id, topic)
+  if (team) to.broadcast(key(`notification:${account_id}`), team.event, team.payload)
+  if (customer) to.broadcast(key(customer.topic), customer.heard.event, customer.heard.payload)
+  for (const { topic, event, payload } of lobbies) to.broadcast(key(topic), event, payload)
+  if (access) to.recheck({ account_id, customer_ids: access.customer_ids })
+}

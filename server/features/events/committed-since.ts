@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Event } from '#contract/events.ts'
+import type { Db, Logged } from '../../platform/db/change.ts'
+
+/** Where an event stands in the log. */
+export interface LogEntry {
+  account_id: string
+  xid: string
+  id: number
+}
+
+/**
+ * The places of all events that were committed since a snapshot of the database was taken, each exactly once whatever the
+ * order in which transactions commit, and the snapshot to ask with next time. Without one: where things stand.
+ */
+export async function readCommittedSince(
+  db: Db,
+  snapshot: string | undefined,
+): Promise<{ snapshot: string; entries: LogEntry[] }> {
+  const [, xmax, open = ''] = snapshot?.split(':') ?? []
+  // One statement, because it must be one snapshot. What a snapshot does not see began after it or was still open.
+  const { rows } = await sql<{ snapshot: string; entries: [string, string, number][] }>`
+    select pg_current_snapshot()::text as snapshot, (
+      select coalesce(json_agg(json_build_array(account_id, xid::text, id) order by xid, id), '[]') from events
+      where xid >= ${xmax ?? null}::xid8 or xid = any(${open.split(',').filter(Boolean)}::xid8[])
+    ) as entries`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('One row was asked for.')
+  return { snapshot: found.snapshot, entries: found.entries.map(([account_id, xid, id]) => ({ account_id, xid, id })) }
+}
+
+/** The transaction below which a snapshot has seen everything. */
+export function horizonOf(snapshot: string): string {
+  return snapshot.slice(0, snapshot.indexOf(':'))
+}
+
+/** What stands at these places, in order; without what was taken out of the log since. */
+export async function readEntries(db: Db, entries: LogEntry[]): Promise<Logged[]> {
+  const { rows } = await sql<{ account_id: string; log_id: number; event: Event }>`
+    select e.account_id, e.id as log_id, e.event
+    from unnest(${entries.map((one) => one.account_id)}::uuid[], ${entries.map((one) => one.xid)}::xid8[],
+      ${entries.map((one) => one.id)}::bigint[]) as wanted (account_id, xid, id)
+    join events e using (account_id, xid, id)
+    order by e.xid, e.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Socket } from 'phoenix'
+import { WebSocket } from 'ws'
+import type { HeardEvent } from '#contract/events.ts'
+import { createCatchUp, type EventPage } from '../../dashboard/catch-up.ts'
+import { callUntilAnswered } from './clients.ts'
+
+const PATIENCE_MS = 15_000
+
+/** A dashboard without a screen: a socket of the team that reconnects and catches up as the real one does. */
+export function startListener(url: string, { token, account_id }: { token: string; account_id: string }) {
+  const heard = new Set<string>()
+  const hear = (events: HeardEvent[]) => {
+    for (const one of events) if (one.event === 'shout') heard.add(one.payload.id)
+  }
+  const catchUp = createCatchUp({
+    ask: async (after) => {
+      const path = `/api/events?limit=500${after === undefined ? '' : `&after=${after}`}`
+      const { status, body } = await callUntilAnswered(url, 'GET', path, undefined, token)
+      if (status !== 200) throw new Error(`The log answered ${status}.`)
+      return body as EventPage
+    },
+    hear,
+    reload: () => {
+      throw new Error('A listener that was away for moments is never asked to load afresh.')
+    },
+  })
+  const socket = new Socket(`${url.replace('http', 'ws')}/socket`, {
+    params: { token },
+    transport: WebSocket,
+    reconnectAfterMs: () => 50,
+    rejoinAfterMs: () => 50,
+  })
+  const channel = socket.channel(`notification:${account_id}`)
+  const counts = { live: 0, comebacks: 0 }
+  channel.on('shout', (payload: unknown) => {
+    counts.live++
+    hear([{ event: 'shout', payload } as HeardEvent])
+  })
+  channel.on('cursor', ({ cursor }: { cursor: string }) => catchUp.moveTo(cursor))
+  channel.onError(catchUp.fallBehind)
+  socket.onClose(catchUp.fallBehind)
+  let running: Promise<void> = Promise.resolve()
+  const comeBack = () => {
+    counts.comebacks++
+    running = running.then(catchUp.run)
+  }
+
+  return {
+    counts,
+    /** From here on it misses nothing. */
+    async start() {
+      await catchUp.start()
+      socket.connect()
+      channel.join().receive('ok', comeBack)
+    },
+    /** Waits for what is still to come, then answers with those of these that were never heard. */
+    async findUnheard(ids: string[]): Promise<string[]> {
+      const unheard = () => ids.filter((id) => !heard.has(id))
+      for (const deadline = Date.now() + PATIENCE_MS; unheard().length > 0 && Date.now() < deadline; ) await sleep(100)
+      await running
+      return unheard()
+    },
+    stop: () => socket.disconnect(),
+  }
+}

@@ -1,0 +1,92 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { DatabaseAddress } from './database.ts'
+
+/** What becomes of a connection at the moment when its commit has succeeded and the server has not learned of it yet. */
+type Fate = 'cut' | 'hold'
+
+interface Trap {
+  word: string
+  fate: Fate
+  spring(): void
+}
+
+/** Stands between a server and PostgreSQL, and knows enough of their protocol to strike exactly at a commit's answer. */
+export async function startDatabaseProxy(target: DatabaseAddress) {
+  const sockets = new Set<Socket>()
+  const traps: Trap[] = []
+
+  const proxy = createServer((client) => {
+    const upstream = target.host.startsWith('/')
+      ? connect(`${target.host}/.s.PGSQL.${target.port}`)
+      : connect(target.port, target.host)
+    let inTransaction = ''
+    let trap: Trap | undefined
+    let fate: Fate | undefined
+    const readMessage = reader((type, text) => {
+      if (type !== 'Q' && type !== 'P') return
+      if (/^commit\b/i.test(text)) trap = take(traps, inTransaction)
+      inTransaction = /^(begin|start transaction)\b/i.test(text) ? '' : inTransaction + text
+    })
+    client.on('data', (bytes) => {
+      readMessage(bytes)
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (trap && bytes.includes('COMMIT')) {
+        fate = trap.fate
+        trap.spring()
+        trap = undefined
+        if (fate === 'cut') client.destroy()
+      }
+      if (!fate) client.write(bytes)
+    })
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+      one.on('close', () => sockets.delete(one))
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as { port: number }
+
+  return {
+    address: { ...target, host: '127.0.0.1', port } as DatabaseAddress,
+    /** Strikes at the next commit of a transaction that said this word; resolves when it has. */
+    strike(word: string, fate: Fate): Promise<void> {
+      return new Promise((spring) => traps.push({ word, fate, spring }))
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+    },
+  }
+}
+
+function take(traps: Trap[], said: string): Trap | undefined {
+  const at = traps.findIndex(({ word }) => said.includes(word))
+  return at < 0 ? undefined : traps.splice(at, 1)[0]
+}
+
+/** Cuts a client's stream into messages. The first has no type: it opens the connection. */
+function reader(hear: (type: string, text: string) => void) {
+  let rest = Buffer.alloc(0)
+  let isOpening = true
+  return (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes])
+    for (;;) {
+      const head = isOpening ? 0 : 1
+      if (rest.length < head + 4) return
+      const length = head + rest.readInt32BE(head)
+      if (rest.length < length) return
+      const body = rest.subarray(head + 4, length).toString('latin1')
+      const type = isOpening ? '' : String.fromCharCode(rest[0]!)
+      // A statement to prepare has its name first, which is empty here.
+      hear(type, type === 'P' ? body.slice(body.indexOf('\0') + 1) : body)
+      isOpening = false
+      rest = rest.subarray(length)
+    }
+  }
+}
