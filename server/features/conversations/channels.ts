@@ -10,7 +10,7 @@ import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../customers/customers.ts'
-import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
+import { isCurrentVisitor, mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { findConversationById } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 import { seeMessages } from './seeing.ts'
@@ -50,17 +50,33 @@ function lobbyChannel({ db }: Parley) {
   return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
-    if (!isId(params.customer_id)) return { account_id: null }
-    const customer = await db
-      .selectFrom('customers')
-      .select('account_id')
-      .where('id', '=', params.customer_id)
-      .executeTakeFirst()
-    const allowed = customer && (await mayActAsCustomer(db, caller, customer.account_id, params.customer_id))
     // Old clients wait here with an id that may be gone; they hear nothing, and learn nothing from a refusal either.
-    if (customer && !allowed) throw new Refused({ reason: 'unauthorized' })
-    return { account_id: customer?.account_id ?? null }
+    const customer = isId(params.customer_id) && (await findAccountOf(db, params.customer_id))
+    if (!customer) return { account_id: null }
+    const { account_id } = customer
+    const admit = async () => {
+      if (!(await mayActAsCustomer(db, caller, account_id, params.customer_id)))
+        throw new Refused({ reason: 'unauthorized' })
+    }
+    await admit()
+    return {
+      account_id,
+      recheck({ customer_ids }) {
+        if (customer_ids && !customer_ids.includes(params.customer_id)) return
+        return admitStillSelf(db, caller).then(admit)
+      },
+    }
   })
+}
+
+/** Of any customer, erased ones too. */
+function findAccountOf(db: Db, customer_id: string) {
+  return db.selectFrom('customers').select('account_id').where('id', '=', customer_id).executeTakeFirst()
+}
+
+/** A socket is who it was when it connected. Refuses visitors whose session has ended or changed hands since. */
+async function admitStillSelf(db: Db, caller: Caller) {
+  if (caller.kind === 'visitor' && !(await isCurrentVisitor(db, caller))) throw new Refused({ reason: 'unauthorized' })
 }
 
 /** The customer's side of one conversation. Nothing but the right to be here stands before the join's answer. */
@@ -70,11 +86,19 @@ function customerChannel(parley: Parley) {
     if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
     // Asked anew with each thing that is said: meanwhile the customer may have been deleted, claimed or merged.
     const admit = () => admitToConversation(db, caller, params.conversation_id)
-    const { account_id, id, customer_id } = await admit()
+    let { account_id, id, customer_id } = await admit()
+    const admitAgain = async () => {
+      await admitStillSelf(db, caller)
+      customer_id = (await admit()).customer_id
+    }
     const isTeam = caller.kind === 'user'
     const teamTopic = topicKey(account_id, `notification:${account_id}`)
     return {
       account_id,
+      recheck({ customer_ids }) {
+        if (isTeam || (customer_ids && !customer_ids.includes(customer_id))) return
+        return admitAgain()
+      },
       on: {
         ping,
         shout: async (said) => {

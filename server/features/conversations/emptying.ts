@@ -3,6 +3,7 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, MakeChange } from '../../platform/db/change.ts'
 import { noteDeed } from '../audit/audit.ts'
+import { demandsProof } from '../customers/believing.ts'
 import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../inboxes/inboxes.ts'
 import { columns, present, type Row } from './conversations.ts'
 
@@ -72,6 +73,9 @@ async function moveSome(open: Change, move: Move, after: string | undefined): Pr
     .returning(columns)
     .$castTo<Row>()
     .execute()
+  // Their new inbox may demand more of whoever listens.
+  const listeners = (await demandsProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
+  for (const customer_id of listeners) open.announce(account_id, { type: 'access:changed', customer_id })
   for (const row of moved) open.announce(account_id, { type: 'conversation:updated', conversation: present(row) })
   return ids.at(-1)
 }

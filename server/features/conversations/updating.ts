@@ -1,6 +1,7 @@
 import type { ConversationChanges, ConversationRow } from '#contract/conversations.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { demandsProof } from '../customers/believing.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
 import { keepActiveUsers } from '../users/users.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
@@ -28,6 +29,9 @@ export async function updateConversation(
   if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
     throw new Invalid({ inbox_id: ['does not exist'] })
   }
+  // The other inbox demands more of whoever listens.
+  if (inbox_id && inbox_id !== conversation.inbox_id && (await demandsProof(db, account_id, inbox_id)))
+    change.announce(account_id, { type: 'access:changed', customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
   return saveConversation(change, conversation, {
     ...plain,

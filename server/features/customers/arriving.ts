@@ -89,5 +89,7 @@ export async function startVisitorSession(
     .insertInto('visitor_sessions')
     .values({ account_id, id: newId(), customer_id: customer.id, token_hash, user_agent })
     .execute()
+  // Until now the id alone may have opened somebody who was known already.
+  if (customer.id !== customer_id) change.announce(account_id, { type: 'access:changed', customer_id: customer.id })
   return { session: { token, customer_id: customer.id }, signedOut }
 }

@@ -1,5 +1,5 @@
-import type { CustomerClaims } from '#contract/customers.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Customer, CustomerClaims } from '#contract/customers.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 
 /**
  * Whether what a visitor says of themselves counts only when the website has signed it. Customers belong to the account,
@@ -15,6 +15,22 @@ export async function demandsProof(db: Db, account_id: string, inbox_id?: string
     .limit(1)
     .executeTakeFirst()
   return !!found
+}
+
+/** Whether somebody said who this customer is. Where that must be proven, an id alone opens nobody who is known. */
+export function isKnown(customer: Pick<Customer, 'name' | 'email' | 'phone' | 'external_id'>): boolean {
+  return !!(customer.name || customer.email || customer.phone || customer.external_id)
+}
+
+/** Announces that an anonymous customer is somebody now, if that is so. */
+export function announceKnown(
+  { announce }: Pick<Change, 'announce'>,
+  account_id: string,
+  before: Customer,
+  after: Customer,
+) {
+  if (isKnown(before) || !isKnown(after)) return
+  announce(account_id, { type: 'access:changed', customer_id: after.id })
 }
 
 /**

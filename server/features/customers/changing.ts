@@ -3,6 +3,7 @@ import type { Customer } from '#contract/customers.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
+import { announceKnown } from './believing.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 
 /**
@@ -54,7 +55,9 @@ export async function updateCustomer(
     throw new Invalid({ company_id: ['does not exist'] })
   }
   const values = { ...plain, ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }) }
-  return saveCustomer(change, account_id, customer.id, values)
+  const saved = await saveCustomer(change, account_id, customer.id, values)
+  announceKnown(change, account_id, present(customer), saved)
+  return saved
 }
 
 /** Refuses or takes again what a customer writes. */

@@ -2,6 +2,7 @@ import { type Customer, type CustomerClaims, customerName } from '#contract/cust
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { announceKnown } from './believing.ts'
 import { notePageVisit } from './page-visits.ts'
 
 export const columns = [
@@ -161,6 +162,7 @@ export async function updateClaims(
   const taken =
     external_id && row.external_id !== external_id ? await takeExternalId(db, account_id, id, external_id) : null
   const customer = present({ ...row, external_id: taken ?? row.external_id })
+  announceKnown(change, account_id, present(before), customer)
   const { current_url } = customer
   const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
   if (hasMoved && current_url) await notePageVisit(change, account_id, id, current_url)

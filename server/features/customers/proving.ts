@@ -62,5 +62,6 @@ export async function noteProof(change: Change, account_id: string, id: string, 
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
+  change.announce(account_id, { type: 'access:changed', customer_id: id })
   return endVisitorSessionsOf(change, account_id, id, kept)
 }

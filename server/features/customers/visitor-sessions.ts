@@ -1,8 +1,8 @@
 import { NotFound } from '../../errors.ts'
-import { type Caller, isTeamOf } from '../../platform/caller.ts'
+import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken } from '../../platform/secrets.ts'
-import { demandsProof } from './believing.ts'
+import { demandsProof, isKnown } from './believing.ts'
 import { resolveCustomer } from './customers.ts'
 
 const DAY_MS = 86_400_000
@@ -32,6 +32,22 @@ async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Whether a visitor who was let in is still who they were then. */
+export async function isCurrentVisitor(
+  db: Db,
+  { account_id, session_id, customer_id }: Pick<Visitor, 'account_id' | 'session_id' | 'customer_id'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('visitor_sessions')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', session_id)
+    .where('customer_id', '=', customer_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return !!found
 }
 
 export async function endVisitorSession({ db }: Change, account_id: string, id: string): Promise<void> {
@@ -117,8 +133,7 @@ export async function mayActAsCustomer(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!customer || customer.is_claimed) return false
-  const isKnown = !!(customer.name || customer.email || customer.phone || customer.external_id)
-  return !(isKnown && (await demandsProof(db, account_id, inbox_id)))
+  return !(isKnown(customer) && (await demandsProof(db, account_id, inbox_id)))
 }
 
 /** As `mayActAsCustomer`, for calls that answer the same to strangers as for a customer that is not there. */

@@ -72,7 +72,7 @@ export async function removeSecret({ db }: Change, account_id: string, inbox_id:
 
 /** Demands signed identity of an inbox's visitors, or stops. */
 export async function requireSignature(
-  { db }: Change,
+  { db, announce }: Change,
   account_id: string,
   inbox_id: string,
   is_required: boolean,
@@ -88,6 +88,8 @@ export async function requireSignature(
     .where('account_id', '=', account_id)
     .where('id', '=', inbox_id)
     .execute()
+  // Whoever is there by an id alone may have to go.
+  if (is_required) announce(account_id, { type: 'access:changed', customer_id: null })
   return { ...found, is_required }
 }
 
