@@ -24,7 +24,7 @@ let open: TestSocket[] = []
 beforeAll(async () => {
   database = await freshDatabase()
   proxy = await startDatabaseProxy(database.connection)
-  server = await startTestServer({}, undefined, { connection: proxy.address, drop: async () => undefined })
+  server = await startTestServer({}, undefined, { ...database, connection: proxy.address, drop: async () => undefined })
   world = await createWorld(server)
   ;({ conversation_id } = await startConversation(server, world.carla))
 })
