@@ -27,6 +27,7 @@ import { openErasure } from './features/erasure/routes.ts'
 import { pruneEvents } from './features/events/event-log.ts'
 import type { Followers } from './features/events/following.ts'
 import { openEvents } from './features/events/routes.ts'
+import { destroyUnusedFiles } from './features/files/files.ts'
 import { openFiles } from './features/files/routes.ts'
 import { openInboxes } from './features/inboxes/routes.ts'
 import { openInvitations } from './features/invitations/routes.ts'
@@ -140,6 +141,7 @@ export function cronTable(parley: Parley): Crons {
         while ((await change(wakeDueConversations)) > 0);
       },
     },
+    'files.destroyUnused': { schedule: '42 * * * *', run: () => destroyUnusedFiles(parley) },
     'drafts.forgetEmptied': { schedule: '27 * * * *', run: () => forgetEmptiedDrafts(db) },
     'authSessions.forgetStaleTokens': { schedule: '47 * * * *', run: () => forgetStaleTokens(db) },
     'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },

@@ -5,6 +5,7 @@ import type { WidgetScripts } from './features/widgets/script.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import type { PictureWorker } from './platform/files/picture-worker.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -21,6 +22,8 @@ export interface Parley {
   /** For writing. */
   change: MakeChange
   files: FileStore
+  /** Takes pictures apart, away from this process. */
+  pictures: PictureWorker
   jobs: Jobs
   /** Encryption at rest. */
   keys: Keyring

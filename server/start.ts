@@ -25,6 +25,7 @@ import { createChange } from './platform/db/change.ts'
 import { type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
 import { openFanOut } from './platform/fan-out.ts'
+import { PictureWorker } from './platform/files/picture-worker.ts'
 import { answerNotFound } from './platform/http/answers.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -95,6 +96,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     db: connection.kysely,
     change,
     files: await openFileStore(config),
+    pictures: new PictureWorker(),
     jobs,
     keys,
     limits: fanOut.limits,
@@ -125,6 +127,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     await following?.stop()
     await jobs.stop()
     parley.mailer.close()
+    parley.pictures.stop()
     await parley.outbound.close()
     fanOut.close()
     await connection.end()

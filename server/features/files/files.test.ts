@@ -2,7 +2,8 @@ import { createEmulator, type Emulator } from 'emulate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { destroyUnusedFiles } from './files.ts'
 
 const photo = () =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a6' } })
@@ -58,6 +59,49 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect(stored.includes('gps-canary')).toBe(false)
     expect((await sharp(stored).metadata()).exif).toBeUndefined()
   })
+
+  test('a file that no message takes is gone after a day, unless it stands in a draft', async () => {
+    const [unused, sent, drafted] = await Promise.all(
+      ['unused', 'sent', 'drafted'].map(async (name) => (await upload(name, `${name}.txt`, world.ada.token)).body.data),
+    )
+    const { conversation_id } = await startConversation(server, world.carla)
+    const message = { conversation_id, file_ids: [sent.id] }
+    await server.request('POST', '/api/messages', { token: world.ada.token, body: { message } })
+    const draft = { body: 'see', type: 'reply', file_ids: [drafted.id], revision: 1 }
+    const path = `/api/conversations/${conversation_id}/draft`
+    expect((await server.request('PUT', path, { token: world.ada.token, body: { draft } })).status).toBe(200)
+    const isThere = ({ file_url }: { file_url: string }) => fetchFile(file_url).then(({ status }) => status === 200)
+    const age = (hours: number) =>
+      server.parley.db
+        .updateTable('files')
+        .set({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .where('id', 'in', [unused.id, sent.id, drafted.id])
+        .execute()
+    await age(23)
+    await destroyUnusedFiles(server.parley)
+    expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([true, true, true])
+    await age(25)
+    await destroyUnusedFiles(server.parley)
+    expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([false, true, true])
+  })
+
+  test('a customer whom the team has blocked cannot upload either', async () => {
+    const visitor = await startVisitor(server, world.acme.id)
+    expect((await upload('before', 'x.txt', visitor.token)).status).toBe(201)
+    await server.request('POST', `/api/customers/${visitor.customer_id}/block`, { token: world.ada.token })
+    const { status, body } = await upload('after', 'x.txt', visitor.token)
+    expect([status, body.error.message]).toEqual([403, 'This conversation no longer takes messages.'])
+  })
+
+  test.each(['../outside', 'a/../../outside', '/etc/passwd', 'a//b', 'a/b.txt', ''])(
+    'a crafted key such as %j leads nowhere',
+    async (key) => {
+      const { files } = server.parley
+      await expect(files.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('is no key of a file')
+      await expect(files.get(key)).rejects.toThrow('is no key of a file')
+      await expect(files.remove(key)).rejects.toThrow('is no key of a file')
+    },
+  )
 
   test('markup is never served as itself, whatever it is called', async () => {
     for (const [text, name] of [

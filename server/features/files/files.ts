@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
-import { Invalid } from '../../errors.ts'
+import { Invalid, TooMany } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Caller } from '../../platform/caller.ts'
-import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
+import { PicturesBusy } from '../../platform/files/picture-worker.ts'
 import { newId } from '../../platform/secrets.ts'
 
 export type FileRecord = z.output<typeof StoredFile>
@@ -29,6 +29,9 @@ function present({ id, filename, content_type, file_url }: Row): FileRecord {
   return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url) }
 }
 
+/** When so many pictures wait, the next may come after about so long. */
+const BUSY_SECONDS = 5
+
 interface Received {
   filename: string
   bytes: Buffer
@@ -36,14 +39,16 @@ interface Received {
 
 /** Keeps a file: bytes first, then the row, so that a row never points at nothing. */
 export async function keepFile(
-  { files, change }: { files: FileStore; change: MakeChange },
+  { files, pictures, change }: Pick<Parley, 'files' | 'pictures' | 'change'>,
   account_id: string,
   caller: Caller,
   { filename, bytes }: Received,
 ): Promise<FileRecord> {
   const id = newId()
   const key = `${account_id}/${id}`
-  const content = await readContent(bytes)
+  const content = await readContent(bytes, pictures).catch((error: unknown) => {
+    throw error instanceof PicturesBusy ? new TooMany(BUSY_SECONDS) : error
+  })
   await files.put(key, content.bytes, content.content_type)
   const row = await change(({ db }) =>
     db
@@ -110,6 +115,56 @@ export async function attachFiles(
     .insertInto('message_files')
     .values(wanted.map((file_id, position) => ({ account_id, message_id, file_id, position })))
     .execute()
+  await db
+    .updateTable('files')
+    .set({ attached_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', wanted)
+    .where('attached_at', 'is', null)
+    .execute()
+}
+
+const UNUSED_HOURS = 24
+const BATCH = 100
+
+/** Destroys files that no message took within a day and that stand in no draft. Runs every hour. */
+export async function destroyUnusedFiles(parley: Pick<Parley, 'jobs' | 'change'>): Promise<void> {
+  const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
+  while ((await parley.change((change) => destroyUnusedBatch(parley, change, before))) > 0);
+}
+
+async function destroyUnusedBatch(parley: Pick<Parley, 'jobs'>, change: Change, before: string): Promise<number> {
+  const unused = await change.db
+    .selectFrom('files')
+    .select(['account_id', 'id'])
+    .where('attached_at', 'is', null)
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('drafts')
+            .select('drafts.user_id')
+            .whereRef('drafts.account_id', '=', 'files.account_id')
+            .where(sql<boolean>`files.id = any (drafts.file_ids)`),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const byAccount = Map.groupBy(unused, ({ account_id }) => account_id)
+  let destroyed = 0
+  for (const [account_id, files] of byAccount) {
+    destroyed += await destroyFiles(
+      parley,
+      change,
+      account_id,
+      files.map(({ id }) => id),
+    )
+  }
+  return destroyed
 }
 
 /** The files of several messages, by message. */

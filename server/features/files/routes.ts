@@ -6,6 +6,7 @@ import type { Parley } from '../../parley.ts'
 import { isShown } from '../../platform/files/content.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
+import { refuseBlocked } from '../customers/changing.ts'
 import { findFile, keepFile } from './files.ts'
 
 export function openFiles(routes: Routes, parley: Parley) {
@@ -14,6 +15,7 @@ export function openFiles(routes: Routes, parley: Parley) {
     const account_id = caller.kind === 'anonymous' ? body.account_id : caller.account_id
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
+    if (caller.kind === 'visitor') await refuseBlocked(db, account_id, caller.customer_id)
     const { fileUploads } = config
     if (fileUploads === 'none' || (Array.isArray(fileUploads) && !fileUploads.includes(account_id))) {
       throw new Forbidden('Attaching files is switched off for this account.')

@@ -1,4 +1,4 @@
-import { makeThumbnail } from '../../platform/files/thumbnail.ts'
+import { PicturesBusy, type PictureWorker } from '../../platform/files/picture-worker.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
 
@@ -19,10 +19,12 @@ interface Entry {
 /** Small copies of pictures on other servers. The last five hundred are kept in memory, some 5 kB each. */
 export class Pictures {
   readonly #outbound: Outbound
+  readonly #worker: PictureWorker
   readonly #entries = new Map<string, Entry>()
 
-  constructor(outbound: Outbound) {
+  constructor(outbound: Outbound, worker: PictureWorker) {
     this.#outbound = outbound
+    this.#worker = worker
   }
 
   /** The copy of a picture, fetched once for everybody who asks; undefined when there is none to be had. */
@@ -48,9 +50,10 @@ export class Pictures {
     try {
       const request = { headers: { accept: 'image/*' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
       const { ok, bytes } = await this.#outbound.request(url, { ...request, redirects: REDIRECTS })
-      return ok ? await makeThumbnail(bytes) : undefined
+      return ok ? await this.#worker.convert('thumbnail', bytes) : undefined
     } catch (error) {
-      if (error instanceof AddressRefused || error instanceof OutboundFailed) return undefined
+      if (error instanceof AddressRefused || error instanceof OutboundFailed || error instanceof PicturesBusy)
+        return undefined
       throw error
     }
   }

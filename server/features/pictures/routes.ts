@@ -5,8 +5,8 @@ import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { Pictures } from './pictures.ts'
 
-export function openPictures(routes: Routes, { outbound }: Parley) {
-  const store = new Pictures(outbound)
+export function openPictures(routes: Routes, { outbound, pictures: worker }: Parley) {
+  const store = new Pictures(outbound, worker)
   routes.route(pictures.get, async ({ query, reply }) => {
     const picture = await store.get(query.url)
     if (!picture) throw new NotFound()

@@ -253,6 +253,7 @@ interface FilesTable {
   user_id: number | null
   customer_id: string | null
   created_at: Generated<string>
+  attached_at: string | null
 }
 
 interface IdentitySecretsTable {

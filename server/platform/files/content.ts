@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import type { PictureWorker } from './picture-worker.ts'
 
 /** Pictures that are written anew, which drops where and with what they were taken. */
 const REWRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp'])
-/** A picture that unpacks to more than this would take the server's memory with it. */
-const MAX_PIXELS = 60_000_000
 /** Types a browser only shows or plays. Everything else is handed out as a download. */
 const SHOWN = /^(image\/(jpeg|png|webp|gif|avif)|audio\/(mpeg|ogg|wav|webm|mp4|aac|x-m4a)|video\/(mp4|webm|ogg))$/
 
@@ -17,18 +15,15 @@ export interface Content {
 /**
  * What bytes are, by looking at them: a name or a claimed type proves nothing. Photos come back turned upright and without
  * their metadata. Text of any kind, also HTML and SVG, is plain text. Unknown bytes are `application/octet-stream`.
+ * @throws PicturesBusy
  */
-export async function readContent(bytes: Buffer): Promise<Content> {
+export async function readContent(bytes: Buffer, pictures: PictureWorker): Promise<Content> {
   const content_type =
     (await fileTypeFromBuffer(bytes))?.mime ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
   if (!REWRITTEN.has(content_type)) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }
-  try {
-    const clean = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).rotate().toBuffer()
-    return { bytes: clean, content_type }
-  } catch {
-    // Broken, or a bomb: kept as bytes that nobody will try to draw.
-    return { bytes, content_type: 'application/octet-stream' }
-  }
+  const clean = await pictures.convert('clean', bytes)
+  // Broken, or a bomb: kept as bytes that nobody will try to draw.
+  return clean ? { bytes: clean, content_type } : { bytes, content_type: 'application/octet-stream' }
 }
 
 /** Whether a browser may show it in place instead of saving it. */

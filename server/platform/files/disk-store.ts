@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from './file-store.ts'
+import { checkKey, type FileStore } from './file-store.ts'
 
 /** Files in a folder. A file is there whole or not at all, also after a power cut. */
 export function openDiskStore(folder: string): FileStore {
-  const path = (key: string) => join(folder, key)
+  const path = (key: string) => join(folder, checkKey(key))
   return {
     async put(key, bytes) {
       const target = path(key)

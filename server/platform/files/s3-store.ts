@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FileStore } from './file-store.ts'
+import { checkKey, type FileStore } from './file-store.ts'
 
 export interface S3Settings {
   bucket: string
@@ -29,11 +29,11 @@ export async function openS3Store({
   })
   return {
     async put(Key, Body, ContentType) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }))
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: checkKey(Key), Body, ContentType }))
     },
     async get(Key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: checkKey(Key) }))
         return Body as Readable | undefined
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
@@ -41,7 +41,7 @@ export async function openS3Store({
       }
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkKey(Key) }))
     },
   }
 }

@@ -1,0 +1,65 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { PicturesBusy, PictureWorker } from './picture-worker.ts'
+
+let worker = new PictureWorker()
+afterEach(() => {
+  worker.stop()
+  worker = new PictureWorker()
+})
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+
+/** A few kB that unpack to a picture of so many pixels each way. */
+function bomb(pixels: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write(type, 4)
+    // Decoders that check sums refuse it, which is as good.
+    return Buffer.concat([head, data, Buffer.alloc(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(pixels, 0)
+  header.writeUInt32BE(pixels, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const lines = deflateSync(Buffer.alloc(1_000_000))
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))])
+}
+
+test('a picture comes back cleaned, or as a small copy', async () => {
+  const bytes = await picture(400, 300)
+  const [clean, small] = await Promise.all([worker.convert('clean', bytes), worker.convert('thumbnail', bytes)])
+  expect(await sharp(clean).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 300 })
+  expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 144, height: 144 })
+})
+
+test('one that has too many pixels, or is none, yields nothing, and the next one is converted', async () => {
+  expect(await worker.convert('clean', bomb(30_000))).toBeUndefined()
+  expect(await worker.convert('clean', Buffer.from('no picture'))).toBeUndefined()
+  expect(await worker.convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
+})
+
+test('beyond ten that wait, more are refused, and those that wait all come', async () => {
+  const bytes = await picture(600, 600)
+  const accepted: Promise<Buffer | undefined>[] = []
+  const fill = () => {
+    for (let i = 0; i < 20; i++) accepted.push(worker.convert('clean', bytes))
+  }
+  expect(fill).toThrow(PicturesBusy)
+  expect(accepted).toHaveLength(11)
+  expect((await Promise.all(accepted)).every((one) => one !== undefined)).toBe(true)
+})
+
+test('a process that is gone loses its picture alone', async () => {
+  const pictures = await Promise.all([picture(500, 500), picture(500, 500)])
+  const [first, second] = pictures.map((bytes) => worker.convert('clean', bytes))
+  worker.killProcess()
+  expect(await first).toBeUndefined()
+  expect(await second).toBeInstanceOf(Buffer)
+})

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process'
+
+/** `clean`: the same picture upright and without its metadata. `thumbnail`: a small square WebP. */
+export interface PictureTask {
+  id: number
+  kind: 'clean' | 'thumbnail'
+  bytes: Uint8Array
+}
+
+export interface PictureAnswer {
+  id: number
+  /** Undefined when the bytes are no picture that can be drawn. */
+  bytes: Uint8Array | undefined
+}
+
+interface Waiting extends PictureTask {
+  resolve(bytes: Buffer | undefined): void
+}
+
+/** Longer than a picture takes that keeps to its own limits. */
+const TIMEOUT_MS = 15_000
+/** The process takes some 70 MB, and few installations get a picture every minute. */
+const IDLE_MS = 30_000
+/** Pictures that wait are held in memory, up to 8 MB each. */
+const MAX_WAITING = 10
+
+/** Too many pictures wait already. */
+export class PicturesBusy extends Error {}
+
+/** Converts pictures in a process of its own, one after the other. It is started when it is needed, and killed when it hangs. */
+export class PictureWorker {
+  readonly #waiting: Waiting[] = []
+  #child: ChildProcess | undefined
+  #current: Waiting | undefined
+  #timer: NodeJS.Timeout | undefined
+  #lastId = 0
+
+  /**
+   * The converted picture; undefined when the bytes are none that can be drawn.
+   * @throws PicturesBusy
+   */
+  convert(kind: PictureTask['kind'], bytes: Uint8Array): Promise<Buffer | undefined> {
+    if (this.#waiting.length >= MAX_WAITING) throw new PicturesBusy()
+    return new Promise((resolve) => {
+      this.#waiting.push({ id: ++this.#lastId, kind, bytes, resolve })
+      if (!this.#current) this.#next()
+    })
+  }
+
+  /** As a picture that brings it down would: what it was doing yields nothing. */
+  killProcess() {
+    this.#end()
+  }
+
+  /** Ends the process; what waits gets no picture. */
+  stop() {
+    const left = this.#waiting.splice(0)
+    this.#end()
+    for (const { resolve } of left) resolve(undefined)
+  }
+
+  #next() {
+    clearTimeout(this.#timer)
+    this.#current = this.#waiting.shift()
+    if (!this.#current) {
+      this.#timer = setTimeout(() => this.#end(), IDLE_MS)
+      this.#timer.unref()
+      return
+    }
+    const { id, kind, bytes } = this.#current
+    this.#timer = setTimeout(() => this.#end(), TIMEOUT_MS)
+    const task: PictureTask = { id, kind, bytes }
+    this.#start().send(task, (error) => error && this.#end())
+  }
+
+  #start(): ChildProcess {
+    if (this.#child) return this.#child
+    const child = fork(new URL('./picture-process.ts', import.meta.url), {
+      serialization: 'advanced',
+      stdio: 'ignore',
+      execArgv: [],
+    })
+    this.#child = child
+    child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
+    child.on('exit', () => child === this.#child && this.#end())
+    child.on('error', () => child === this.#child && this.#end())
+    // An idle one keeps no server from ending.
+    child.unref()
+    child.channel?.unref()
+    return child
+  }
+
+  #finish(bytes: Uint8Array | undefined) {
+    const current = this.#current
+    this.#next()
+    current?.resolve(bytes && Buffer.from(bytes))
+  }
+
+  /** Whatever it was doing yields no picture; a new process takes the next one. */
+  #end() {
+    clearTimeout(this.#timer)
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+    if (this.#current) this.#finish(undefined)
+  }
+}
