@@ -16,7 +16,6 @@ export const SIGN_IN_FAILURES = [
   'no_seat',
   'disabled',
 ] as const
-export type SignInFailure = (typeof SIGN_IN_FAILURES)[number]
 
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
