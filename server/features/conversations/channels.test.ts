@@ -166,13 +166,24 @@ test('who has a conversation on screen that was deleted comes back to it, and br
 
 test('a customer who was deleted since writes nothing any more, by socket or by an API client', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
-  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  const topic = `conversation:${conversation_id}`
+  const visitor = await connect().join(topic, { customer_id })
+  const ended = new Promise((resolve) => visitor.channel.onClose(resolve))
   await server.request('DELETE', `/api/customers/${customer_id}`, { token: world.ada.token })
-  await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
+  await ended
+  await expect(connect().join(topic, { customer_id })).rejects.toThrow('unauthorized')
   expect((await post(world.ada.token, { conversation_id, customer_id, body: 'A ghost' })).status).toBe(403)
   const path = `/api/conversations/${conversation_id}`
   const { data } = (await server.request('GET', path, { token: world.ada.token })).body
   expect(data).toMatchObject({ messages: [], archived_at: expect.any(String) })
+})
+
+test('what is said before the news has come is refused, too', async () => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  const deleted_at = new Date().toISOString()
+  await server.parley.db.updateTable('customers').set({ deleted_at }).where('id', '=', customer_id).execute()
+  await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
 })
 
 test('a customer who became part of another since goes on writing, by socket and through an API client', async () => {
