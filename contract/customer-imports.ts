@@ -55,6 +55,8 @@ export const customerImports = {
     }),
     answer: data(CustomerImport),
     status: 201,
+    body_limit: 9_000_000,
+    takes_file: true,
   }),
   list: endpoint('user', 'GET', '/api/customer_imports', {
     says: 'The newest 20 imports, without their first rows.',

@@ -27,11 +27,18 @@ interface Shapes {
   answer: Schema
   /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body, 303 sends a browser elsewhere. */
   status?: 200 | 201 | 204 | 303
+  /** Bytes that a body may have, instead of 256 kB. */
+  body_limit?: number
+  /** Takes a form with one file in the field `file`; other calls take no multipart forms. */
+  takes_file?: true
   /** `none` where the id of what was made must not stand in a header, which proxies log. */
   location?: 'none'
   /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
   limit?: 'ordinary' | 'message' | 'sign-in' | 'none'
 }
+
+/** Bytes that a body may have where a call does not say otherwise. */
+export const BODY_LIMIT = 256_000
 
 export type Endpoint<Path extends string = string, S extends Shapes = Shapes, W extends Who = Who> = S & {
   who: W

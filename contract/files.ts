@@ -13,5 +13,6 @@ export const files = {
     answer: data(StoredFile),
     status: 201,
     limit: 'message',
+    takes_file: true,
   }),
 }

@@ -9,12 +9,17 @@ import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import type { Doors } from './platform/http/routes.ts'
 import { type Limit, spend } from './platform/limits/limits.ts'
+import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
 /** Who is calling over HTTP, and how much they may call. */
 export function createDoors(parley: Parley, checkAnswers: boolean): Doors {
+  const networks = new MemoryLimits()
   return {
     checkAnswers,
+    async limitNetwork(address) {
+      if (parley.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
+    },
     async identify(token: string | undefined, request: FastifyRequest) {
       // The renew token travels in the same header, to one call that reads it by itself.
       if (!token || request.url.startsWith('/api/session')) return { kind: 'anonymous', address: request.ip }
@@ -67,6 +72,8 @@ async function findCaller(db: Db, token: string, address: string): Promise<Calle
   return visitor && { kind: 'visitor', address, ...visitor }
 }
 
+/** Counted by each server for itself, before anything is looked up: an office fits in, a flood does not. */
+const NETWORKS: Limit = { capacity: 2_000, perSecond: 400 }
 const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
 const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
 const STRANGERS: Limit = { capacity: 200, perSecond: 20 }

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { BadRequest } from '../../errors.ts'
-import { withWholeSigns } from '../whole-signs.ts'
+import { BadRequest, Refusal } from '../../errors.ts'
+import { NotJson, parseJson } from '../json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,23 +11,32 @@ declare module 'fastify' {
   }
 }
 
-/** What the predecessor accepted; larger bodies answer 413. */
-export const BODY_LIMIT = 8_000_000
+/** Bytes of the one file that a form may bring, as the predecessor accepted them. */
+const FILE_LIMIT = 8_000_000
+/** Of everything beside it. */
+const TEXTS_LIMIT = 100_000
+/** Of a form in all. */
+export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
+/** Nobody nests deeper on purpose. */
+const DEEPEST = 50
 
 /** Reads JSON, forms and multipart alike; forms name what stands inside something as `message[body]`. */
 export async function readBodies(app: FastifyInstance) {
   app.decorateRequest('uploadName')
-  await app.register(multipart, { limits: { fileSize: BODY_LIMIT, files: 1 } })
+  await app.register(multipart, {
+    limits: { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: TEXTS_LIMIT, headerPairs: 50 },
+  })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = await readParts(request)
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text === '' ? {} : parseJson(String(text)))
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
+      done(null, text === '' ? {} : parseJson(String(text), DEEPEST))
+    } catch (error) {
+      const why = error instanceof NotJson ? error.message : ''
+      done(Object.assign(new Error(`The body cannot be read. ${why}`.trim()), { statusCode: 400 }))
     }
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
@@ -41,8 +50,10 @@ export async function readBodies(app: FastifyInstance) {
 async function readParts(request: FastifyRequest): Promise<object> {
   const texts: Record<string, unknown[]> = {}
   const files: Record<string, Buffer> = {}
+  const parts = request.parts()
+  const isOver = watchSize(request)
   try {
-    for await (const part of request.parts()) {
+    for await (const part of parts) {
       if (part.type === 'field') texts[part.fieldname] = [...(texts[part.fieldname] ?? []), part.value]
       else {
         request.uploadName = part.filename
@@ -50,6 +61,7 @@ async function readParts(request: FastifyRequest): Promise<object> {
       }
     }
   } catch (error) {
+    if (isOver()) throw new Refusal(413, TOO_LARGE)
     if (error instanceof Error && 'statusCode' in error) throw error
     throw new BadRequest('The form in the body is not whole.')
   }
@@ -57,13 +69,22 @@ async function readParts(request: FastifyRequest): Promise<object> {
   return { ...readFields(Object.fromEntries(fields)), ...files }
 }
 
-function readFields(given: string | Record<string, string>): object {
-  return qs.parse(given, { depth: 5, parameterLimit: FIELD_LIMIT, arrayLimit: FIELD_LIMIT })
+const TOO_LARGE = 'The form is too large: one file of 8 MB, and a few short fields beside it.'
+
+/**
+ * What stands before, between and behind the parts counts, too: a form that never ends is cut off. That is late enough
+ * for one with a file that is a little too large to be refused in words.
+ */
+function watchSize({ raw }: FastifyRequest): () => boolean {
+  let bytes = 0
+  const isOver = () => bytes > 2 * FORM_LIMIT
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (isOver()) raw.destroy()
+  })
+  return isOver
 }
 
-/** A field that would stand for what an object is made of, wherever the body is handed on to, is dropped. */
-function parseJson(given: string): unknown {
-  const text = withWholeSigns(given)
-  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (name, value) => (name === '__proto__' ? undefined : value))
+function readFields(given: string | Record<string, string>): object {
+  return qs.parse(given, { depth: 5, parameterLimit: FIELD_LIMIT, arrayLimit: FIELD_LIMIT })
 }

@@ -1,10 +1,27 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Answer, Body, Endpoint, Method, Params, Query, Who } from '#contract/endpoint.ts'
-import { NotFound, NotSignedIn } from '../../errors.ts'
+import {
+  type Answer,
+  BODY_LIMIT,
+  type Body,
+  type Endpoint,
+  type Method,
+  type Params,
+  type Query,
+  type Who,
+} from '#contract/endpoint.ts'
+import { NotFound, NotSignedIn, Refusal } from '../../errors.ts'
 import type { Caller, User, Visitor } from '../caller.ts'
+import { FORM_LIMIT } from './bodies.ts'
 import { type Given, parseInput } from './parse.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Known before the body is read, on every call of the contract. */
+    caller: Caller
+  }
+}
 
 /** The caller as a handler sees it: whoever may not call never gets there. */
 type CallerOf<W extends Who> = W extends 'anyone'
@@ -31,6 +48,8 @@ type Entry = { endpoint: Endpoint; handler: Handler<Endpoint> }
 export interface Doors {
   /** Decides who is calling, from the Authorization header. Throws NotSignedIn for tokens that open nothing. */
   identify(token: string | undefined, request: FastifyRequest): Promise<Caller>
+  /** Throws TooMany when so much comes from one network that it is not even looked at. */
+  limitNetwork(address: string): Promise<void>
   /** Throws TooMany when the caller has spent its allowance for this kind of call. */
   limit(endpoint: Endpoint, caller: Caller): Promise<void>
   /** In tests every answer is held against the contract. */
@@ -47,15 +66,21 @@ export class Routes {
   }
 
   open(app: FastifyInstance, doors: Doors) {
+    app.decorateRequest('caller')
     for (const [path, byMethod] of this.byPath()) {
-      const serve = (method: Method) => (request: FastifyRequest, reply: FastifyReply) => {
-        const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
-        if (!entry) throw new NotFound()
-        return answer(entry, doors, request, reply)
-      }
+      const bodyLimit = Math.max(...byMethod.values().map(({ endpoint }) => bodyLimitOf(endpoint)))
+      const takesFile = byMethod.values().some(({ endpoint }) => endpoint.takes_file)
+      const serve = (method: Method) => ({
+        onRequest: (request: FastifyRequest) => receive(byMethod.get(method), takesFile, doors, request),
+        handler: (request: FastifyRequest, reply: FastifyReply) => {
+          const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
+          if (!entry) throw new NotFound()
+          return answer(entry, byMethod.get(method), doors, request, reply)
+        },
+      })
       // Browsers without PUT or DELETE send POST with `_method`, so every path listens to POST.
       for (const method of new Set<Method>([...byMethod.keys(), 'POST'])) {
-        app.route({ method: method === 'PUT' ? ['PUT', 'PATCH'] : method, url: path, handler: serve(method) })
+        app.route({ method: method === 'PUT' ? ['PUT', 'PATCH'] : method, url: path, bodyLimit, ...serve(method) })
       }
     }
   }
@@ -79,9 +104,29 @@ function overriddenMethod(method: Method, request: FastifyRequest): Method {
   return wished === 'DELETE' ? 'DELETE' : method
 }
 
-async function answer({ endpoint, handler }: Entry, doors: Doors, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await doors.identify(readToken(request), request)
-  await doors.limit(endpoint, caller)
+/** Before the body is read: who calls, and whether they may send so much. */
+async function receive(entry: Entry | undefined, takesFile: boolean, doors: Doors, request: FastifyRequest) {
+  await doors.limitNetwork(request.ip)
+  request.caller = await doors.identify(readToken(request), request)
+  if (entry) await doors.limit(entry.endpoint, request.caller)
+  const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
+}
+
+function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
+  return takes_file ? Math.max(body_limit, FORM_LIMIT) : body_limit
+}
+
+async function answer(
+  { endpoint, handler }: Entry,
+  announced: Entry | undefined,
+  doors: Doors,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { caller } = request
+  // A body that asks for another method than its request is told of here for the first time.
+  if (announced?.endpoint !== endpoint) await doors.limit(endpoint, caller)
   admit(endpoint.who, caller)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)

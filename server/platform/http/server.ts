@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import qs from 'qs'
-import { Refusal } from '../../errors.ts'
+import { BODY_LIMIT } from '#contract/endpoint.ts'
+import { BadRequest, Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
 import { answerError } from './answers.ts'
-import { BODY_LIMIT, readBodies } from './bodies.ts'
+import { readBodies } from './bodies.ts'
 import { packLongAnswers } from './long-answers.ts'
 
 /** How many parameters of a query are read; as many may stand in one list. */
@@ -54,6 +55,8 @@ export async function createHttpServer(
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // The database keeps no such sign, in whatever field it ends up.
+    if (/%00/.test(request.url)) throw new BadRequest()
     if (!request.url.startsWith('/api/')) return
     allowEveryOrigin(request, reply.header.bind(reply))
     const isForPeople = /^\/api\/docs\b/.test(request.url)

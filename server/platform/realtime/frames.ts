@@ -1,4 +1,4 @@
-import { withWholeSigns } from '../whole-signs.ts'
+import { parseJson } from '../json.ts'
 
 /** The two wire forms: version 2 frames are arrays of five, version 1 frames are objects. */
 export type Version = 1 | 2
@@ -30,15 +30,14 @@ export interface Malformed {
 
 const LONGEST_REF = 64
 const LONGEST_EVENT = 128
-/** Deeper payloads overflow the stack of whatever walks them next: JSON.stringify, a schema, the database. */
+/** Recorded pages are nested as deep as their elements. */
 const DEEPEST = 1_000
 
 /** Reads one text frame. Never throws. */
 export function parseFrame(text: string, version: Version, longestTopic: number): Frame | Malformed {
-  if (isTooDeep(text)) return { malformed: 'nested too deep' }
   let value: unknown
   try {
-    value = JSON.parse(withWholeSigns(text))
+    value = parseJson(text, DEEPEST)
   } catch {
     return { malformed: 'not JSON' }
   }
@@ -91,21 +90,4 @@ function isPlainText(value: unknown, longest: number): value is string {
 
 function isObject(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * DEEPEST) return false
-  let depth = 0
-  let isInText = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (isInText) {
-      if (character === '\\') index++
-      else if (character === '"') isInText = false
-    } else if (character === '"') isInText = true
-    else if (character === '[' || character === '{') {
-      if (++depth > DEEPEST) return true
-    } else if (character === ']' || character === '}') depth--
-  }
-  return false
 }

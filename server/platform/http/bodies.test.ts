@@ -1,0 +1,113 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+const post = (path: string, body: string | FormData, type?: string) =>
+  fetch(server.url + path, { method: 'POST', body, headers: { ...(type && { 'content-type': type }) } })
+const json = (body: string) => post('/api/session', body, 'application/json')
+
+test('JSON above 256 kB is refused before it is read, whatever stands in it', async () => {
+  const bomb = `{"user":{"email":"${'\\u0041'.repeat(1_300_000)}"}}`
+  expect((await json(bomb)).status).toBe(413)
+  const allowed = `{"user":{"email":"${'\\u0041'.repeat(40_000)}","password":"x"}}`
+  expect((await json(allowed)).status, 'too long for an e-mail, and read').toBe(422)
+})
+
+test('calls that declare more take more', async () => {
+  const content = `email\n${'somebody@customer.test\n'.repeat(20_000)}`
+  const answer = await server.request('POST', '/api/customers/import', { token: world.ada.token, body: { content } })
+  expect(answer.status).toBe(201)
+})
+
+test('JSON that is nested deep is refused with a sentence', async () => {
+  const answer = await json(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)
+  expect([answer.status, ((await answer.json()) as { error: { message: string } }).error.message]).toEqual([
+    400,
+    'The body cannot be read. It is nested more than 50 levels deep.',
+  ])
+})
+
+test('a zero sign in an address is refused with 400', async () => {
+  for (const path of ['/api/conversations?q=%00', '/api/conversations/%00', '/api/customers?q=a%00b']) {
+    expect((await server.request('GET', path, { token: world.ada.token })).status).toBe(400)
+  }
+})
+
+test('a zero sign deep in metadata is refused, and an unreadable half of a sign is replaced', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const say = (metadata: object) =>
+    server.request('POST', '/api/messages', {
+      token: world.carla.token,
+      body: { message: { conversation_id, body: 'x', metadata } },
+    })
+  expect((await say({ a: [{ b: 'x\u0000' }] })).status).toBe(422)
+  expect((await say({ a: [{ '\ud83d': 'cut \ud83d' }] })).body.data.metadata).toEqual({
+    a: [{ '\ufffd': 'cut \ufffd' }],
+  })
+})
+
+test('only calls that declare it take a multipart form', async () => {
+  const form = new FormData()
+  form.append('user[email]', world.ada.email)
+  expect((await post('/api/session', form)).status).toBe(415)
+})
+
+test.each([
+  ['fields without number', () => manyFields(200)],
+  ['one field without end', () => oneField('x'.repeat(300_000))],
+  ['a second file', () => files(2)],
+])('a form with %s is refused', async (_, form) => {
+  const answer = await post('/api/upload', form())
+  expect([400, 413]).toContain(answer.status)
+})
+
+test('a form that never ends is cut off, wherever its bytes stand', async () => {
+  const { hostname, port } = new URL(server.url)
+  const boundary = 'edge'
+  const socket = connect(Number(port), hostname)
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /api/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n` +
+      'transfer-encoding: chunked\r\n\r\n',
+  )
+  const chunk = Buffer.alloc(64_000, 'x')
+  let sent = 0
+  while (!socket.destroyed && sent < 60_000_000) {
+    if (!socket.write(`${chunk.length.toString(16)}\r\n`) || !socket.write(chunk) || !socket.write('\r\n'))
+      await new Promise<void>((resolve) => {
+        socket.once('drain', resolve)
+        socket.once('close', () => resolve())
+      })
+    sent += chunk.length
+  }
+  await ended
+  expect(sent).toBeLessThan(60_000_000)
+})
+
+function manyFields(count: number) {
+  const form = new FormData()
+  for (let i = 0; i < count; i++) form.append(`field${i}`, 'x')
+  return form
+}
+
+function oneField(text: string) {
+  const form = new FormData()
+  form.append('account_id', text)
+  return form
+}
+
+function files(count: number) {
+  const form = new FormData()
+  for (let i = 0; i < count; i++) form.append(`file${i}`, new Blob(['x']), 'x.txt')
+  return form
+}

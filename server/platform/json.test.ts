@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NotJson, parseJson } from './json.ts'
+
+const parse = (text: string) => parseJson(text, 50)
+
+test.each([
+  ['"\\ud83d\\ude00 \\uD83D\\uDE00"', '😀 😀'],
+  ['"cut \\ud83d"', 'cut \ufffd'],
+  ['"\\ude00\\ud83d\\ud83d\\ude00"', '\ufffd\ufffd😀'],
+  ['"C:\\\\ud83d"', 'C:\\ud83d'],
+  ['{"\\ud83d": ["\\ude00", {"a": "x\\ud83d"}]}', { '\ufffd': ['\ufffd', { a: 'x\ufffd' }] }],
+])('%s is read as %j', (json, value) => {
+  expect(parse(json)).toEqual(value)
+})
+
+test('of any text the whole signs stay', () => {
+  const halves = fc.array(fc.constantFrom('\ud83d', '\ude00', '\\', 'u', 'd83d', '"', 'ä', '\n'), { maxLength: 12 })
+  fc.assert(
+    fc.property(halves, (parts) => {
+      const text = parts.join('')
+      expect(parse(JSON.stringify({ [text]: text }))).toEqual({ [text.toWellFormed()]: text.toWellFormed() })
+    }),
+    { seed: 20_261_122 },
+  )
+})
+
+test.each(['{"__proto__": {"admin": true}}', '{"\\u005f_proto__": {"admin": true}}', '{"a": [{"__proto__": 1}]}'])(
+  'what %s says of its own nature is dropped',
+  (json) => {
+    const value = parse(json) as { admin?: boolean }
+    expect(value.admin).toBeUndefined()
+    expect(JSON.stringify(value)).not.toContain('proto')
+  },
+)
+
+test.each(['{', '', '[1,]', `${'['.repeat(51)}${']'.repeat(51)}`, `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`])(
+  '%s is refused',
+  (json) => {
+    expect(() => parse(json)).toThrow(NotJson)
+  },
+)
+
+test('brackets in texts count for nothing, and fifty levels may be', () => {
+  expect(parse(JSON.stringify('['.repeat(1000)))).toBe('['.repeat(1000))
+  expect(parse(`${'['.repeat(50)}"\\"["${']'.repeat(50)}`)).toBeInstanceOf(Array)
+})

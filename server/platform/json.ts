@@ -1,0 +1,64 @@
+/** The text is no JSON, or is nested deeper than anybody nests on purpose. */
+export class NotJson extends Error {}
+
+/** Where an escape may hide half of a sign, or a name that is written out nowhere. */
+const NEEDS_CARE = /\\u|__proto__/i
+
+/**
+ * Reads JSON from outside, in time that grows with its length alone. Halves of signs, as programs leave them that cut an
+ * emoji in two, become the sign for what cannot be read, because the database keeps them in no document; a field named
+ * `__proto__` is dropped, because it would stand for what an object is made of wherever it is handed on to.
+ * @throws NotJson
+ */
+export function parseJson(text: string, deepest: number): unknown {
+  if (isDeeper(text, deepest)) throw new NotJson(`It is nested more than ${deepest} levels deep.`)
+  const root = { value: readJson(text) }
+  if (NEEDS_CARE.test(text)) clean(root)
+  return root.value
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NotJson('It is not valid JSON.')
+  }
+}
+
+/** Goes through everything that hangs on an object, one after the other. */
+function clean(root: object) {
+  const left: object[] = [root]
+  for (let object = left.pop(); object; object = left.pop()) {
+    for (const name of Object.keys(object)) {
+      const value: unknown = Reflect.get(object, name)
+      const kept = typeof value === 'string' ? value.toWellFormed() : value
+      if (name === '__proto__') Reflect.deleteProperty(object, name)
+      else if (!name.isWellFormed()) rename(object, name, kept)
+      else if (kept !== value) Reflect.set(object, name, kept)
+      if (typeof value === 'object' && value !== null) left.push(value)
+    }
+  }
+}
+
+function rename(object: object, name: string, value: unknown) {
+  Reflect.deleteProperty(object, name)
+  Reflect.set(object, name.toWellFormed(), value)
+}
+
+/** Deeper ones overflow the stack of whatever walks them next: JSON.stringify, a schema, the database. */
+function isDeeper(text: string, deepest: number): boolean {
+  if (text.length <= deepest) return false
+  let depth = 0
+  let isInText = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (isInText) {
+      if (character === '\\') index++
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '[' || character === '{') {
+      if (++depth > deepest) return true
+    } else if (character === ']' || character === '}') depth--
+  }
+  return false
+}
