@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 
 /** The server as a bench runs it: on a database that somebody else started, told where it listens. */
-const config = readConfig(process.env)
+const config = readConfig({ SECRET_KEY: 'of a bench, which keeps nothing that lasts', ...process.env })
 const server = await startServer({
   config,
   database: { connectionString: config.databaseUrl! },
