@@ -17,7 +17,8 @@ export default defineConfig({
     maxWorkers: 3,
     // What comes in a moment may take a while where the disk is busy.
     expect: { poll: { timeout: 10_000 } },
-    testTimeout: 20_000,
+    // Long enough for a busy machine: what hangs is found all the same.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -4,6 +4,7 @@ import type { CursorHints } from './features/events/cursor-hints.ts'
 import type { WidgetScripts } from './features/widgets/script.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
+import type { Searches } from './platform/db/searches.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { PictureWorker } from './platform/files/picture-worker.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
@@ -31,6 +32,8 @@ export interface Parley {
   mailer: Mailer
   /** Requests to addresses that somebody entered. */
   outbound: Outbound
+  /** Reading that may take a while, on connections of its own. */
+  searches: Searches
   realtime: Realtime
   cursorHints: CursorHints
   widgetScripts: WidgetScripts

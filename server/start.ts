@@ -24,6 +24,7 @@ import { createKeyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
 import { type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
+import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
 import { PictureWorker } from './platform/files/picture-worker.ts'
 import { answerNotFound } from './platform/http/answers.ts'
@@ -60,6 +61,7 @@ interface Options {
 export async function startServer({ config, database, log, checkAnswers = false, extra }: Options): Promise<Server> {
   await migrate(database, log)
   const connection = connect(database, log, config.baseUrl)
+  const searching = connect(database, log, config.baseUrl, SEARCHING)
   const keys = createKeyring(config.secretKey!, config.previousSecretKey)
   await checkSecretKey(connection.kysely, keys).catch(async (error) => {
     await connection.end()
@@ -101,6 +103,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     keys,
     limits: fanOut.limits,
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
+    searches: createSearches(searching.kysely),
     outbound: createOutbound(config.reachableHosts),
     realtime,
     cursorHints: createCursorHints(broadcasting),
@@ -130,10 +133,14 @@ export async function startServer({ config, database, log, checkAnswers = false,
     parley.pictures.stop()
     await parley.outbound.close()
     fanOut.close()
+    await searching.end()
     await connection.end()
   }
   return { parley, app, url, stop }
 }
+
+/** Connections for searches, so that those for writing never wait for one. */
+const SEARCHING = { name: 'parley searches', most: 4, seconds: 5 }
 
 /** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CustomerFilters, PATTERN_FIELDS } from '#contract/customer-profiles.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { cutWords, keyQuery, matchQuery, type Term } from '../search/terms.ts'
+import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from '../search/terms.ts'
 
 /** Rows called `c`, and what must hold for them. */
 export interface Source {
@@ -20,6 +20,8 @@ export interface Question {
 }
 
 export const CUSTOMERS = sql`customers`
+/** Words of a search that are looked at. */
+const MOST_WORDS = 10
 
 /** A word such as `plan:pro`, which asks what stands in a customer's metadata. */
 const FACT = /^[^:]+:[^:/]+$/
@@ -31,7 +33,7 @@ export function sourceOf({ tagged, conditions }: Question): Source {
 
 /** Understands filters. Answers undefined when nothing can match, such as a search for a full stop. */
 export async function ask(db: Db, account_id: string, filters: CustomerFilters): Promise<Question | undefined> {
-  const all = filters.q?.split(/\s+/).filter(Boolean) ?? []
+  const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
   const facts = all.filter((word) => FACT.test(word))
   const words = all.filter((word) => !FACT.test(word))
   const tag_ids = [...new Set([...(filters.tag_ids ?? []), ...(filters.tag_id ? [filters.tag_id] : [])])]
@@ -108,5 +110,5 @@ async function says(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
 
 async function termsOf(db: Db, words: string[]): Promise<Term[]> {
   const cut = await cutWords(db, words)
-  return cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true }))
+  return fewTerms(cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true })))
 }

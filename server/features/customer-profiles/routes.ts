@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { customers } from '#contract/customers.ts'
 import type { Parley } from '../../parley.ts'
+import type { Db } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
@@ -16,10 +17,12 @@ import { getProfile } from './profiles.ts'
 import { proveVisitor } from './proving.ts'
 
 export function openCustomerProfiles(routes: Routes, parley: Parley) {
-  const { db, change, keys, realtime } = parley
+  const { db, change, keys, realtime, searches } = parley
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
     const { page, page_size, limit, format, ...filters } = query
-    const found = await listCustomers(parley, caller.account_id, filters, { page, page_size, limit })
+    const list = (from: Db) =>
+      listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit })
+    const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
     return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
   })
   routes.route(customerProfiles.export, ({ caller, query, reply }) =>

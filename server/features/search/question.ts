@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseSearch, type SearchOperator, type SearchPart } from '#contract/search-query.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { startOfLocalDay } from './local-day.ts'
-import { cutWords, keyQuery, matchQuery, type Term } from './terms.ts'
+import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from './terms.ts'
 
 /** Who wrote: these users, or customers with such a name (whose ids are known when they are few). */
 export interface Authors {
@@ -31,13 +31,15 @@ export interface Question {
 }
 
 const FEW_CUSTOMERS = 200
+/** Words, phrases and operators that are looked at, in the order of typing. */
+const MOST_PARTS = 30
 
 /**
  * Understands a search as one user means it. Answers undefined when it can match nothing: no words at all, a name that
  * nobody has, conditions that exclude each other.
  */
 export async function ask(db: Db, account_id: string, me: number, text: string): Promise<Question | undefined> {
-  const parts = parseSearch(text)
+  const parts = firstParts(text)
   const cut = await cutWords(
     db,
     parts.map(({ value }) => value),
@@ -51,7 +53,12 @@ export async function ask(db: Db, account_id: string, me: number, text: string):
     } else values.set(part.operator, [...(values.get(part.operator) ?? []), { value: part.value, words }])
   })
   if (terms.length === 0 && values.size === 0) return undefined
-  const question: Question = { account_id, parts, terms, ...(await lookUp(db, account_id, me, values)) }
+  const question: Question = {
+    account_id,
+    parts,
+    terms: fewTerms(terms),
+    ...(await lookUp(db, account_id, me, values)),
+  }
   return isPossible(question) ? question : undefined
 }
 
@@ -62,7 +69,7 @@ interface Value {
 
 async function lookUp(db: Db, account_id: string, me: number, values: Map<SearchOperator, Value[]>) {
   const every = <T>(operator: SearchOperator, find: (value: Value) => Promise<T>): Promise<T[]> =>
-    inOrder(values.get(operator) ?? [], find)
+    inOrder(once(values.get(operator) ?? []), find)
   const zone = values.has('before') || values.has('after') ? await readZone(db, account_id) : 'UTC'
   const days = (operator: SearchOperator) =>
     (values.get(operator) ?? []).map(({ value }) => startOfLocalDay(value, zone)).sort()
@@ -134,6 +141,17 @@ export async function findCustomers(db: Db, account_id: string, terms: Term[], l
 async function readZone(db: Db, account_id: string): Promise<string> {
   const account = await db.selectFrom('accounts').select('time_zone').where('id', '=', account_id).executeTakeFirst()
   return account?.time_zone ?? 'UTC'
+}
+
+/** Each part once. */
+function firstParts(text: string): SearchPart[] {
+  const named = (part: SearchPart) => `${part.kind} ${part.kind === 'operator' ? part.operator : ''} ${part.value}`
+  return [...new Map(parseSearch(text).map((part) => [named(part), part])).values()].slice(0, MOST_PARTS)
+}
+
+/** Each value once, and three of an operator at most: a fourth person wrote no message that three others wrote. */
+function once(values: Value[]): Value[] {
+  return [...new Map(values.map((value) => [value.value.toLowerCase(), value])).values()].slice(0, 3)
 }
 
 /** One after the other: they share one connection. */

@@ -3,8 +3,8 @@ import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findAnything } from './searching.ts'
 
-export function openSearch(routes: Routes, { db }: Parley) {
+export function openSearch(routes: Routes, { searches }: Parley) {
   routes.route(search.find, ({ caller, query: { q = '', after, limit } }) =>
-    findAnything(db, caller.account_id, caller.user_id, { q, after, limit }),
+    searches.run(caller.account_id, (db) => findAnything(db, caller.account_id, caller.user_id, { q, after, limit })),
   )
 }

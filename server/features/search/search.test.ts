@@ -54,6 +54,20 @@ test('every word must match, each as the beginning of a word', async () => {
   expect(await bodies('walnut table')).toEqual([])
 })
 
+test('of more than ten words the first ten count, and repeated ones once', async () => {
+  const { conversation_id } = await startConversation(
+    server,
+    world.carla,
+    'one two three four five six seven eight nine ten',
+  )
+  const found = (await find('one two three four five six seven eight nine ten eleven')).map(
+    ({ conversation }) => conversation.id,
+  )
+  expect(found).toEqual([conversation_id])
+  const again = await find(`${'one '.repeat(60)} eleven`)
+  expect(again, 'the eleventh word, and only the second').toEqual([])
+})
+
 test('a quoted phrase is found as it stands, and a number with a dash in one piece', async () => {
   const { conversation_id } = await startConversation(server, world.carla, 'blue kettle, red lid, order QX-20417')
   await post(conversation_id, 'red kettle, blue lid, order QX-20999', world.carla.token)

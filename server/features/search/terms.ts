@@ -10,6 +10,21 @@ export interface Term {
 const DAY_MS = 86_400_000
 const KEY_WORD_LIMIT = 64
 
+/** More narrow nothing down any further; each costs the database. */
+const MOST_TERMS = 10
+
+/** The first ten of what must match, each once, and of a phrase its first ten words. */
+export function fewTerms(terms: Term[]): Term[] {
+  const cut = terms.map(({ words, isPrefix }) => ({
+    words: words.slice(0, MOST_TERMS),
+    isPrefix: isPrefix && words.length <= MOST_TERMS,
+  }))
+  return [...new Map(cut.map((term) => [`${term.isPrefix} ${term.words.join(' ')}`, term])).values()].slice(
+    0,
+    MOST_TERMS,
+  )
+}
+
 /** Cuts texts into words as the database cut the stored ones, in the order given. Some have no words at all. */
 export async function cutWords(db: Db, texts: string[]): Promise<string[][]> {
   if (texts.length === 0) return []

@@ -17,6 +17,15 @@ export interface Connection {
   end(): Promise<void>
 }
 
+/** What a pool is for, where it is not for everything. */
+interface Use {
+  name?: string
+  /** Connections at most. */
+  most?: number
+  /** That a statement may take. */
+  seconds?: number
+}
+
 const FEWEST = 8
 const MOST = 20
 const SECOND = 1000
@@ -26,16 +35,21 @@ const SECOND = 1000
  * after the database was away the pool simply connects again. Queries find `baseUrl`, the address of this installation, as
  * the setting `parley.base_url`.
  */
-export function connect(config: ConnectionConfig, log: Log, baseUrl = 'http://localhost:4000'): Connection {
+export function connect(
+  config: ConnectionConfig,
+  log: Log,
+  baseUrl = 'http://localhost:4000',
+  { name = 'parley', most = Math.min(MOST, Math.max(FEWEST, 4 * availableParallelism())), seconds = 15 }: Use = {},
+): Connection {
   const pool = new pg.Pool({
     types,
-    application_name: 'parley',
+    application_name: name,
     // More connections than the machine can serve only move the queue into the database.
-    max: Math.min(MOST, Math.max(FEWEST, 4 * availableParallelism())),
+    max: most,
     connectionTimeoutMillis: 10 * SECOND,
     idleTimeoutMillis: 60 * SECOND,
     keepAlive: true,
-    statement_timeout: 15 * SECOND,
+    statement_timeout: seconds * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
     options: `-c timezone=UTC -c datestyle=ISO -c parley.base_url=${baseUrl}`,
     ...config,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { TooMany } from '../../errors.ts'
+import { Turns } from './turns.ts'
+
+/** Work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let hasBegun = false
+  const run = () => {
+    hasBegun = true
+    return promise
+  }
+  return { run, resolve, reject, hasBegun: () => hasBegun }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('so many run at once, the next ones in their order, and more are refused', async () => {
+  const turns = new Turns(2, 1)
+  const [a, b, c, d, other] = [work(), work(), work(), work(), work()]
+  const [first] = [turns.run('acme', a.run), turns.run('acme', b.run)]
+  const third = turns.run('acme', c.run)
+  await expect(turns.run('acme', d.run)).rejects.toThrow(TooMany)
+  void turns.run('other', other.run)
+  expect([a, b, c, d, other].map(({ hasBegun }) => hasBegun())).toEqual([true, true, false, false, true])
+  a.resolve()
+  await first
+  await nextTurn()
+  expect(c.hasBegun()).toBe(true)
+  c.resolve()
+  await third
+})
+
+test('work that fails makes way like any other', async () => {
+  const turns = new Turns(1, 1)
+  const [a, b] = [work(), work()]
+  const first = turns.run('acme', a.run)
+  const second = turns.run('acme', b.run)
+  a.reject(new Error('no'))
+  await expect(first).rejects.toThrow('no')
+  b.resolve()
+  await second
+  await turns.run('acme', async () => undefined)
+})
