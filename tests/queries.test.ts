@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type Query, readQueries } from './support/queries.ts'
+
+/**
+ * Queries that are about more than one account, or whose account a function beside them names. Everything else names its
+ * account itself, so that an id of one company that reaches another by whatever mistake finds nothing.
+ */
+const OTHERS: Record<string, string> = {
+  'auth-sessions/auth-sessions.ts findUserByEmail users':
+    'addresses are unique in the installation, and nothing else is known at sign-in',
+  'auth-sessions/auth-sessions.ts selectSessions auth_sessions': 'who holds the secret is told whose it is',
+  'auth-sessions/auth-sessions.ts findSessionToEnd auth_sessions': 'who holds the secret is told whose it is',
+  'auth-sessions/auth-sessions.ts endSessionOfSpentToken spent_renew_tokens':
+    'who holds the secret is told whose it is',
+  'auth-sessions/auth-sessions.ts forgetExpiredSessions auth_sessions': 'looks after all accounts at once',
+  'auth-sessions/oidc.ts welcome user_identities': 'the sign-in service names a person, and nothing else is known',
+  'auth-sessions/one-time-tokens.ts spendOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
+  'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
+  'conversations/channels.ts findAccountOf customers':
+    'old clients send the id alone; who may join is decided from what is found',
+  'conversations/conversations.ts findConversationById conversations':
+    'old clients send the id alone; who may see it is decided by the caller',
+  'conversations/sharing.ts openShare conversation_shares': 'who holds the secret is told whose it is',
+  'conversations/snoozing.ts wakeDueConversations conversations': 'looks after all accounts at once',
+  'conversations/updating.ts archiveStaleConversations conversations': 'looks after all accounts at once',
+  'customer-imports/imports.ts forgetUnstartedImports customer_imports': 'looks after all accounts at once',
+  'customers/arriving.ts startVisitorSession customers': 'an id is taken in the whole installation',
+  'customers/arriving.ts startVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
+  'customers/customers.ts resolveCustomer customers':
+    'old clients send the id alone; with an account it looks there only',
+  'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
+  'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
+  'events/event-log.ts retellMessage events': 'a function beside it names the account',
+  'events/event-log.ts forgetMessage events': 'a function beside it names the account',
+  'events/event-log.ts pruneEvents events': 'looks after all accounts at once',
+  'events/event-log.ts renumberLog events': 'looks after all accounts at once',
+  'events/following.ts followBatch events': 'followers read the log of all accounts in order',
+  'files/files.ts destroyUnusedBatch files': 'looks after all accounts at once',
+  'files/files.ts findFile files': 'the address of a file is its secret',
+  'inboxes/widget-settings.ts updateWidgetSettings widget_settings': 'a function beside it names the account',
+  'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',
+  'mails/mails.ts pruneMails mails': 'looks after all accounts at once',
+  'notifications/following.ts mentionsIn mentions': 'a function beside it names the account',
+  'notifications/following.ts repliesAmong messages': 'a function beside it names the account',
+}
+
+/** Tables whose rows belong to nobody, or are the accounts themselves. */
+const WITHOUT = ['accounts', 'event_followers', '?']
+
+test('every query names its account, and every join joins within it', () => {
+  const queries: Query[] = globSync('server/features/**/*.ts')
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort()
+    .flatMap((file) => readQueries(file, readFileSync(file, 'utf8')))
+  expect(queries.length).toBeGreaterThan(200)
+  const broad = queries.filter(({ namesAccount, table }) => !namesAccount && !WITHOUT.includes(table))
+  const named = broad.map(({ file, within, table }) => `${file.replace('server/features/', '')} ${within} ${table}`)
+  expect([...new Set(named)].sort()).toEqual(Object.keys(OTHERS).sort())
+})
