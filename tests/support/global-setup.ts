@@ -4,28 +4,20 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { makeBystanders } from './bystanders/making.ts'
 import { rememberBystanders, rememberNamed } from './bystanders/snapshot.ts'
 import { type DatabaseAddress, EMPTY, WORLD } from './database.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { makeWorld, register, type World } from './world.ts'
 
 const log = pino({ level: 'error' })
 
-/** One database server for the whole run; a crash may lose it, so it need not wait for the disk. */
-const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-
-interface RunningServer {
-  address: DatabaseAddress
-  stop(): Promise<void>
-}
-
 /** Starts the database server, makes the templates that test files clone, and returns what stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL
-  const server = external ? await visitServer(external) : await startServer()
+  const server = external ? await visitServer(external) : await startPostgres()
   const files = await mkdtemp(join(tmpdir(), 'parley-world-'))
   const stop = async () => {
     await server.stop()
@@ -78,19 +70,8 @@ async function settle(client: pg.Client): Promise<void> {
   await rememberBystanders(client)
 }
 
-async function startServer(): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const server = await startEmbeddedDatabase({ dataDir, log, settings: hasty })
-  async function stop() {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-    if (server.dataDir !== dataDir) await rm(server.dataDir, { recursive: true, force: true })
-  }
-  return { address: server.connection, stop }
-}
-
 /** A PostgreSQL that is there already, to run the tests on another version: `TEST_DATABASE_URL=postgres://…`. */
-async function visitServer(url: string): Promise<RunningServer> {
+async function visitServer(url: string): Promise<Postgres> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const address = {
     host: hostname,

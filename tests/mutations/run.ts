@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeFault, type Fault, findFaults, plant } from './faults.ts'
+import { Workshop } from './workshop.ts'
+
+/**
+ * `npm run test:mutations -- --sample 200`: plants small faults one at a time and tells which no test notices. First come
+ * the tests of the same feature, then of features that import the file, then all; what does not compile does not count.
+ */
+const root = resolve(import.meta.dirname, '../..')
+const { values: options } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    /** Only faults in files under this path. */
+    only: { type: 'string', default: 'server/features' },
+    /** Stops after the nearer tests: quicker, and tells of more survivors than there are. */
+    near: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+  },
+})
+
+const NEAR_SECONDS = 180
+const ALL_SECONDS = 1_200
+const COMPILE_SECONDS = 180
+/** Shows that tests can run in the copies at all. */
+const SAMPLE_TEST = 'server/features/companies/companies.test.ts'
+/** Looks at the source alone, so that it costs nothing to ask it each time. */
+const STATIC = ['tests/architecture.test.ts', 'tests/queries.test.ts']
+
+interface Explained {
+  file: string
+  was: string
+  becomes: string
+  reason: string
+}
+
+type Verdict = 'noticed' | 'survived' | 'explained' | 'does not compile'
+
+const sources = new Map(sourceFiles().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const explained: Explained[] = JSON.parse(readFileSync(join(import.meta.dirname, 'explained.json'), 'utf8'))
+const faults = shuffle(
+  [...sources].flatMap(([file, source]) => (file.startsWith(options.only) ? findFaults(file, source) : [])),
+  Number(options.seed),
+)
+const sample = faults.slice(0, Number(options.sample))
+const counts: Record<Verdict, number> = { noticed: 0, survived: 0, explained: 0, 'does not compile': 0 }
+
+refuseStale()
+console.log(`${faults.length} faults can be planted; trying ${sample.length} of them (seed ${options.seed}).`)
+const opening: Promise<Workshop>[] = []
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(130))
+try {
+  for (let i = 0; i < Number(options.workers); i++) opening.push(Workshop.open(root))
+  const workshops = await Promise.all(opening)
+  const sound = await workshops[0]?.test([SAMPLE_TEST], NEAR_SECONDS)
+  if (!sound?.holds) throw new Error(`Without any fault ${sound?.why} fails: nothing could be told from it.`)
+  const queue = sample.entries()
+  await Promise.all(workshops.map((workshop) => work(workshop, queue)))
+  if (!stopped) tellTotal()
+} catch (error) {
+  if (!stopped) console.error(error)
+  process.exitCode = 1
+} finally {
+  await stop(Number(process.exitCode ?? 0))
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopped) return
+  stopped = true
+  for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') await opened.value.close()
+  process.exit(code)
+}
+
+async function work(workshop: Workshop, queue: IterableIterator<[number, Fault]>): Promise<void> {
+  for (const [place, fault] of queue) {
+    const source = sources.get(fault.file) ?? ''
+    const told = describeFault(source, fault)
+    const began = Date.now()
+    const known = explained.find((one) => one.file === fault.file && isSame(one, told))
+    const { verdict, why } = known
+      ? { verdict: 'explained' as const, why: known.reason }
+      : await workshop.having(fault.file, plant(source, fault), () => judge(workshop, fault))
+    if (stopped) return
+    counts[verdict]++
+    const seconds = ((Date.now() - began) / 1000).toFixed(0)
+    console.log(`${place + 1} ${verdict}: ${fault.file}:${told.line} ${fault.kind} (${seconds} s) ${why}`)
+    if (verdict === 'survived') console.log(`    - ${told.was}\n    + ${told.becomes}`)
+  }
+}
+
+async function judge(workshop: Workshop, fault: Fault): Promise<{ verdict: Verdict; why: string }> {
+  for (const files of nearTests(fault.file)) {
+    const outcome = await workshop.test(files, NEAR_SECONDS)
+    if (!outcome.holds) return { verdict: 'noticed', why: outcome.why }
+  }
+  const compiled = await workshop.compile(COMPILE_SECONDS)
+  if (!compiled.holds) return { verdict: 'does not compile', why: compiled.why }
+  if (options.near) return { verdict: 'survived', why: '' }
+  const all = await workshop.test([], ALL_SECONDS)
+  if (all.holds) return { verdict: 'survived', why: '' }
+  // A machine that stops for a while makes a test stumble; what it noticed is noticed twice.
+  const again = all.files.length > 0 ? await workshop.test(all.files, NEAR_SECONDS) : all
+  return again.holds ? { verdict: 'survived', why: `(but once ${all.why})` } : { verdict: 'noticed', why: again.why }
+}
+
+/** Tests of the feature itself, then of those whose sources import the file. */
+function nearTests(file: string): string[][] {
+  const feature = dirname(file)
+  const importers = [...sources].filter(([other, source]) => {
+    const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(other), path ?? ''))
+    return dirname(other) !== feature && imported.includes(file)
+  })
+  const own = testsIn([feature])
+  const others = testsIn([...new Set(importers.map(([other]) => dirname(other)))].filter((one) => one !== 'server'))
+  return [[...STATIC.filter((one) => existsSync(join(root, one))), ...own], others].filter(({ length }) => length > 0)
+}
+
+function testsIn(folders: string[]): string[] {
+  return folders.flatMap((one) => globSync(`${one}/**/*.test.ts`, { cwd: root }).sort())
+}
+
+function sourceFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed.split('\n').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+}
+
+function isSame(one: { was: string; becomes: string }, other: { was: string; becomes: string }): boolean {
+  return one.was === other.was && one.becomes === other.becomes
+}
+
+/** An explanation of what is no longer written there would hide something else one day. */
+function refuseStale(): void {
+  const stale = explained.filter((one) => {
+    const source = sources.get(one.file)
+    return !source || !findFaults(one.file, source).some((fault) => isSame(one, describeFault(source, fault)))
+  })
+  for (const { file, was } of stale)
+    console.error(`explained.json: nothing like this can be planted in ${file}: ${was}`)
+  if (stale.length > 0) process.exit(1)
+}
+
+/** The same order for the same seed (mulberry32). */
+function shuffle<T>(list: T[], seed: number): T[] {
+  let state = seed
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const shuffled = [...list]
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const other = Math.floor(random() * (i + 1))
+    ;[shuffled[i], shuffled[other]] = [shuffled[other] as T, shuffled[i] as T]
+  }
+  return shuffled
+}
+
+function tellTotal(): void {
+  const counted = counts.noticed + counts.survived
+  const percent = counted > 0 ? ((100 * counts.noticed) / counted).toFixed(1) : '–'
+  const by = options.near ? 'the nearer tests' : 'the whole suite'
+  console.log(
+    `\n${percent} % noticed by ${by}: ${counts.noticed} of ${counted}. Survived: ${counts.survived}. Explained: ${counts.explained}. Does not compile: ${counts['does not compile']}.`,
+  )
+}

@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import pg from 'pg'
+import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
+
+/** How a run of tests, or of the compiler, ended. */
+export interface Outcome {
+  holds: boolean
+  /** Which tests failed, or what was said last. */
+  why: string
+  files: string[]
+}
+
+/**
+ * A copy of the project in a folder of its own, with a database server of its own: faults are planted here, so that the
+ * project itself is never touched.
+ */
+export class Workshop {
+  readonly #folder: string
+  readonly #postgres: Postgres
+  #running: ChildProcess | undefined
+  #closed = false
+
+  private constructor(folder: string, postgres: Postgres) {
+    this.#folder = folder
+    this.#postgres = postgres
+  }
+
+  static async open(root: string): Promise<Workshop> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-mutations-'))
+    try {
+      await copyProject(root, folder)
+      return new Workshop(folder, await startPostgres('loopback'))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  /** Does something while a file holds other text, and puts its own back. */
+  async having<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
+    const path = join(this.#folder, file)
+    const original = await readFile(path, 'utf8')
+    await writeFile(path, text)
+    try {
+      return await work()
+    } finally {
+      if (!this.#closed) await writeFile(path, original)
+    }
+  }
+
+  /** Runs test files, all of them without any, until the first that fails; what takes too long has failed. */
+  async test(files: string[], seconds: number): Promise<Outcome> {
+    const report = join(this.#folder, 'report.json')
+    await rm(report, { force: true })
+    await this.#dropLeftovers()
+    const { host, port, user, password, database } = this.#postgres.address
+    const TEST_DATABASE_URL = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`
+    const options = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', report, '--maxWorkers', '2']
+    const run = await this.#run('vitest/vitest.mjs', [...options, ...files], seconds, { TEST_DATABASE_URL })
+    if (run.holds) return run
+    const found = await readReport(report, this.#folder)
+    return found ? { holds: false, ...found } : run
+  }
+
+  /** Whether the server still compiles. */
+  compile(seconds: number): Promise<Outcome> {
+    return this.#run('typescript/bin/tsc', ['-b', 'server'], seconds)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const running = this.#running
+    if (running?.pid) {
+      const gone = new Promise((resolve) => running.once('close', resolve))
+      killGroup(running.pid)
+      await gone
+    }
+    await this.#postgres.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  #run(program: string, given: string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    if (this.#closed) return Promise.resolve({ holds: false, why: 'stopped', files: [] })
+    const child = spawn(process.execPath, [join(this.#folder, 'node_modules', program), ...given], {
+      cwd: this.#folder,
+      // What is ended in its midst leaves files; they go with the folder.
+      env: { ...process.env, TMPDIR: join(this.#folder, 'tmp'), ...env },
+      // A group of its own, which ends with all it started.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#running = child
+    let said = ''
+    const keep = (bytes: Buffer) => {
+      said = (said + bytes).slice(-20_000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    let isLate = false
+    const late = setTimeout(() => {
+      isLate = true
+      if (child.pid) killGroup(child.pid)
+    }, seconds * 1000)
+    // Workers that outlive it would hold its output open.
+    child.once('exit', () => child.pid && killGroup(child.pid))
+    return new Promise((resolve) => {
+      child.once('close', (code) => {
+        clearTimeout(late)
+        this.#running = undefined
+        resolve({ holds: code === 0, why: isLate ? `took longer than ${seconds} s` : tell(said), files: [] })
+      })
+    })
+  }
+
+  /** Databases of test files that were ended in their midst. */
+  async #dropLeftovers(): Promise<void> {
+    const client = new pg.Client({ ...this.#postgres.address, database: 'postgres' })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ datname: string }>(
+        "SELECT datname FROM pg_database WHERE datname ~ '^test_'",
+      )
+      for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** The files that git knows or would add; what is installed and built is only pointed to. */
+async function copyProject(root: string, folder: string): Promise<void> {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const file of listed.split('\n')) {
+    // Where they are links, git lists them.
+    if (!file || file === 'node_modules' || file === 'dist') continue
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await cp(join(root, file), join(folder, file))
+  }
+  // Entry by entry, so that what tools keep beside the packages stays in the copy.
+  await mkdir(join(folder, 'node_modules'))
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (!name.startsWith('.') || name === '.bin')
+      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  await symlink(join(root, 'dist'), join(folder, 'dist'))
+  await mkdir(join(folder, 'tmp'))
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The first line that says what was wrong, else the last. */
+function tell(said: string): string {
+  const lines = stripVTControlCharacters(said).trim().split('\n')
+  return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 200)
+}
+
+interface Report {
+  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+async function readReport(path: string, folder: string): Promise<Pick<Outcome, 'why' | 'files'> | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (!text) return undefined
+  const failed = (JSON.parse(text) as Report).testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = name.replace(`${folder}/`, '')
+    const tests = assertionResults.filter(({ status }) => status === 'failed')
+    if (tests.length > 0) return tests.map(({ fullName }) => ({ file, why: `${file}: ${fullName}` }))
+    return message ? [{ file, why: `${file}: ${message.split('\n')[0]}` }] : []
+  })
+  if (failed.length === 0) return undefined
+  return { why: failed[0]?.why ?? '', files: [...new Set(failed.map(({ file }) => file))] }
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
+
+/** A crash may lose it, so it need not wait for the disk. */
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+
+export interface Postgres {
+  address: EmbeddedDatabase['connection']
+  /** Ends it and removes all it kept. */
+  stop(): Promise<void>
+}
+
+/** A database server for tests alone, in a folder of its own; on `loopback` where an address must fit into a URL. */
+export async function startPostgres(listen: 'socket' | 'loopback' = 'socket'): Promise<Postgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const server = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'error' }), settings: hasty, listen })
+  async function stop() {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+    if (server.dataDir !== dataDir) await rm(server.dataDir, { recursive: true, force: true })
+  }
+  return { address: server.connection, stop }
+}
