@@ -107,6 +107,9 @@ test('a password that is too short or not repeated is refused by its field, and 
 test('a changed password signs the other browsers out, and only who knows the old one may change it', async () => {
   const { ada } = world
   const elsewhere = await anotherBrowser(ada)
+  const [own, other] = [ada.token, elsewhere].map((token) => new TestSocket(server.url, { token }))
+  for (const socket of [own!, other!]) await socket.join(`notification:${world.acme.id}`)
+  const closed = new Promise((resolve) => other!.socket.onClose(resolve))
   const wrong = await put(
     '/api/password',
     { current_password: 'guessed it', ...fresh('brand new password') },
@@ -117,6 +120,9 @@ test('a changed password signs the other browsers out, and only who knows the ol
   expect(right.status).toBe(200)
   expect((await server.request('GET', '/api/me', { token: ada.token })).status).toBe(200)
   expect((await server.request('GET', '/api/me', { token: elsewhere })).status).toBe(401)
+  await closed
+  expect(own!.socket.isConnected()).toBe(true)
+  for (const socket of [own!, other!]) socket.close()
 })
 
 test('one’s sessions are listed, and one or all others can be ended', async () => {

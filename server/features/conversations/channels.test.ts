@@ -227,6 +227,31 @@ test('reading marks the conversation read, sees the mentions and tells the team'
   await expect(foreign.push('read', { conversation_id })).rejects.toThrow('Not found')
 })
 
+test('whoever reads has seen their own mentions there; those of others, and elsewhere, stay unseen', async () => {
+  const here = (await startConversation(server, world.carla)).conversation_id
+  const there = (await startConversation(server, world.carla)).conversation_id
+  const mention = (by: { token: string }, conversation_id: string, ...mentioned_user_ids: number[]) =>
+    post(by.token, { conversation_id, body: '@', type: 'note', mentioned_user_ids })
+  const seen = async (id: string) => {
+    const { body } = await server.request('GET', `/api/conversations/${id}`, { token: world.ada.token })
+    const mentions: { user_id: number; seen_at: string | null }[] = body.data.mentions
+    return Object.fromEntries(mentions.map(({ user_id, seen_at }) => [user_id, seen_at]))
+  }
+  await mention(world.ada, here, world.ben.id)
+  await mention(world.ben, here, world.ada.id)
+  await mention(world.ada, there, world.ben.id)
+  const team = await joinTeam(world.ben)
+  await team.push('read', { conversation_id: here })
+  const first = await seen(here)
+  expect(first).toEqual({ [world.ben.id]: expect.any(String), [world.ada.id]: null })
+  expect(await seen(there)).toEqual({ [world.ben.id]: null })
+  // A mention that was seen keeps when; another one in the same conversation does not touch it.
+  await mention(world.ada, here, world.ben.id)
+  await team.push('read', { conversation_id: here })
+  const { body } = await server.request('GET', `/api/conversations/${here}`, { token: world.ada.token })
+  expect(body.data.mentions.map(({ seen_at }: { seen_at: string | null }) => seen_at)).toContain(first[world.ben.id])
+})
+
 test('seen messages are stamped once and the team hears how far', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   await post(world.ada.token, { conversation_id, body: 'one' })

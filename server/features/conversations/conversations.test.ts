@@ -139,6 +139,15 @@ test('a form takes a conversation away from everybody with an empty text', async
   expect(body.data).toMatchObject({ assignee_id: null, priority: 'priority' })
 })
 
+test('what an integration keeps with a conversation is replaced as a whole, and stays when it is not mentioned', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const metadata = async (changes: object) => (await change(conversation_id, changes)).body.data.metadata
+  expect(await metadata({ metadata: { order: 7, shop: 'a' } })).toEqual({ order: 7, shop: 'a' })
+  expect(await metadata({ priority: 'priority' })).toEqual({ order: 7, shop: 'a' })
+  expect(await metadata({ metadata: { order: 8 } })).toEqual({ order: 8 })
+  expect(await metadata({ metadata: null })).toBeNull()
+})
+
 test('an assignee or inbox of another account is refused', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const assignee = await change(conversation_id, { assignee_id: world.olga.id })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { readCsv } from './csv.ts'
-import { forgetUnstartedImports } from './imports.ts'
+import { forgetImportsWith, forgetUnstartedImports } from './imports.ts'
 import { workThroughImport } from './working.ts'
 
 let server: TestServer
@@ -157,12 +157,27 @@ test('what cannot be used is refused with a sentence', async () => {
   expect((await ask('GET', `/api/customer_imports/${id}`, undefined, world.olga.token)).status).toBe(404)
 })
 
-test('a file that nobody has started for a day is forgotten', async () => {
+test('a file that nobody has started for a day is forgotten, an import that was made never', async () => {
   const [old, fresh] = [await upload('email\nold@import.test'), await upload('email\nnew@import.test')]
+  const made = await upload('email\nmade@import.test')
+  await start(made.body.data.id, ['email'])
+  await finish(made.body.data.id)
   const { db } = server.parley
   const created_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
-  await db.updateTable('customer_imports').set({ created_at }).where('id', '=', old.body.data.id).execute()
+  const ids = [old, made].map(({ body }) => body.data.id)
+  await db.updateTable('customer_imports').set({ created_at }).where('id', 'in', ids).execute()
   await forgetUnstartedImports(db)
   const statusOf = async ({ body }: Json) => (await ask('GET', `/api/customer_imports/${body.data.id}`)).status
-  expect([await statusOf(old), await statusOf(fresh)]).toEqual([404, 200])
+  expect([await statusOf(old), await statusOf(fresh), await statusOf(made)]).toEqual([404, 200, 200])
+})
+
+test('only files that wait are forgotten for a word in them; one that is being worked through goes on', async () => {
+  const [waiting, running, other] = await Promise.all(
+    ['100%_sure@word.test', '100%_sure@word.test', '1000 sure@word.test'].map((email) => upload(`email\n${email}`)),
+  )
+  const { db } = server.parley
+  await db.updateTable('customer_imports').set({ status: 'running' }).where('id', '=', running!.body.data.id).execute()
+  await server.parley.change((open) => forgetImportsWith(open, world.acme.id, ['100%_SURE@word.test']))
+  const statusOf = async ({ body }: Json) => (await ask('GET', `/api/customer_imports/${body.data.id}`)).status
+  expect([await statusOf(waiting), await statusOf(running), await statusOf(other)]).toEqual([404, 200, 200])
 })

@@ -305,3 +305,12 @@ test('nobody of another account finds, changes, blocks, merges or erases a custo
   }
   expect((await ask('GET', path)).body.data.name).toBe('Carla')
 })
+
+test('the list shows the newest conversation of each customer, and no archived one', async () => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Quincy' })
+  const [older, newer] = [await startConversation(server, visitor), await startConversation(server, visitor)]
+  const shown = async () => (await list({ q: 'quincy' })).data[0].conversations.map(({ id }: { id: string }) => id)
+  expect(await shown()).toEqual([newer.conversation_id])
+  await ask('POST', `/api/conversations/${newer.conversation_id}/archive`)
+  expect(await shown()).toEqual([older.conversation_id])
+})

@@ -192,3 +192,13 @@ async function everythingOf(ids: string[]): Promise<Json[]> {
     order by 1, 2`.execute(server.parley.db)
   return rows
 }
+
+test.each([0, 1])('whoever was seen later decides when the survivor was seen last (%d)', async (survivor) => {
+  const pair = await Promise.all([0, 1].map(() => startVisitor(server, world.acme.id)))
+  for (const [days, { customer_id }] of pair.entries()) {
+    const last_seen_at = new Date(Date.UTC(2026, 0, 1 + days)).toISOString()
+    await server.parley.db.updateTable('customers').set({ last_seen_at }).where('id', '=', customer_id).execute()
+  }
+  const { body } = await merge(pair[survivor]!.customer_id, pair[1 - survivor]!.customer_id)
+  expect(body.data.last_seen_at).toBe('2026-01-02T00:00:00.000Z')
+})

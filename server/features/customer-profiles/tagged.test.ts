@@ -64,7 +64,7 @@ test('after any walk the customers with a tag are counted and listed as the cust
     }),
     { numRuns: 20, seed: 20_261_121 },
   )
-})
+}, 60_000)
 
 test('of many who have a tag, words find those whom a look at everybody finds, be they rare, common or elsewhere', async () => {
   const tag = (await ask('POST', '/api/tags', { tag: { name: 'many' } })).body.data.id
@@ -85,6 +85,18 @@ test('of many who have a tag, words find those whom a look at everybody finds, b
     expect(body.total_entries, word).toBe(rows.length)
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(rows.slice(0, 10).map(({ id }) => id))
   }
+})
+
+test('a tag is taken off one customer: others keep it, and the customer their other tags', async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => startVisitor(server, world.acme.id)))
+  const named = ['Taken', 'Kept'].map(async (name) => (await ask('POST', '/api/tags', { tag: { name } })).body.data.id)
+  const [taken, kept] = await Promise.all(named)
+  for (const { customer_id } of [one!, other!])
+    for (const tag_id of [taken, kept]) await ask('POST', `/api/customers/${customer_id}/tags`, { tag_id })
+  await ask('DELETE', `/api/customers/${one!.customer_id}/tags/${taken}`)
+  const tagsOf = async ({ customer_id }: VisitorInWorld) =>
+    (await ask('GET', `/api/customers/${customer_id}`)).body.data.tags.map(({ name }: { name: string }) => name).sort()
+  expect([await tagsOf(one!), await tagsOf(other!)]).toEqual([['Kept'], ['Kept', 'Taken']])
 })
 
 async function beginAnew() {

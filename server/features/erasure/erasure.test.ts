@@ -29,6 +29,7 @@ beforeAll(async () => {
   conversation_id = (await startConversation(server, visitor, `My name is ${CANARY}.`)).conversation_id
   await as(world.ben.token, 'PUT', '/api/user_settings', { user_settings: { email_alert_on_new_message: true } })
   await upload(visitor.token)
+  await upload(world.ada.token)
   await say(visitor.token, { body: `Again: ${CANARY}` })
   await say(world.ada.token, { body: `Hello ${CANARY}` })
   await say(world.ada.token, { body: `${CANARY} is nice`, private: true, mentioned_user_ids: [world.ben.id] })
@@ -108,6 +109,7 @@ test('a customer’s data are exported as one document, notes included, for admi
   expect(body.conversations[0].messages.map((message: { body: string }) => message.body)).toEqual([
     `My name is ${CANARY}.`,
     'See the file.',
+    'See the file.',
     `Again: ${CANARY}`,
     `Hello ${CANARY}`,
     `${CANARY} is nice`,
@@ -132,7 +134,7 @@ test('erasing a customer leaves no trace anywhere, and everybody else alone', as
   )
   expect((await as(world.ben.token, 'POST', `/api/customers/${customer_id}/erase`)).status).toBe(401)
   const { body } = await as(world.ada.token, 'POST', `/api/customers/${customer_id}/erase`)
-  expect(body.data).toEqual({ conversations: 1, messages: 5, files: 1 })
+  expect(body.data).toEqual({ conversations: 1, messages: 6, files: 2 })
   await expect.poll(findCanary, { timeout: 10_000 }).toEqual([])
   expect((await as(world.ada.token, 'GET', `/api/customers/${customer_id}`)).status).toBe(404)
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)
