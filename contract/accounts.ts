@@ -28,6 +28,8 @@ export const AccountSettings = z.object({
   max_num_conversation_reminders: z.optional(z.nullable(z.int())),
   /** Closed and deleted conversations are destroyed when nothing was said in them for so many days; null keeps them. */
   retention_days: z.optional(z.nullable(z.int())),
+  /** Lets unsigned external ids find customers whom the team or an import added. Whoever guesses an id reads what they wrote. */
+  trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
 })
 
 export const Account = z.extend(PublicAccount, {
@@ -70,6 +72,7 @@ export const AccountChanges = z.object({
       conversation_reminder_hours_interval: maybe(Count.check(z.refine((hours) => hours > 0, 'is invalid'))),
       max_num_conversation_reminders: maybe(Count),
       retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
+      trust_unsigned_ids: maybe(GivenBoolean),
     }),
   ),
 })

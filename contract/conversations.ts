@@ -48,6 +48,10 @@ export const Mention = z.object({
   user: z.nullable(User),
 })
 
+/** Words of a browser that did not yet prove whose it is: messages up to a number, and who it said to be. */
+export const UnprovenWords = z.object({ up_to_number: z.int(), claims: z.record(z.string(), z.unknown()) })
+export type UnprovenWords = z.output<typeof UnprovenWords>
+
 /** The row alone, as events and updates carry it. */
 export const ConversationRow = z.object({
   id: z.string(),
@@ -78,6 +82,8 @@ export const ConversationRow = z.object({
   version: z.int(),
   /** Users who were mentioned here and have not looked yet. */
   unseen_mention_user_ids: z.array(z.int()),
+  /** What a browser said here before its visitor proved who they are; null for nearly all. Only the team reads it. */
+  unproven: z.nullable(UnprovenWords),
 })
 export type ConversationRow = z.output<typeof ConversationRow>
 

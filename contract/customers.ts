@@ -4,6 +4,10 @@ import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestam
 
 const text = z.nullable(z.string())
 
+/** Who said something of a customer, other than an unsigned browser: the team, an import, or a signed token. */
+export const FieldSource = z.enum(['team', 'import', 'proof'])
+export type FieldSource = z.output<typeof FieldSource>
+
 export const Customer = z.object({
   id: z.string(),
   object: z.literal('customer'),
@@ -29,6 +33,12 @@ export const Customer = z.object({
   time_zone: text,
   /** Since when its messages are refused. */
   blocked_at: z.nullable(Timestamp),
+  /** Who said each field; what is missing here was told by an unsigned browser. Keys of metadata are `metadata.key`. */
+  field_sources: z.record(z.string(), FieldSource),
+  /** The external id that an unsigned browser says to have, where it belongs to somebody else. */
+  claimed_external_id: text,
+  /** The customer whom an unsigned browser says to be, by external id or e-mail address. Not proven. */
+  claimed_customer_id: text,
 })
 export type Customer = z.output<typeof Customer>
 
@@ -113,7 +123,7 @@ export type PageVisit = z.output<typeof PageVisit>
 
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
-    says: 'Creates a customer, or answers with the one that has this external id.',
+    says: 'Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says.',
     body: z.object({
       customer: z.extend(CustomerClaims, {
         account_id: ifAny(AccountId),
@@ -126,7 +136,7 @@ export const customers = {
     status: 201,
   }),
   identify: endpoint('anyone', 'GET', '/api/customers/identify', {
-    says: 'Finds a customer by external id. Answers null for customers whose browser holds a visitor session.',
+    says: 'Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made.',
     query: z.object({
       external_id: z.optional(z.unknown()),
       account_id: z.optional(z.unknown()),
@@ -140,7 +150,7 @@ export const customers = {
     answer: data(z.boolean()),
   }),
   updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {
-    says: "Updates what a visitor's browser tells about its owner.",
+    says: "Updates what a visitor's browser tells about its owner. What the team, an import or a signed token said stays.",
     body: z.object({ metadata: CustomerClaims }),
     answer: data(Customer),
   }),
@@ -177,7 +187,7 @@ export const customers = {
     limit: 'message',
   }),
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
-    says: 'The customer behind a visitor session.',
+    says: 'The customer behind a visitor session: what its browsers told and a website signed, nothing that the team wrote down.',
     answer: data(Customer),
   }),
 }

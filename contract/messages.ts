@@ -46,7 +46,11 @@ export const Message = z.object({
   edited_at: z.nullable(Timestamp),
   customer_id: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
+  /** What the sender put there. It never decides how a message looks. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
+  /** Of a message that came as e-mail, written by the server alone. */
+  email_subject: z.nullable(z.string()),
+  email_html: z.nullable(z.string()),
   template: z.nullable(MessageTemplate),
   user: z.nullable(User),
   /** Present when the customer wrote it. */

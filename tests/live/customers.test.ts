@@ -217,10 +217,10 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   'the customer goes': async () => made.window.close(),
   'a customer is added': () => create({ name: 'Emil', email: 'emil@customer.test' }),
   'a customer is changed': () => change(made.dora, { name: 'Dora Reyes', company_id: made.company }),
-  'a visitor says a name': () =>
+  'a visitor says a phone number': () =>
     server.request('PUT', `/api/customers/${made.dora}/metadata`, {
       token: made.visitor.token,
-      body: { metadata: { name: 'Dora R.' } },
+      body: { metadata: { phone: '+49 30 1' } },
     }),
   'a customer is blocked': () => send('POST', `/api/customers/${made.dora}/block`),
   'a customer is taken again': () => send('DELETE', `/api/customers/${made.dora}/block`),

@@ -23,6 +23,8 @@ function message(number: number, more: Partial<Message> = {}): Message {
     user_id: 1,
     metadata: null,
     template: null,
+    email_subject: null,
+    email_html: null,
     edited_at: null,
     user: null,
     attachments: [],

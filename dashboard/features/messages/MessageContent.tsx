@@ -13,10 +13,8 @@ const EmailBody = part(async () => (await import('./EmailBody.tsx')).EmailBody)
 /** What a message says: an e-mail's subject and page, a form, words, files. */
 export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
-  const { metadata, body, template, attachments } = message
-  const subject = textIn(metadata, 'gmail_subject') ?? textIn(metadata, 'ses_subject')
-  const html = textIn(metadata, 'ses_html')
-  const text = body && <MessageText body={body} mentions={mentionedNames(metadata)} />
+  const { body, template, attachments, email_subject: subject, email_html: html } = message
+  const text = body && <MessageText body={body} mentions={mentionedNames(message)} />
   return (
     <>
       {subject && (
@@ -37,9 +35,4 @@ export function MessageContent({ message }: { message: Message }) {
       <Attachments files={attachments} />
     </>
   )
-}
-
-function textIn(metadata: Message['metadata'], name: string): string | undefined {
-  const value = metadata?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/messages.ts'
 import { type User, userName } from '#contract/users.ts'
 
 /** Who is mentioned, as the message itself keeps it for whoever draws it. */
@@ -52,9 +53,9 @@ export function cutMentions(text: string, names: readonly string[]): { text: str
   return pieces
 }
 
-/** The names that a message keeps of whom it mentions; whatever else stands there is passed over. */
-export function mentionedNames(metadata: Record<string, unknown> | null): string[] {
-  const mentions = metadata?.mentions
+/** The names that a message of the team keeps of whom it mentions; whatever else stands there is passed over. */
+export function mentionedNames({ metadata, customer_id }: Pick<Message, 'metadata' | 'customer_id'>): string[] {
+  const mentions = customer_id === null ? metadata?.mentions : undefined
   if (!Array.isArray(mentions)) return []
   return mentions.flatMap((mention: unknown) =>
     typeof mention === 'object' && mention !== null && 'name' in mention && typeof mention.name === 'string'

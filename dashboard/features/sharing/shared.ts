@@ -34,6 +34,8 @@ export function customerOf({ customer, created_at, updated_at }: Shared): Custom
     ip: null,
     time_zone: null,
     blocked_at: null,
+    claimed_external_id: null,
+    claimed_customer_id: null,
   }
   return {
     ...unknown,
@@ -42,6 +44,7 @@ export function customerOf({ customer, created_at, updated_at }: Shared): Custom
     name: customer.title === ANONYMOUS ? null : customer.title,
     email: null,
     metadata: {},
+    field_sources: {},
     created_at,
     updated_at,
     first_seen: created_at,

@@ -11,6 +11,7 @@ import { type ChannelDefinition, defineChannel, Refused } from '../../platform/r
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { isCurrentVisitor, mayActAsCustomer } from '../customers/visitor-sessions.ts'
+import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { findConversationById } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 import { seeMessages } from './seeing.ts'
@@ -104,7 +105,8 @@ function customerChannel(parley: Parley) {
         shout: async (said) => {
           if (isTeam) throw new Refused({ reason: 'unauthorized' })
           if (parley.config.rateLimits) await spend(parley.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
-          const draft = parse(DraftOfCustomer, said)
+          const { metadata, ...rest } = parse(DraftOfCustomer, said)
+          const draft = { ...rest, metadata: metadataOfCustomer(metadata) }
           const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }
           const message = await change((open) =>
             postMessage(open, account_id, author, { ...draft, conversation_id: id }),

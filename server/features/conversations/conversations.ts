@@ -35,6 +35,7 @@ export const columns = [
   'last_number',
   'version',
   'unseen_mention_user_ids',
+  'unproven',
 ] as const
 
 export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
@@ -127,9 +128,13 @@ export function lockConversation(
 }
 
 type Values = Partial<
-  Omit<ConversationRow, 'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata'>
+  Omit<
+    ConversationRow,
+    'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven'
+  >
 > & {
   metadata?: string | null
+  unproven?: string | null
 }
 
 /** Fields whose change the team must hear of. A message tells by itself that there was activity. */
@@ -144,7 +149,7 @@ export async function saveConversation(
   const changed = Object.entries(values).filter(
     ([column, value]) => value !== undefined && !isSame(Reflect.get(locked, column), value),
   )
-  if (changed.length === 0) return present(locked as unknown as Row)
+  if (changed.length === 0) return presentLocked(locked)
   const row = await change.db
     .updateTable('conversations')
     .set({ ...Object.fromEntries(changed), version: locked.version + 1, updated_at: sql<string>`clock_timestamp()` })
@@ -158,6 +163,11 @@ export async function saveConversation(
     change.announce(locked.account_id, { type: 'conversation:updated', conversation })
   }
   return conversation
+}
+
+/** A locked row has columns that are nobody's business, such as the address to which answers are mailed. */
+function presentLocked(locked: ConversationDbRow): ConversationRow {
+  return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as Row)
 }
 
 function isSame(before: unknown, after: unknown): boolean {

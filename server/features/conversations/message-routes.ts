@@ -4,7 +4,7 @@ import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type Deed, noteDeed } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
-import { forCustomer, listForCustomer } from '../messages/for-customer.ts'
+import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
 import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
@@ -33,7 +33,7 @@ export function openMessages(routes: Routes, parley: Parley) {
       // Only these fields: a visitor can neither speak as the team nor write a note.
       const { id, conversation_id, body, sent_at, file_ids, metadata } = message
       const author = { kind: 'customer' as const, customer_id: caller.customer_id }
-      const draft = { id, conversation_id, body, sent_at, file_ids, metadata }
+      const draft = { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
       return { data: forCustomer(await change((open) => postMessage(open, account_id, author, draft))) }
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)

@@ -9,15 +9,16 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { resolveCustomer } from '../customers/customers.ts'
+import { customerForVisitor, customerInChat } from '../customers/for-visitor.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
-import { customerForItself, listForCustomer } from '../messages/for-customer.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
 import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
 import { emptyAndDeleteInbox } from './emptying.ts'
+import { conversationForVisitor } from './for-visitor.ts'
 import { countConversations, listConversations } from './listing.ts'
 import { findPrevious, listRelated } from './neighbours.ts'
 import { postMessage } from './posting.ts'
-import { AWAKE } from './snoozing.ts'
 import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
 import { archiveConversation, updateConversation } from './updating.ts'
@@ -102,10 +103,9 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
     return {
       data: found.map((conversation) => ({
-        ...conversation,
-        customer: conversation.customer && customerForItself(conversation.customer),
-        ...AWAKE,
-        unseen_mention_user_ids: [],
+        ...conversationForVisitor(conversation),
+        customer:
+          caller.kind === 'visitor' ? customerForVisitor(conversation.customer) : customerInChat(conversation.customer),
         mentions: [],
         tags: [],
         messages: messages.get(conversation.id) ?? [],
@@ -120,7 +120,13 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
     if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
     const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
-    const start = { id, inbox_id, customer_id: customer_id!, ...(byTeam && { subject, metadata, source }) }
+    const start = {
+      id,
+      inbox_id,
+      customer_id: customer_id!,
+      ...(byTeam && { subject, metadata, source }),
+      ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
+    }
     const started = await change(async (open) => {
       const { id: conversation_id } = await startConversation(open, account_id!, start)
       if (byTeam && message) {
@@ -134,7 +140,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Parley
       if (byTeam) await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id })
       return selectConversations(open.db, account_id!).where('id', '=', conversation_id).executeTakeFirstOrThrow()
     })
-    return { data: present(started) }
+    return { data: byTeam ? present(started) : conversationForVisitor(present(started)) }
   })
 
   async function admitStarter(

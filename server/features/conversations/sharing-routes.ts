@@ -5,8 +5,8 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { listMessages } from '../messages/messages.ts'
 import { getConversation } from './conversations.ts'
+import { conversationForVisitor } from './for-visitor.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
-import { AWAKE } from './snoozing.ts'
 
 export function openSharing(routes: Routes, { db, change }: Parley) {
   routes.route(sharing.share, async ({ caller, params }) => {
@@ -28,10 +28,7 @@ export function openSharing(routes: Routes, { db, change }: Parley) {
     const page = await listMessages(db, account_id, { conversation_id: conversation_id!, private: false, before })
     return {
       data: {
-        ...shown,
-        ...AWAKE,
-        unseen_mention_user_ids: [],
-        metadata: null,
+        ...conversationForVisitor(shown),
         customer: { id, object, name, title },
         messages: await listForCustomer(db, account_id, page.data),
         next: page.next,

@@ -5,6 +5,7 @@ import { newId } from '../../platform/secrets.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { expandConversations, selectConversations } from './conversations.ts'
+import { findOriginOfAnswers } from './reply-address.ts'
 
 interface Start {
   id?: string
@@ -13,6 +14,8 @@ interface Start {
   source?: Conversation['source']
   subject?: string | null
   metadata?: Record<string, unknown> | null
+  /** Of the browser that starts it. */
+  session_id?: string
 }
 
 /**
@@ -40,6 +43,7 @@ export async function startConversation(change: Change, account_id: string, star
       source,
       subject,
       metadata: metadata ? JSON.stringify(metadata) : null,
+      ...(await findOriginOfAnswers(db, account_id, customer_id, start.session_id)),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')

@@ -1,5 +1,6 @@
 import type { Change } from '../../platform/db/change.ts'
 import { archiveConversationsOf } from '../conversations/moving.ts'
+import { forgetWordsOf } from '../conversations/unproven.ts'
 import { dropNotes } from '../customer-notes/customer-notes.ts'
 import { lockCustomer } from '../customers/changing.ts'
 import { eraseIdentity, listMerged } from '../customers/identity.ts'
@@ -29,6 +30,7 @@ export async function eraseCustomer(change: Change, account_id: string, id: stri
     .where((merge) => merge.or([merge('customer_id', 'in', ids), merge('merged_id', 'in', ids)]))
     .execute()
   await eraseIdentity(change, account_id, ids)
+  await forgetWordsOf(change, account_id, ids)
   change.announce(account_id, { type: 'customer:deleted', customer_id: customer.id })
   return customer.id
 }

@@ -17,7 +17,9 @@ const UNDO_DAYS = 30
 /** What the survivor takes from the other where it knows nothing itself. */
 const FILLED = ['name', 'email', 'phone', 'profile_photo_url', 'company_id', 'time_zone'] as const
 
-type Filled = Partial<Record<(typeof FILLED)[number] | 'last_seen_at' | 'first_seen', string | null>>
+type Filled = Partial<
+  Record<(typeof FILLED)[number] | 'last_seen_at' | 'first_seen' | 'claimed_customer_id', string | null>
+>
 
 /** Everything that changed hands, so that taking a merge back restores exactly that and nothing that came later. */
 interface Moved {
@@ -48,7 +50,7 @@ export async function mergeCustomers(
   const { db } = change
   const { into, from } = await lockBoth(change, account_id, id, other_id)
   const between = [change, account_id, from.id, into.id] as const
-  const { before, after } = fill(into, from)
+  const { before, after } = fill(into, from, user_id !== null)
   const moved: Moved = {
     conversation_ids: await moveConversations(...between),
     note_ids: await moveNotes(...between),
@@ -72,7 +74,10 @@ export async function mergeCustomers(
       created_at: new Date().toISOString(),
     })
     .execute()
-  const customer = await saveCustomer(change, account_id, into.id, after as Partial<Row> as object)
+  const customer = await saveCustomer(change, account_id, into.id, {
+    ...(after as Partial<Row> as object),
+    field_sources: JSON.stringify({ ...sourcesOf(from, after), ...into.field_sources }),
+  })
   change.announce(account_id, {
     type: 'conversations:moved',
     customer,
@@ -112,7 +117,10 @@ export async function unmergeCustomers(
     .where('account_id', '=', account_id)
     .where('id', '=', merge.id)
     .execute()
-  await saveCustomer(change, account_id, into.id, unfill(into, moved) as object)
+  const emptied = unfill(into, moved)
+  const lent = Object.entries(into.field_sources).filter(([field]) => emptied[field as keyof Filled] !== null)
+  const field_sources = JSON.stringify(Object.fromEntries(lent))
+  await saveCustomer(change, account_id, into.id, { ...(emptied as object), field_sources })
   const customer = await saveCustomer(change, account_id, merge.merged_id, {})
   change.announce(account_id, {
     type: 'conversations:moved',
@@ -180,13 +188,20 @@ async function lockBoth(change: Change, account_id: string, id: string, other_id
   return { into, from }
 }
 
-function fill(into: Row, from: Row): { before: Filled; after: Filled } {
+/** By the team's decision what one lacks is taken from the other. A proof says itself who somebody is. */
+function fill(into: Row, from: Row, byTeam: boolean): { before: Filled; after: Filled } {
   const after: Filled = {}
-  for (const field of FILLED) if (!into[field] && from[field]) after[field] = from[field]
+  for (const field of FILLED) if (byTeam && !into[field] && from[field]) after[field] = from[field]
+  if (into.claimed_customer_id === from.id) after.claimed_customer_id = null
   if (from.last_seen_at > into.last_seen_at) after.last_seen_at = from.last_seen_at
   if (from.first_seen < into.first_seen) after.first_seen = from.first_seen
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, into[field as keyof Filled] ?? null]))
   return { before, after }
+}
+
+/** Who said what was filled. A browser's word stays no more than that. */
+function sourcesOf({ field_sources }: Row, filled: Filled): Row['field_sources'] {
+  return Object.fromEntries(Object.entries(field_sources).filter(([field]) => field in filled))
 }
 
 function unfill(into: Row, { before, after }: Moved): Filled {

@@ -1,16 +1,20 @@
 import { Forbidden } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { markUnproven } from '../conversations/unproven.ts'
+import { isProven } from '../customers/believing.ts'
 import { lockCustomer } from '../customers/changing.ts'
-import { updateClaims } from '../customers/customers.ts'
-import { findByExternalId, noteProof, waitForTurn } from '../customers/proving.ts'
+import { updateClaims } from '../customers/claims.ts'
+import { findByExternalId } from '../customers/external-ids.ts'
+import { forgetUnproven, noteProof, unprovenClaims, waitForTurn } from '../customers/proving.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { mergeCustomers } from './merging.ts'
 
 /**
  * A visitor proves who they are after they began to write: somebody signed in on the website. When that person is known
- * already, what was said so far goes along to them. Answers with who the visitor is now, and the sessions whose sockets
- * must come back.
+ * already, what was said so far goes along to them. Who they are begins with what the proof says; what the browser said
+ * before stays in its conversations, marked as unproven. Answers with who the visitor is now, and the sessions whose
+ * sockets must come back.
  * @throws Forbidden for a browser of somebody else: another person must begin anew, and inherits nothing
  */
 export async function proveVisitor(
@@ -21,13 +25,18 @@ export async function proveVisitor(
   await waitForTurn(change, account_id, proof.external_id)
   const mine = await lockCustomer(change.db, account_id, customer_id)
   const known = (await findByExternalId(change, account_id, proof.external_id)) ?? mine.id
-  if (mine.external_id && mine.external_id !== proof.external_id) {
+  const said = mine.external_id ?? mine.claimed_external_id
+  if (said && said !== proof.external_id) {
     throw new Forbidden('This browser belongs to somebody else. Start a new visitor session.')
+  }
+  if (!(await isProven(change.db, account_id, mine.id))) {
+    await markUnproven(change, account_id, mine.id, unprovenClaims(mine))
+    if (known === mine.id) await forgetUnproven(change, account_id, mine)
   }
   const session_ids = await noteProof(change, account_id, known, session_id)
   if (known !== mine.id) {
     session_ids.push(...(await mergeCustomers(change, account_id, null, known, mine.id)).session_ids)
   }
-  await updateClaims(change, account_id, known, proof)
+  await updateClaims(change, account_id, known, proof, 'proof')
   return { customer_id: known, session_ids }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { linkClaimants, releaseExternalIds } from './external-ids.ts'
+import { isVouched, noteSources } from './field-sources.ts'
 
 export interface NewCustomer {
   external_id: string | null
@@ -12,30 +14,49 @@ export interface NewCustomer {
 }
 
 /**
- * Adds customers, or adds what is new about those who are there: known by external id, else by an e-mail address that
- * belongs to nobody with another external id. Three statements, however many. Nobody is told one by one.
+ * Adds customers, or adds what is new about those whom the team knows: by external id, else by an e-mail address that
+ * belongs to nobody with another external id. What unsigned browsers have said finds nobody, and gives way. A few
+ * statements, however many customers. Nobody is told one by one.
  */
-export async function addCustomers({ db }: Change, account_id: string, given: NewCustomer[]) {
+export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
+  const { db } = change
   const customers = withoutRepeats(given)
+  const ids = customers.flatMap(({ external_id }) => external_id ?? [])
+  await releaseExternalIds(change, account_id, ids)
   const known = await findKnown(db, account_id, customers)
   const fresh = customers.filter((_, i) => !known.has(i))
+  const added: string[] = []
   if (fresh.length > 0) {
-    const rows = fresh.map((one) => ({ ...one, account_id, id: newId(), metadata: JSON.stringify(one.metadata) }))
+    const rows = fresh.map((one) => ({
+      ...one,
+      account_id,
+      id: newId(),
+      metadata: JSON.stringify(one.metadata),
+      origin: 'import' as const,
+      field_sources: JSON.stringify(noteSources(undefined, withoutNulls(one), 'import')),
+    }))
     await db.insertInto('customers').values(rows).execute()
+    added.push(...rows.map(({ id }) => id))
   }
   const said = new Map<string, NewCustomer>()
   for (const [i, id] of known) said.set(id, combine(said.get(id), customers[i]!))
-  const changed = [...said].map(([id, one]) => ({ ...one, id }))
+  const changed = [...said].map(([id, one]) => {
+    return { ...one, id, field_sources: noteSources(undefined, withoutNulls(one), 'import') }
+  })
   if (changed.length > 0) {
     await sql`
       update customers c set
         name = coalesce(g.name, c.name), email = coalesce(g.email, c.email), phone = coalesce(g.phone, c.phone),
         time_zone = coalesce(g.time_zone, c.time_zone), external_id = coalesce(c.external_id, g.external_id),
-        metadata = c.metadata || g.metadata, updated_at = now()
+        claimed_external_id = case when g.external_id is null then c.claimed_external_id end,
+        metadata = c.metadata || g.metadata,
+        field_sources = c.field_sources || case when c.external_id is null then g.field_sources else g.field_sources - 'external_id' end,
+        updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g
-        (id uuid, external_id text, email text, name text, phone text, time_zone text, metadata jsonb)
+        (id uuid, external_id text, email text, name text, phone text, time_zone text, metadata jsonb, field_sources jsonb)
       where c.account_id = ${account_id} and c.id = g.id`.execute(db)
   }
+  await linkClaimants(change, account_id, [...added, ...said.keys()])
   return { created: fresh.length, updated: given.length - fresh.length }
 }
 
@@ -64,8 +85,11 @@ function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
 /** Where two rows differ, the later one counts. */
 function combine(before: NewCustomer | undefined, one: NewCustomer): NewCustomer {
   if (!before) return one
-  const said = Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
-  return { ...before, ...said, metadata: { ...before.metadata, ...one.metadata } }
+  return { ...before, ...withoutNulls(one), metadata: { ...before.metadata, ...one.metadata } }
+}
+
+function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
 }
 
 /** Which of these are there already, by their place in the list. */
@@ -75,10 +99,11 @@ async function findKnown(db: Change['db'], account_id: string, customers: NewCus
     select g.n, found.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g (n int, external_id text, email text),
     lateral (select coalesce(
       (select coalesce(c.merged_into, c.id) from customers c
-       where c.account_id = ${account_id} and c.external_id = g.external_id),
+       where c.account_id = ${account_id} and c.external_id = g.external_id
+         and (${isVouched('c', 'external_id')} or c.merged_into is not null)),
       (select c.id from customers c
        where c.account_id = ${account_id} and c.email is not null and lower(c.email) = lower(g.email)
-         and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
+         and ${isVouched('c', 'email')} and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
        order by c.created_at, c.id limit 1)) as id) found
     where found.id is not null`.execute(db)
   return new Map(rows.map(({ n, id }) => [n, id]))

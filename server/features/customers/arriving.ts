@@ -4,15 +4,15 @@ import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
-import { believe } from './believing.ts'
-import { createCustomer, updateClaims } from './customers.ts'
-import { identifyCustomer } from './identifying.ts'
+import { believe, believeById, trustsUnsignedIds } from './believing.ts'
+import { createCustomer, updateClaims } from './claims.ts'
+import { findByExternalId, identifyCustomer } from './external-ids.ts'
 import { meetProven, waitForTurn } from './proving.ts'
 import { mayActAsCustomer } from './visitor-sessions.ts'
 
 /**
- * A published client says who is there: the customer with this external id when there is one and its id still opens it,
- * else a new one. Those who say the same external id at once wait for each other, so that they become one customer.
+ * A published client or the team says who is there: the customer with this external id when there is one and whoever
+ * says so may find it, else a new one. Those who say the same external id at once wait for each other, so that they become one customer.
  */
 export async function meetCustomer(
   change: Change,
@@ -21,17 +21,22 @@ export async function meetCustomer(
   given: CustomerClaims,
   arrival: { ip: string | null; first_seen?: string | null },
 ): Promise<Customer> {
+  const { db } = change
   const byTeam = isTeamOf(account_id, caller)
-  const claims = byTeam ? given : await believe(change.db, account_id, given)
+  const source = byTeam ? 'team' : 'browser'
+  const claims = byTeam ? given : await believe(db, account_id, given)
   const { external_id } = claims
   if (external_id) {
     await waitForTurn(change, account_id, external_id)
-    const known = await identifyCustomer(change.db, account_id, { external_id })
-    if (known && (await mayActAsCustomer(change.db, caller, account_id, known))) {
-      return updateClaims(change, account_id, known, claims)
+    const known = byTeam
+      ? await findByExternalId(change, account_id, external_id)
+      : await identifyCustomer(db, account_id, { external_id }, await trustsUnsignedIds(db, account_id))
+    if (known && (await mayActAsCustomer(db, caller, account_id, known))) {
+      const believed = byTeam ? claims : await believeById(db, account_id, claims, known)
+      return updateClaims(change, account_id, known, believed, source)
     }
   }
-  const customer = await createCustomer(change, account_id, claims, arrival)
+  const customer = await createCustomer(change, account_id, claims, source, arrival)
   // Visitors come by the thousand; what a colleague adds is news.
   if (byTeam) change.announce(account_id, { type: 'customer:updated', customer })
   return customer
@@ -78,16 +83,15 @@ export async function startVisitorSession(
   }
   if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
   const arrival = { id: customer_id, ip: device.ip }
+  const believed = proof ? undefined : await believe(db, account_id, claims)
   const { customer, signedOut } = proof
     ? await meetProven(change, account_id, proof, claims, arrival)
-    : {
-        customer: await createCustomer(change, account_id, await believe(db, account_id, claims), arrival),
-        signedOut: [],
-      }
+    : { customer: await createCustomer(change, account_id, believed!, 'browser', arrival), signedOut: [] }
   const user_agent = device.user_agent?.slice(0, 400)
+  const session_row = { account_id, id: newId(), customer_id: customer.id, token_hash, user_agent }
   await db
     .insertInto('visitor_sessions')
-    .values({ account_id, id: newId(), customer_id: customer.id, token_hash, user_agent })
+    .values({ ...session_row, email: believed?.email ?? null })
     .execute()
   // Until now the id alone may have opened somebody who was known already.
   if (customer.id !== customer_id) change.announce(account_id, { type: 'access:changed', customer_id: customer.id })

@@ -1,3 +1,4 @@
+import type { Account } from '#contract/accounts.ts'
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
@@ -33,6 +34,12 @@ export function announceKnown(
   announce(account_id, { type: 'access:changed', customer_id: after.id })
 }
 
+/** Whether an account lets unsigned external ids find customers whom the team or an import added. */
+export async function trustsUnsignedIds(db: Db, account_id: string): Promise<boolean> {
+  const account = await db.selectFrom('accounts').select('settings').where('id', '=', account_id).executeTakeFirst()
+  return (account?.settings as Account['settings'] | undefined)?.trust_unsigned_ids === true
+}
+
 /**
  * What may be believed of unsigned claims: everything but who somebody is, where that must be proven or has been. A
  * visitor's own name stays a word of theirs.
@@ -48,6 +55,28 @@ export async function believe(
   const mustProve =
     (await demandsProof(db, account_id)) || (customer_id && (await isProven(db, account_id, customer_id)))
   return mustProve ? harmless : claims
+}
+
+/**
+ * The same of a caller that knows no more than the customer's id: one that is found by an external id can be guessed, so
+ * it changes no address to which mail would go.
+ */
+export async function believeById(
+  db: Db,
+  account_id: string,
+  claims: CustomerClaims,
+  customer_id: string,
+): Promise<CustomerClaims> {
+  const believed = await believe(db, account_id, claims, customer_id)
+  const customer = await db
+    .selectFrom('customers')
+    .select(['external_id', 'claimed_external_id'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  if (!customer?.external_id && !customer?.claimed_external_id) return believed
+  const { email: _, ...rest } = believed
+  return rest
 }
 
 /** Whether a website has vouched for who this customer is. */

@@ -5,6 +5,8 @@ import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { announceKnown } from './believing.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
+import { announceClaimants, releaseExternalIds } from './external-ids.ts'
+import { noteSources } from './field-sources.ts'
 
 /**
  * Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became,
@@ -24,7 +26,10 @@ export async function lockCustomer(db: Change['db'], account_id: string, id: str
   throw new NotFound()
 }
 
-type Values = Partial<Omit<Row, 'id' | 'metadata' | 'created_at'>> & { metadata?: string }
+type Values = Partial<Omit<Row, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
+  metadata?: string
+  field_sources?: string
+}
 
 /** Writes changes to a locked customer and tells the team. */
 export async function saveCustomer(change: Change, account_id: string, id: string, values: Values): Promise<Customer> {
@@ -42,7 +47,10 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
   return customer
 }
 
-/** The team changes what is known of a customer. The company must be the account's own, the external id nobody else's. */
+/**
+ * The team changes what is known of a customer; from then on browsers do not. The company must be the account's own, the
+ * external id nobody else's by the word of the team, an import or a signed token.
+ */
 export async function updateCustomer(
   change: Change,
   account_id: string,
@@ -54,8 +62,16 @@ export async function updateCustomer(
   if (company_id && !(await loadCompanies(change.db, account_id, [company_id])).has(company_id)) {
     throw new Invalid({ company_id: ['does not exist'] })
   }
-  const values = { ...plain, ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }) }
-  const saved = await saveCustomer(change, account_id, customer.id, values)
+  const { id: own_id, external_id, email } = customer
+  const isNewId = !!plain.external_id && plain.external_id !== external_id
+  if (isNewId) await releaseExternalIds(change, account_id, [plain.external_id!], own_id)
+  const saved = await saveCustomer(change, account_id, own_id, {
+    ...plain,
+    ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }),
+    field_sources: JSON.stringify(noteSources(customer, { ...plain, metadata }, 'team')),
+    ...(plain.external_id && { claimed_external_id: null, claimed_customer_id: null }),
+  })
+  if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)
   announceKnown(change, account_id, present(customer), saved)
   return saved
 }

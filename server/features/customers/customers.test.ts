@@ -62,7 +62,9 @@ test('a customer is created from what a published widget sends', async () => {
     insert_id: 'ignored',
   })
   expect(status).toBe(201)
-  expect(body.data).toMatchObject({
+  expect(body.data).toMatchObject({ external_id: '42', browser: 'Chrome', first_seen: '2026-02-03' })
+  const known = await server.request('GET', `/api/customers/${body.data.id}`, { token: world.ada.token })
+  expect(known.body.data).toMatchObject({
     name: null,
     email: null,
     external_id: '42',
@@ -72,7 +74,7 @@ test('a customer is created from what a published widget sends', async () => {
     title: 'Anonymous User',
     ip: '127.0.0.1',
   })
-  expect(body.data.current_url).toHaveLength(2000)
+  expect(known.body.data.current_url).toHaveLength(2000)
 })
 
 test('an account that is missing or unknown is a field error', async () => {
@@ -131,12 +133,15 @@ test('exists answers a bare boolean', async () => {
 test('an update keeps what it does not mention, and never takes the external id of somebody else', async () => {
   const { body: first } = await create({ external_id: 'taken' })
   const { body: second } = await create({ name: 'Ruth', metadata: { plan: 'plus' } })
-  const { body } = await update(second.data.id, { external_id: 'taken', browser: 'Firefox', name: 'undefined' })
+  await update(second.data.id, { external_id: 'taken', browser: 'Firefox', name: 'undefined' })
+  const { body } = await server.request('GET', `/api/customers/${second.data.id}`, { token: world.ada.token })
   expect(body.data).toMatchObject({
     name: 'Ruth',
     browser: 'Firefox',
     metadata: { plan: 'plus' },
     external_id: null,
+    claimed_external_id: 'taken',
+    claimed_customer_id: first.data.id,
     ip: '127.0.0.1',
   })
   expect((await identify({ external_id: 'taken' })).body.data.customer_id).toBe(first.data.id)
@@ -175,7 +180,8 @@ test('the id of a customer who holds a visitor session opens nothing by itself',
   expect((await update(visitor.customer_id, { name: 'Mallory' })).status).toBe(404)
   const impostor = await create({ external_id: 'proven' })
   expect(impostor.body.data.id).not.toBe(visitor.customer_id)
-  expect(impostor.body.data).toMatchObject({ external_id: null, name: null })
+  expect(impostor.body.data).toMatchObject({ external_id: 'proven', name: null })
+  expect(await conversationsOf(impostor.body.data.id), 'an id of its own, and nothing behind it').toEqual([])
 })
 
 test('a repeated start of a visitor session meets the same session', async () => {

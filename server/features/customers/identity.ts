@@ -8,6 +8,9 @@ const NOBODY = {
   email: null,
   phone: null,
   external_id: null,
+  claimed_external_id: null,
+  claimed_customer_id: null,
+  field_sources: '{}',
   profile_photo_url: null,
   company_id: null,
   ip: null,
@@ -32,6 +35,19 @@ export async function eraseIdentity(change: Change, account_id: string, ids: str
     .set({ ...NOBODY, deleted_at: sql<string>`clock_timestamp()` })
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
+    .execute()
+  // Who said to be them must not say so to a row without a name.
+  await change.db
+    .updateTable('customers')
+    .set({ claimed_customer_id: null })
+    .where('account_id', '=', account_id)
+    .where('claimed_customer_id', 'in', ids)
+    .execute()
+  await change.db
+    .updateTable('visitor_sessions')
+    .set({ email: null })
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
     .execute()
   await forgetPageVisits(change, account_id, ids)
 }

@@ -3,7 +3,10 @@ import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { isProven } from './believing.ts'
-import { createCustomer, updateClaims } from './customers.ts'
+import { createCustomer, updateClaims } from './claims.ts'
+import type { Row } from './customers.ts'
+import { findByExternalId } from './external-ids.ts'
+import { IDENTITY_FIELDS } from './field-sources.ts'
 import { endVisitorSessionsOf } from './visitor-sessions.ts'
 
 interface Met {
@@ -17,7 +20,10 @@ export async function waitForTurn({ db }: Change, account_id: string, external_i
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${external_id}`}, 0))`.execute(db)
 }
 
-/** The customer for whom the website vouches: the one who is known by this external id, on whatever device, or a new one. */
+/**
+ * The customer for whom the website vouches: the one whom the team, an import or an earlier proof knows by this external
+ * id, or a new one. Who has merely said to be that person keeps to what they said.
+ */
 export async function meetProven(
   change: Change,
   account_id: string,
@@ -27,27 +33,38 @@ export async function meetProven(
 ): Promise<Met> {
   await waitForTurn(change, account_id, proof.external_id)
   const { email: _, external_id: __, ...harmless } = claims
-  const proven = { ...harmless, ...proof }
   const known = await findByExternalId(change, account_id, proof.external_id)
-  const id = known ?? (await createCustomer(change, account_id, proven, arrival)).id
+  const id = known ?? (await createCustomer(change, account_id, proof, 'proof', arrival)).id
   const signedOut = await noteProof(change, account_id, id)
-  return { customer: await updateClaims(change, account_id, id, proven), signedOut }
+  await updateClaims(change, account_id, id, proof, 'proof')
+  return { customer: await updateClaims(change, account_id, id, harmless, 'browser'), signedOut }
 }
 
-/** Who an external id stands for, whether or not a browser has claimed it. */
-export async function findByExternalId(
-  { db }: Change,
-  account_id: string,
-  external_id: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('customers')
-    .select((eb) => eb.fn.coalesce('merged_into', 'id').as('id'))
+/** What unsigned browsers have told of a customer, by the names of the fields. */
+export function unprovenClaims(customer: Row): Record<string, unknown> {
+  const { field_sources, claimed_external_id } = customer
+  const fields = IDENTITY_FIELDS.filter((field) => field !== 'time_zone' && !field_sources[field] && customer[field])
+  const keys = Object.entries(customer.metadata).filter(([key]) => !field_sources[`metadata.${key}`])
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, customer[field]])),
+    ...(claimed_external_id && { external_id: claimed_external_id }),
+    ...(keys.length > 0 && { metadata: Object.fromEntries(keys) }),
+  }
+}
+
+/** Empties every field that unsigned browsers have told, so that nothing of it is taken for what a proof says. */
+export async function forgetUnproven({ db }: Change, account_id: string, customer: Row): Promise<void> {
+  const { metadata = {}, ...claims } = unprovenClaims(customer) as { metadata?: object }
+  const kept = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
+  await db
+    .updateTable('customers')
+    .set({
+      ...Object.fromEntries(Object.keys(claims).map((field) => [field, null])),
+      metadata: JSON.stringify(Object.fromEntries(kept)),
+    })
     .where('account_id', '=', account_id)
-    .where('external_id', '=', external_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row?.id
+    .where('id', '=', customer.id)
+    .execute()
 }
 
 /**
@@ -58,7 +75,7 @@ export async function noteProof(change: Change, account_id: string, id: string, 
   if (await isProven(change.db, account_id, id)) return []
   await change.db
     .updateTable('customers')
-    .set({ identity_proven_at: new Date().toISOString() })
+    .set({ identity_proven_at: new Date().toISOString(), claimed_external_id: null, claimed_customer_id: null })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()

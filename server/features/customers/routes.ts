@@ -8,13 +8,15 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount, unknownAccount } from '../accounts/accounts.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { meetCustomer, startVisitorSession } from './arriving.ts'
-import { believe, demandsProof } from './believing.ts'
+import { believe, believeById, demandsProof, trustsUnsignedIds } from './believing.ts'
 import { updateCustomer } from './changing.ts'
-import { getCustomer, getCustomerId, resolveCustomer, updateClaims } from './customers.ts'
-import { identifyCustomer } from './identifying.ts'
+import { updateClaims } from './claims.ts'
+import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
+import { identifyCustomer } from './external-ids.ts'
+import { customerForId, customerForVisitor } from './for-visitor.ts'
 import { listPageVisits } from './page-visits.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
-import { actAsCustomer, endVisitorSession } from './visitor-sessions.ts'
+import { actAsCustomer, endVisitorSession, noteSessionEmail } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { config, db, change }: Parley) {
   routes.route(customers.create, async ({ caller, body, request }) => {
@@ -24,12 +26,11 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     const byTeam = isTeamOf(account_id, caller)
     const arrival = { ip: byTeam ? null : request.ip, first_seen }
-    return {
-      data: await change(async (open) => {
-        const customer = await meetCustomer(open, caller, account_id, claims, arrival)
-        return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
-      }),
-    }
+    const met = await change(async (open) => {
+      const customer = await meetCustomer(open, caller, account_id, claims, arrival)
+      return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
+    })
+    return { data: byTeam ? met : customerForId(met, claims) }
   })
 
   routes.route(customers.identify, async ({ query, request }) => {
@@ -44,7 +45,8 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
     // Whoever must prove who they are is not found by those who only say so.
     if (await demandsProof(db, account_id)) return { data: { customer_id: null } }
     const identity = { external_id, email: said(query.email), host: said(query.host) }
-    return { data: { customer_id: await identifyCustomer(db, account_id, identity) } }
+    const trusted = await trustsUnsignedIds(db, account_id)
+    return { data: { customer_id: await identifyCustomer(db, account_id, identity, trusted) } }
   })
 
   routes.route(customers.exists, async ({ params }) => ({ data: !!(await resolveCustomer(db, params.id)) }))
@@ -58,8 +60,21 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
     if (!customer) throw new NotFound()
     const { account_id, id } = customer
     await actAsCustomer(db, caller, account_id, id)
-    const claims = isTeamOf(account_id, caller) ? body.metadata : await believe(db, account_id, body.metadata, id)
-    return { data: await change((open) => updateClaims(open, account_id, id, claims)) }
+    const { metadata } = body
+    if (isTeamOf(account_id, caller)) {
+      return { data: await change((open) => updateClaims(open, account_id, id, metadata, 'team')) }
+    }
+    if (caller.kind !== 'visitor') {
+      const claims = await believeById(db, account_id, metadata, id)
+      const updated = await change((open) => updateClaims(open, account_id, id, claims, 'browser'))
+      return { data: customerForId(updated, metadata) }
+    }
+    const claims = await believe(db, account_id, metadata, id)
+    const updated = await change(async (open) => {
+      if (claims.email) await noteSessionEmail(open, account_id, caller.session_id, claims.email)
+      return updateClaims(open, account_id, id, claims, 'browser')
+    })
+    return { data: customerForVisitor(updated) }
   })
 }
 
@@ -76,7 +91,7 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
   })
 
   routes.route(customers.mine, async ({ caller }) => ({
-    data: await getCustomer(db, caller.account_id, caller.customer_id),
+    data: customerForVisitor(await getCustomer(db, caller.account_id, caller.customer_id)),
   }))
 
   routes.route(customers.endSession, async ({ caller }) => {

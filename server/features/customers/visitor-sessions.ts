@@ -2,7 +2,7 @@ import { NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken } from '../../platform/secrets.ts'
-import { demandsProof, isKnown } from './believing.ts'
+import { demandsProof, isKnown, trustsUnsignedIds } from './believing.ts'
 import { resolveCustomer } from './customers.ts'
 
 const DAY_MS = 86_400_000
@@ -59,6 +59,16 @@ export async function endVisitorSession({ db }: Change, account_id: string, id: 
     .execute()
 }
 
+/** Notes the address that a browser gave for what it writes itself. */
+export async function noteSessionEmail({ db }: Change, account_id: string, id: string, email: string): Promise<void> {
+  await db
+    .updateTable('visitor_sessions')
+    .set({ email })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Gives browsers of one customer to another. Answers with the sessions, whose sockets must come back as the other. */
 export async function moveVisitorSessions(
   { db }: Change,
@@ -101,8 +111,9 @@ export async function endVisitorSessionsOf(
 /**
  * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the team may
  * look at its own customers. Published clients know nothing but ids; those open a customer who was never claimed by a
- * session, unless an inbox demands signed identity and the customer is known by name. Everything a stranger could guess or
- * overhear therefore opens nothing.
+ * session, and who is anonymous, or was made by a browser where no inbox demands signed identity. Everything a stranger
+ * could guess or overhear therefore opens nothing. `isFromBrowser` is said of the survivor of a merge: the team has decided
+ * that it is whom a browser made.
  */
 export async function mayActAsCustomer(
   db: Db,
@@ -110,16 +121,20 @@ export async function mayActAsCustomer(
   account_id: string,
   customer_id: string,
   inbox_id?: string | null,
+  isFromBrowser = false,
 ): Promise<boolean> {
   if (caller.kind === 'visitor' && caller.account_id === account_id && caller.customer_id === customer_id) return true
   if (isTeamOf(account_id, caller)) return true
   // Ids of merged customers are known to browsers and strangers alike; what counts is who they became part of.
   const resolved = await resolveCustomer(db, customer_id, account_id)
-  if (resolved && resolved.id !== customer_id) return mayActAsCustomer(db, caller, account_id, resolved.id, inbox_id)
+  if (resolved && resolved.id !== customer_id) {
+    const absorbed = await selectOrigin(db, account_id, customer_id)
+    return mayActAsCustomer(db, caller, account_id, resolved.id, inbox_id, absorbed?.origin === 'browser')
+  }
   if (caller.kind === 'visitor') return false
   const customer = await db
     .selectFrom('customers')
-    .select(['name', 'email', 'phone', 'external_id'])
+    .select(['name', 'email', 'phone', 'external_id', 'origin', 'identity_proven_at'])
     .select(({ exists, selectFrom }) => [
       exists(
         selectFrom('visitor_sessions')
@@ -133,7 +148,18 @@ export async function mayActAsCustomer(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!customer || customer.is_claimed) return false
-  return !(isKnown(customer) && (await demandsProof(db, account_id, inbox_id)))
+  if (!isKnown(customer)) return true
+  if (customer.identity_proven_at || (await demandsProof(db, account_id, inbox_id))) return false
+  return customer.origin === 'browser' || isFromBrowser || (await trustsUnsignedIds(db, account_id))
+}
+
+function selectOrigin(db: Db, account_id: string, id: string) {
+  return db
+    .selectFrom('customers')
+    .select('origin')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** As `mayActAsCustomer`, for calls that answer the same to strangers as for a customer that is not there. */

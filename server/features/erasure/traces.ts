@@ -16,14 +16,29 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
   const own_id = await getCustomerId(db, account_id, id)
   const rows = await db
     .selectFrom('customers')
-    .select(['id', 'email', 'external_id'])
+    .select(['id', 'email', 'external_id', 'claimed_external_id'])
     .where('account_id', '=', account_id)
     .where((row) => row.or([row('id', '=', own_id), row('merged_into', '=', own_id)]))
     .execute()
   const ids = rows.map((row) => row.id)
+  const sessions = await db
+    .selectFrom('visitor_sessions')
+    .select('email')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+  const conversations = await db
+    .selectFrom('conversations')
+    .select('reply_email as email')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .where('reply_email', 'is not', null)
+    .execute()
   return {
-    emails: rows.flatMap(({ email }) => email ?? []),
-    external_ids: rows.flatMap(({ external_id }) => external_id ?? []),
+    emails: [...rows, ...sessions, ...conversations].flatMap(({ email }) => email ?? []),
+    external_ids: rows.flatMap(({ external_id, claimed_external_id }) =>
+      [external_id ?? [], claimed_external_id ?? []].flat(),
+    ),
     lent: await listLent(db, account_id, ids),
   }
 }

@@ -1,4 +1,3 @@
-import { type Customer, customerName } from '#contract/customers.ts'
 import type { CompanyProfile, Message } from '#contract/messages.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '../../platform/db/change.ts'
@@ -15,27 +14,22 @@ function knownToCustomer(user: User, company: CompanyProfile | undefined): User 
 }
 
 /**
- * The customer themselves, for published clients that find nothing without one. They may know no more than an id, so
- * no address and nothing that the team wrote down is told.
+ * Keys of metadata that say something to the team or to the server, such as who was mentioned or who got a blind copy of an
+ * e-mail. Customers neither read nor write them.
  */
-export function customerForItself(customer: Customer): Customer {
-  const person = {
-    email: null,
-    phone: null,
-    company_id: null,
-    ip: null,
-    time_zone: null,
-    metadata: {},
-    blocked_at: null,
-  }
-  const device = { host: null, pathname: null, current_url: null, browser: null, os: null }
-  return { ...customer, ...person, ...device, title: customerName({ name: customer.name, email: null }) }
+const RESERVED = /^(?:mentions|is_reminder|reminder_count|(?:gmail|ses|slack|mattermost|twilio)_.*)$/
+
+/** Metadata without what is not for customers. */
+export function metadataOfCustomer(metadata: Message['metadata'] | undefined): Message['metadata'] {
+  if (!metadata) return null
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !RESERVED.test(key)))
 }
 
 /** A message as its customer may see it, with the company in the place of whoever wrote it if one is given. */
 export function forCustomer(message: Message, company?: CompanyProfile): Message {
   const { customer, ...shown } = message
-  return { ...shown, user: message.user && knownToCustomer(message.user, company) }
+  const user = message.user && knownToCustomer(message.user, company)
+  return { ...shown, user, metadata: metadataOfCustomer(message.metadata) }
 }
 
 /** The same for messages that were read, each by the settings of the inbox it stands in. */

@@ -24,6 +24,8 @@ export const columns = [
   'metadata',
   'template',
   'edited_at',
+  'email_subject',
+  'email_html',
 ] as const
 
 export type MessageRow = { [Column in (typeof columns)[number]]: Message[Column] }

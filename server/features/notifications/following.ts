@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
 import type { Parley } from '../../parley.ts'
 import type { Announced, Change, Db } from '../../platform/db/change.ts'
+import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import type { MessageRow } from '../messages/messages.ts'
 
@@ -68,7 +69,7 @@ async function mentionsIn(db: Db, messages: Message[]) {
   const rows = await db
     .selectFrom('mentions')
     .select(['account_id', 'message_id', 'user_id'])
-    .where(isOneOf('mentions.message_id', messages))
+    .where(areIn(messages))
     .orderBy('account_id')
     .orderBy('message_id')
     .orderBy('user_id')
@@ -85,31 +86,15 @@ async function repliesAmong(db: Db, messages: MessageRow[]) {
   )
   const replies = [...newest.values()]
   if (replies.length === 0) return []
-  const rows = await db
-    .selectFrom('messages')
-    .innerJoin('conversations', (join) =>
-      join
-        .onRef('conversations.account_id', '=', 'messages.account_id')
-        .onRef('conversations.id', '=', 'messages.conversation_id'),
-    )
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.account_id', '=', 'conversations.account_id')
-        .onRef('customers.id', '=', 'conversations.customer_id'),
-    )
-    .select(['messages.account_id', 'messages.id as message_id'])
-    .where(isOneOf('messages.id', replies))
-    .where('conversations.source', '=', 'chat')
-    .where('customers.email', 'is not', null)
-    .where('customers.unsubscribed_at', 'is', null)
-    .execute()
-  return rows.map((payload) => ({ payload, not_before: inMinutes(REPLY_MINUTES) }))
+  const addresses = await listReplyAddresses(db, replies)
+  return replies
+    .filter(({ account_id, conversation_id }) => addresses.has(`${account_id} ${conversation_id}`))
+    .map(({ account_id, id }) => ({ payload: { account_id, message_id: id }, not_before: inMinutes(REPLY_MINUTES) }))
 }
 
 /** An id means something only together with its account. */
-function isOneOf(column: 'mentions.message_id' | 'messages.id', messages: Pick<Message, 'account_id' | 'id'>[]) {
-  const [table] = column.split('.')
-  return sql<boolean>`(${sql.ref(`${table}.account_id`)}, ${sql.ref(column)}) in (
+function areIn(messages: Pick<Message, 'account_id' | 'id'>[]) {
+  return sql<boolean>`(mentions.account_id, mentions.message_id) in (
     select * from unnest(${messages.map(({ account_id }) => account_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]))`
 }
 

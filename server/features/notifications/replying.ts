@@ -6,6 +6,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
 import { getConversation } from '../conversations/conversations.ts'
+import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
@@ -24,10 +25,13 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
   if (!message || message.seen_at) return
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
   const { customer } = conversation
-  if (conversation.archived_at || conversation.source !== 'chat' || !ADDRESS.test(customer.email ?? '')) return
+  if (conversation.archived_at || conversation.source !== 'chat') return
+  const addresses = await listReplyAddresses(db, [{ account_id, conversation_id: conversation.id }])
+  const recipient = addresses.get(`${account_id} ${conversation.id}`)
+  if (!recipient || !ADDRESS.test(recipient)) return
   if (await hasNewer(parley, account_id, conversation.id, message.number)) return
   const account = await findPublicAccount(db, account_id, new Date())
-  const { isWanted, language } = await readConsent(parley, account_id, customer.id)
+  const { isWanted, language, hasSession } = await readConsent(parley, account_id, customer.id)
   if (!account || !isWanted) return
   const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
   const messages = await lastMessages(db, conversation, { notes: false })
@@ -39,14 +43,15 @@ export async function mailReply(parley: Parley, account_id: string, message_id: 
     await writeMail(parley, open, account_id, {
       id: deriveId(`reply ${message_id}`),
       kind: 'reply',
-      recipient: customer.email!,
+      recipient,
       from_name:
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
       // Where the company stands for its people, a person's own address would name one of them.
       reply_to: company ? null : (message.user?.email ?? null),
       letter: replyLetter(language, {
         company: company?.name ?? account.company_name,
-        page: customer.current_url,
+        // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
+        page: hasSession ? customer.current_url : null,
         messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
         unsubscribe,
       }),
@@ -73,17 +78,26 @@ async function hasNewer({ db }: Parley, account_id: string, conversation_id: str
   return !!newer
 }
 
-/** Whether mails are wanted, by the account and by the customer, and in which language. */
+/** Whether mails are wanted, by the account and by the customer, in which language, and whether its browser holds a session. */
 async function readConsent({ db }: Parley, account_id: string, customer_id: string) {
-  const { settings, unsubscribed_at, browser_language } = await db
+  const { settings, unsubscribed_at, browser_language, has_session } = await db
     .selectFrom('customers')
     .innerJoin('accounts', 'accounts.id', 'customers.account_id')
     .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.browser_language'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('visitor_sessions')
+          .select('visitor_sessions.id')
+          .whereRef('visitor_sessions.account_id', '=', 'customers.account_id')
+          .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
+      ).as('has_session'),
+    )
     .where('customers.account_id', '=', account_id)
     .where('customers.id', '=', customer_id)
     .executeTakeFirstOrThrow()
   const { disable_automated_reply_emails } = settings as Account['settings']
   return {
+    hasSession: has_session === true,
     isWanted: !unsubscribed_at && !disable_automated_reply_emails,
     language: browser_language?.toLowerCase().startsWith('vi') ? ('vi' as const) : ('en' as const),
   }

@@ -98,14 +98,17 @@ test('the secret of one inbox says nothing to another, nor to another account', 
   expect((await start(sign({ sub: 'u-1' }), { account_id: world.other.id })).status).toBe(422)
 })
 
-test('who took an external id unsigned is signed out when its owner proves to be it', async () => {
+test('who took an external id unsigned is somebody else once its owner proves to be it', async () => {
   const squatter = await startVisitor(server, world.acme.id, { external_id: 'u-2', email: 'not@mine.test' })
   expect((await mine(squatter)).body.data.external_id).toBe('u-2')
   const owner = await arrive({ sub: 'u-2', email: 'otto@customer.test' })
-  expect((await mine(squatter)).status).toBe(401)
+  expect(owner.customer_id).not.toBe(squatter.customer_id)
+  expect((await mine(squatter)).body.data).toMatchObject({ id: squatter.customer_id, email: 'not@mine.test' })
   expect((await mine(owner)).body.data).toMatchObject({ external_id: 'u-2', email: 'otto@customer.test' })
   const again = await startVisitor(server, world.acme.id, { external_id: 'u-2' })
-  expect((await mine(again)).body.data.external_id).toBe(null)
+  expect(again.customer_id).not.toBe(owner.customer_id)
+  const known = await server.request('GET', `/api/customers/${again.customer_id}`, { token: world.ada.token })
+  expect(known.body.data).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
 })
 
 test('once proven, an e-mail and an external id change by signature alone', async () => {

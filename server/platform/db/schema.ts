@@ -115,6 +115,9 @@ interface ConversationsTable {
   unseen_mention_user_ids: Generated<number[]>
   snoozed_at: string | null
   snoozed_until: string | null
+  visitor_session_id: string | null
+  reply_email: string | null
+  unproven: JsonOrNull
 }
 
 interface CustomerFiltersTable {
@@ -214,6 +217,10 @@ interface CustomersTable {
   words: GeneratedAlways<string>
   identity_proven_at: string | null
   unsubscribed_at: string | null
+  origin: Generated<'browser' | 'team' | 'import' | 'proof'>
+  field_sources: JsonWithDefault
+  claimed_external_id: string | null
+  claimed_customer_id: string | null
 }
 
 interface DraftsTable {
@@ -362,6 +369,8 @@ interface MessagesTable {
   created_at: string
   template: JsonOrNull
   edited_at: string | null
+  email_subject: string | null
+  email_html: string | null
 }
 
 interface MigrationsTable {
@@ -497,6 +506,7 @@ interface VisitorSessionsTable {
   created_at: Generated<string>
   last_used_at: Generated<string>
   revoked_at: string | null
+  email: string | null
 }
 
 interface WidgetSettingsTable {

@@ -1,0 +1,146 @@
+import type { Customer, CustomerClaims } from '#contract/customers.ts'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { announceKnown } from './believing.ts'
+import { columns, present, type Row, selectCustomers } from './customers.ts'
+import { announceClaimants, linkClaim, takeExternalId } from './external-ids.ts'
+import { IDENTITY_FIELDS, noteSources, type Source, withoutVouched } from './field-sources.ts'
+import { notePageVisit } from './page-visits.ts'
+
+interface Arrival {
+  id?: string
+  /** Where the browser is; null when the team adds a customer. */
+  ip: string | null
+  first_seen?: string | null
+}
+
+/** Adds a customer with what its source says. An external id that is taken is noted as a claim rather than shared. */
+export async function createCustomer(
+  change: Change,
+  account_id: string,
+  claims: CustomerClaims,
+  source: Source,
+  { id = newId(), ip, first_seen }: Arrival,
+): Promise<Customer> {
+  const { db } = change
+  const account = await db.selectFrom('accounts').select('id').where('id', '=', account_id).executeTakeFirst()
+  if (!account) throw new Invalid({ account_id: ['does not exist'] })
+  const { external_id, ...values } = saidIn(claims)
+  const row = await db
+    .insertInto('customers')
+    .values({
+      account_id,
+      id,
+      ip,
+      ...asColumns(values),
+      ...(first_seen && { first_seen: first_seen.slice(0, 10) }),
+      origin: source,
+      ...(source !== 'browser' && { field_sources: JSON.stringify(noteSources(undefined, values, source)) }),
+    })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return noteIdentity(change, account_id, row, { external_id, email: values.email }, source)
+}
+
+/**
+ * Updates what is known of a customer by the word of its browser, of the team or of a signed token, and that it was here
+ * just now. The team hears of it when something it is shown has changed: who somebody is always, which page they are on
+ * once they have a conversation.
+ */
+export async function updateClaims(
+  change: Change,
+  account_id: string,
+  id: string,
+  claims: CustomerClaims,
+  source: Source,
+): Promise<Customer> {
+  const { db } = change
+  const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) throw new NotFound()
+  const said = saidIn(claims)
+  const { external_id, ...values } = source === 'browser' ? withoutVouched(before, said) : said
+  const now = new Date().toISOString()
+  const row = await db
+    .updateTable('customers')
+    .set({
+      ...asColumns(values),
+      ...(source !== 'browser' && { field_sources: JSON.stringify(noteSources(before, values, source)) }),
+      last_seen_at: now,
+      updated_at: now,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const isNew = external_id !== before.external_id || (source !== 'browser' && !before.field_sources.external_id)
+  const identity = {
+    external_id: isNew ? external_id : undefined,
+    email: values.email === before.email ? undefined : values.email,
+  }
+  const customer = await noteIdentity(change, account_id, row, identity, source)
+  announceKnown(change, account_id, present(before), customer)
+  const { current_url } = customer
+  const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
+  if (hasMoved && current_url) await notePageVisit(change, account_id, id, current_url)
+  if (hasMoved || isRenamed(before, customer)) {
+    change.announce(account_id, { type: 'customer:updated', customer })
+  }
+  return customer
+}
+
+/**
+ * By external id and e-mail address people are known again: what is new of them may be somebody else's. Answers with the
+ * customer as it is then.
+ */
+async function noteIdentity(
+  change: Change,
+  account_id: string,
+  row: Row,
+  { external_id, email }: { external_id?: string; email?: string },
+  source: Source,
+): Promise<Customer> {
+  if (external_id) await takeExternalId(change, account_id, row.id, external_id, source)
+  if (!external_id && !email) return present(row)
+  if (source === 'browser') await linkClaim(change, account_id, row.id)
+  else await announceClaimants(change, account_id, row.id)
+  return present(await selectCustomers(change.db, account_id).where('id', '=', row.id).executeTakeFirstOrThrow())
+}
+
+const SHOWN = [...IDENTITY_FIELDS, 'browser', 'os', 'claimed_external_id', 'claimed_customer_id'] as const
+
+function isRenamed(before: Row, after: Customer): boolean {
+  return (
+    SHOWN.some((field) => before[field] !== after[field]) ||
+    JSON.stringify(before.metadata) !== JSON.stringify(after.metadata)
+  )
+}
+
+async function hasConversation(db: Db, account_id: string, customer_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()
+  return !!found
+}
+
+const URL_LIMIT = 2000
+
+/** Empty claims are dropped: a page that no longer says the name does not make a known customer anonymous. */
+function saidIn(claims: CustomerClaims) {
+  const said = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
+  return said as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
+}
+
+function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof saidIn>, 'external_id'>) {
+  return {
+    ...plain,
+    ...(plain.current_url && { current_url: plain.current_url.slice(0, URL_LIMIT) }),
+    ...(metadata && { metadata: JSON.stringify(metadata) }),
+  }
+}

@@ -1,0 +1,144 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Customer } from '#contract/customers.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { columns, present, type Row } from './customers.ts'
+import { isVouched, type Source } from './field-sources.ts'
+
+/** Who an external id stands for, by the word of the team, an import or a signed token. */
+export async function findByExternalId({ db }: Change, account_id: string, external_id: string) {
+  const row = await db
+    .selectFrom('customers')
+    .select((eb) => eb.fn.coalesce('merged_into', 'id').as('id'))
+    .where('account_id', '=', account_id)
+    .where('external_id', '=', external_id)
+    .where('deleted_at', 'is', null)
+    // Whoever became part of another did so by the team's decision.
+    .where((eb) => eb.or([isVouched('customers', 'external_id'), eb('merged_into', 'is not', null)]))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Gives a customer its external id. One that somebody else has is only noted as a claim, unless the other has merely said
+ * it and this one is vouched for: then the other keeps it as a claim.
+ */
+export async function takeExternalId(
+  change: Change,
+  account_id: string,
+  id: string,
+  external_id: string,
+  source: Source,
+): Promise<void> {
+  const { db } = change
+  if (source !== 'browser') await releaseExternalIds(change, account_id, [external_id], id)
+  const own = db.updateTable('customers').where('account_id', '=', account_id).where('id', '=', id)
+  const taken = await own
+    .set({
+      external_id,
+      claimed_external_id: null,
+      ...(source !== 'browser' && {
+        field_sources: sql<string>`field_sources || ${JSON.stringify({ external_id: source })}::jsonb`,
+      }),
+    })
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customers as other')
+            .select('other.id')
+            .where('other.account_id', '=', account_id)
+            .where('other.external_id', '=', external_id)
+            .where('other.id', '<>', id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (taken.numUpdatedRows || source !== 'browser') return
+  await own.set({ claimed_external_id: external_id }).execute()
+}
+
+/** Takes external ids from customers who have merely said them. They keep them as a claim. */
+export async function releaseExternalIds({ db }: Change, account_id: string, external_ids: string[], kept?: string) {
+  if (external_ids.length === 0) return
+  await db
+    .updateTable('customers')
+    .set((eb) => ({ claimed_external_id: eb.ref('external_id'), external_id: null }))
+    .where('account_id', '=', account_id)
+    .where('external_id', 'in', external_ids)
+    .where('merged_into', 'is', null)
+    .where(sql<SqlBool>`not ${isVouched('customers', 'external_id')}`)
+    .$if(!!kept, (query) => query.where('id', '<>', kept!))
+    .execute()
+}
+
+/** Customers who are nothing but what an unsigned browser says. */
+const UNVOUCHED = sql<SqlBool>`u.origin = 'browser' and u.identity_proven_at is null and u.merged_into is null and u.deleted_at is null`
+
+/** Notes whom an unsigned customer says to be, by external id, else by an e-mail address that the team knows. */
+export async function linkClaim({ db }: Change, account_id: string, id: string): Promise<void> {
+  await sql`
+    update customers u set claimed_customer_id = coalesce(
+      (select coalesce(k.merged_into, k.id) from customers k
+       where k.account_id = u.account_id and k.external_id = u.claimed_external_id and k.id <> u.id
+         and k.merged_into is distinct from u.id and k.deleted_at is null),
+      (select k.id from customers k
+       where k.account_id = u.account_id and lower(k.email) = lower(u.email) and k.email is not null and k.id <> u.id
+         and not u.field_sources ? 'email' and k.field_sources ? 'email' and k.merged_into is null and k.deleted_at is null
+       order by k.created_at, k.id limit 1))
+    where u.account_id = ${account_id} and u.id = ${id} and ${UNVOUCHED}`.execute(db)
+}
+
+/**
+ * Notes of unsigned customers that they say to be one of these, whom the team, an import or a signed token has made known
+ * just now. Answers with those who do.
+ */
+export async function linkClaimants({ db }: Change, account_id: string, known_ids: string[]): Promise<Customer[]> {
+  if (known_ids.length === 0) return []
+  const link = (claim: ReturnType<typeof sql<SqlBool>>) => sql<Row>`
+    update customers u set claimed_customer_id = k.id from customers k
+    where k.account_id = ${account_id} and k.id = any(${known_ids}::uuid[]) and k.merged_into is null
+      and u.account_id = ${account_id} and u.id <> k.id and u.claimed_customer_id is distinct from k.id
+      and ${UNVOUCHED} and ${claim}
+    returning ${sql.join(columns.map((column) => sql.ref(`u.${column}`)))}`
+  const byId = sql<SqlBool>`u.claimed_external_id = k.external_id and k.field_sources ? 'external_id'`
+  const byMail = sql<SqlBool>`lower(u.email) = lower(k.email) and u.email is not null and u.claimed_external_id is null
+    and not u.field_sources ? 'email' and k.field_sources ? 'email'`
+  const rows = [...(await link(byId).execute(db)).rows, ...(await link(byMail).execute(db)).rows]
+  return rows.map(present)
+}
+
+/** Tells the team of everybody who says to be a customer that it knows now. */
+export async function announceClaimants(change: Change, account_id: string, known_id: string): Promise<void> {
+  for (const customer of await linkClaimants(change, account_id, [known_id])) {
+    change.announce(account_id, { type: 'customer:updated', customer })
+  }
+}
+
+interface Identity {
+  external_id: string
+  email?: string
+  host?: string
+}
+
+/**
+ * The customer whom an unsigned external id opens (with e-mail and host, where given, ignoring case): made by a browser
+ * that holds no visitor session. Where the account trusts unsigned ids, also one whom the team or an import added. One
+ * with a session is found by its token alone, else whoever guesses an external id would read along.
+ */
+export async function identifyCustomer(
+  db: Db,
+  account_id: string,
+  { external_id, email, host }: Identity,
+  trusted: boolean,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from customers said
+    join customers c on c.account_id = said.account_id and c.id = coalesce(said.merged_into, said.id)
+    where said.account_id = ${account_id} and (said.external_id = ${external_id} or said.claimed_external_id = ${external_id})
+      and (${email ?? null}::text is null or lower(said.email) = lower(${email ?? null}))
+      and (${host ?? null}::text is null or lower(said.host) = lower(${host ?? null}))
+      and c.deleted_at is null and c.identity_proven_at is null
+      and (${trusted} or (c.origin = 'browser' and not said.field_sources ? 'external_id'))
+      and not exists (select from visitor_sessions s where s.account_id = c.account_id and s.customer_id = c.id)
+    order by said.external_id is null, said.created_at, said.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,381 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, startVisitor, type VisitorInWorld, type World } from '#tests/support/world.ts'
+import { mailReply } from '../notifications/replying.ts'
+
+let server: TestServer
+let world: World
+let secret: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  const path = `/api/inboxes/${world.website.id}/identity_secrets`
+  secret = (await asAda('POST', path, {})).body.data.secret
+})
+afterAll(() => server.close())
+
+const asAda = (method: string, path: string, body?: object) =>
+  server.request(method, path, { token: world.ada.token, body })
+const addByTeam = async (customer: object): Promise<Json> =>
+  (await asAda('POST', '/api/customers', { customer })).body.data
+const read = async (id: string): Promise<Json> => (await asAda('GET', `/api/customers/${id}`)).body.data
+const claim = async (customer: object): Promise<Json> =>
+  (
+    await server.request('POST', '/api/customers', {
+      body: { customer: { account_id: world.acme.id, ...customer } },
+    })
+  ).body.data
+const identify = async (external_id: string): Promise<string | null> => {
+  const query = new URLSearchParams({ account_id: world.acme.id, external_id })
+  return (await server.request('GET', `/api/customers/identify?${query}`)).body.data.customer_id
+}
+const tell = async (id: string, metadata: object, token?: string) =>
+  server.request('PUT', `/api/customers/${id}/metadata`, { token, body: { metadata } })
+const mine = async ({ token }: VisitorInWorld): Promise<Json> =>
+  (await server.request('GET', '/api/visitor_sessions', { token })).body.data
+const conversationsOf = async (customer_id: string, token?: string): Promise<Json[]> => {
+  const query = new URLSearchParams({ customer_id, account_id: world.acme.id })
+  return (await server.request('GET', `/api/conversations/customer?${query}`, { token })).body.data
+}
+const switchTo = (trust_unsigned_ids: boolean) =>
+  asAda('PUT', '/api/accounts/me', { account: { settings: { trust_unsigned_ids } } })
+
+function sign(claims: object): string {
+  const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const exp = Math.floor(Date.now() / 1000) + 300
+  const said = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
+  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+}
+async function arrive(claims: object, customer: object = {}): Promise<VisitorInWorld> {
+  const visitor_session = {
+    account_id: world.acme.id,
+    token: randomBytes(32).toString('base64url'),
+    customer_id: randomUUID(),
+    identity_token: sign(claims),
+    customer,
+  }
+  return (await server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })).body.data
+}
+const prove = (visitor: VisitorInWorld, claims: object) =>
+  server.request('PUT', '/api/visitor_sessions/identity', {
+    token: visitor.token,
+    body: { visitor_session: { identity_token: sign(claims) } },
+  })
+
+/** To whom a reply in a conversation is mailed. */
+async function mailedTo(conversation_id: string): Promise<string | undefined> {
+  const message = { conversation_id, body: 'We have answered.' }
+  const { id } = (await asAda('POST', '/api/messages', { message })).body.data
+  await mailReply(server.parley, world.acme.id, id)
+  const mails = await server.parley.db
+    .selectFrom('mails')
+    .select('recipient')
+    .where('kind', '=', 'reply')
+    .where(
+      'headers',
+      '@>',
+      JSON.stringify({
+        References: `<conversation-${conversation_id}@${new URL(server.parley.config.baseUrl).hostname}>`,
+      }),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+  return mails[0]?.recipient
+}
+
+async function startByTeam(customer_id: string): Promise<string> {
+  const conversation = { customer_id, message: { body: 'Your contract' } }
+  return (await asAda('POST', '/api/conversations', { conversation })).body.data.id
+}
+
+const vera = {
+  name: 'Vera Vip',
+  email: 'vera@customer.test',
+  phone: '+49 1',
+  metadata: { risk: 'high' },
+}
+
+test('an unsigned external id or e-mail address never finds a customer whom the team added', async () => {
+  const known = await addByTeam({ ...vera, external_id: 'guess-1' })
+  const conversation_id = await startByTeam(known.id)
+  expect(await identify('guess-1')).toBe(null)
+  const answer = await claim({ external_id: 'guess-1', email: 'evil@mail.test', name: 'Mallory' })
+  expect(answer.id).not.toBe(known.id)
+  expect(JSON.stringify(answer)).not.toMatch(/Vera|vera@|\+49|risk/)
+  const session = await startVisitor(server, world.acme.id, { external_id: 'guess-1', email: 'evil@mail.test' })
+  expect(session.customer_id).not.toBe(known.id)
+  expect(await conversationsOf(known.id)).toEqual([])
+  expect((await tell(known.id, { email: 'evil@mail.test' })).status).toBe(404)
+  expect(await read(known.id)).toMatchObject({ ...vera, external_id: 'guess-1' })
+  expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
+})
+
+test('the same holds for a customer from an import, and for one whom a signature has proven', async () => {
+  const { id } = (await asAda('POST', '/api/customers/import', { content: 'id,email\nguess-2,imp@customer.test' })).body
+    .data
+  await asAda('POST', `/api/customer_imports/${id}/start`, { mapping: ['external_id', 'email'] })
+  await expect.poll(async () => (await asAda('GET', `/api/customer_imports/${id}`)).body.data.status).toBe('done')
+  const proven = await arrive({ sub: 'guess-3', email: 'pia@customer.test' })
+  for (const external_id of ['guess-2', 'guess-3']) {
+    expect(await identify(external_id), external_id).toBe(null)
+    const [known] = (await asAda('GET', `/api/customers?external_id=${external_id}`)).body.data
+    expect((await claim({ external_id, email: 'evil@mail.test' })).id, external_id).not.toBe(known.id)
+    expect((await read(known.id)).email, external_id).toMatch(/@customer\.test$/)
+  }
+  expect((await mine(proven)).email).toBe('pia@customer.test')
+})
+
+test('the team sees whom an unsigned visitor says to be, and one merge makes them one until it is taken back', async () => {
+  const known = await addByTeam({ ...vera, external_id: 'says-1' })
+  const visitor = await startVisitor(server, world.acme.id, { external_id: 'says-1', name: 'Vera?' })
+  const { conversation_id } = await startConversation(server, visitor, 'It is me')
+  expect(await read(visitor.customer_id)).toMatchObject({
+    external_id: null,
+    claimed_external_id: 'says-1',
+    claimed_customer_id: known.id,
+  })
+  const merged = await asAda('POST', `/api/customers/${known.id}/merge`, { customer_id: visitor.customer_id })
+  expect(merged.body.data).toMatchObject({ id: known.id, name: 'Vera Vip', email: 'vera@customer.test' })
+  const conversation = await asAda('GET', `/api/conversations/${conversation_id}`)
+  expect(conversation.body.data.customer).toMatchObject({ id: known.id, claimed_customer_id: null })
+  await asAda('POST', `/api/customers/${known.id}/unmerge`)
+  expect(await read(visitor.customer_id)).toMatchObject({ id: visitor.customer_id, claimed_customer_id: known.id })
+})
+
+test('an unsigned e-mail address of somebody whom the team knows is such a claim too, whoever of both came first', async () => {
+  const early = await startVisitor(server, world.acme.id, { email: 'Wanda@customer.test' })
+  const known = await addByTeam({ name: 'Wanda', email: 'wanda@customer.test' })
+  const late = await startVisitor(server, world.acme.id)
+  await tell(late.customer_id, { email: 'WANDA@customer.test' }, late.token)
+  for (const { customer_id } of [early, late]) {
+    expect((await read(customer_id)).claimed_customer_id).toBe(known.id)
+  }
+  await tell(late.customer_id, { email: 'somebody@customer.test' }, late.token)
+  expect((await read(late.customer_id)).claimed_customer_id).toBe(null)
+})
+
+test('a claim does not make itself heard by the one who makes it', async () => {
+  await addByTeam({ name: 'Xaver', external_id: 'oracle-1' })
+  const told = { external_id: 'oracle-1', name: 'Guest' }
+  for (const external_id of ['oracle-1', 'oracle-free']) {
+    const visitor = await startVisitor(server, world.acme.id, { ...told, external_id })
+    expect(await mine(visitor)).toMatchObject({ external_id, name: 'Guest', claimed_customer_id: null })
+    expect(await claim({ ...told, external_id })).toMatchObject({ external_id, claimed_customer_id: null })
+  }
+})
+
+test('when the team or an import knows an external id that a browser had only said, it becomes theirs', async () => {
+  const squatter = await startVisitor(server, world.acme.id, { external_id: 'later-1', phone: '666' })
+  const known = await addByTeam({ name: 'Yara', external_id: 'later-1' })
+  expect(known).toMatchObject({ name: 'Yara', external_id: 'later-1', phone: null })
+  expect(known.id).not.toBe(squatter.customer_id)
+  const other = await startVisitor(server, world.acme.id, { external_id: 'later-2', email: 'later@customer.test' })
+  const { id } = (await asAda('POST', '/api/customers/import', { content: 'id,email\nlater-2,later@customer.test' }))
+    .body.data
+  await asAda('POST', `/api/customer_imports/${id}/start`, { mapping: ['external_id', 'email'] })
+  await expect.poll(async () => (await asAda('GET', `/api/customer_imports/${id}`)).body.data.created_count).toBe(1)
+  const [imported] = (await asAda('GET', '/api/customers?external_id=later-2')).body.data
+  expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: known.id })
+  expect(await read(other.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: imported.id })
+  // The team may also write it into somebody's profile.
+  const third = await startVisitor(server, world.acme.id, { external_id: 'later-3' })
+  const { status } = await asAda('PUT', `/api/customers/${known.id}`, { customer: { external_id: 'later-3' } })
+  expect([status, (await read(third.customer_id)).claimed_customer_id]).toEqual([200, known.id])
+})
+
+test('what the team has entered is not overwritten by a browser, key by key of its metadata', async () => {
+  const visitor = await startVisitor(server, world.acme.id, {
+    name: 'Zoe',
+    email: 'zoe@customer.test',
+    metadata: { plan: 'trial', city: 'Hue' },
+  })
+  await asAda('PUT', `/api/customers/${visitor.customer_id}`, {
+    customer: { name: 'Zoe Zimt', email: 'zoe@work.test', metadata: { plan: 'plus', city: 'Hue', risk: 'low' } },
+  })
+  const told = { name: 'Z', email: 'z@mail.test', phone: '77', metadata: { plan: 'free', city: 'Hoi An' } }
+  await tell(visitor.customer_id, told, visitor.token)
+  expect(await read(visitor.customer_id)).toMatchObject({
+    name: 'Zoe Zimt',
+    email: 'zoe@work.test',
+    phone: '77',
+    metadata: { plan: 'plus', city: 'Hoi An', risk: 'low' },
+  })
+})
+
+test('a visitor reads of itself what its browser told, and nothing that the team wrote down', async () => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Ugo', phone: '5', metadata: { plan: 'trial' } })
+  const { conversation_id } = await startConversation(server, visitor, 'Who am I?')
+  const company = (await asAda('POST', '/api/companies', { company: { name: 'Secretive' } })).body.data
+  await asAda('PUT', `/api/customers/${visitor.customer_id}`, {
+    customer: {
+      name: 'Ugo (quince)',
+      email: 'quince@work.test',
+      metadata: { plan: 'trial', note: 'quince' },
+      company_id: company.id,
+    },
+  })
+  await asAda('PUT', `/api/conversations/${conversation_id}`, {
+    conversation: { metadata: { crm: 'quince' }, priority: 'priority' },
+  })
+  const metadata = { mentions: [{ id: 1, name: 'quince' }], gmail_bcc: 'quince', quick_replies: [{ text: 'a' }] }
+  await asAda('POST', '/api/messages', { message: { conversation_id, body: 'Hello', metadata } })
+  await asAda('POST', `/api/customers/${visitor.customer_id}/block`)
+  const answers = [
+    await server.request('GET', '/api/visitor_sessions', { token: visitor.token }),
+    await tell(visitor.customer_id, { browser: 'Firefox' }, visitor.token),
+    await server.request('GET', `/api/messages?conversation_id=${conversation_id}`, { token: visitor.token }),
+    await server.request('GET', '/api/visitor_conversations', { token: visitor.token }),
+    await server.request('GET', '/api/events?after=0', { token: visitor.token }),
+    { status: 200, body: { data: await conversationsOf(visitor.customer_id, visitor.token) } },
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`quince|${company.id}|"priority":"priority"`))
+  }
+  expect(answers[0]!.body.data).toMatchObject({ name: null, phone: '5', metadata: { plan: 'trial' }, blocked_at: null })
+  expect(answers[2]!.body.data[0].metadata).toEqual({ quick_replies: [{ text: 'a' }] })
+  await asAda('DELETE', `/api/customers/${visitor.customer_id}/block`)
+  const again = await server.request('POST', '/api/conversations', {
+    token: visitor.token,
+    body: { conversation: { id: conversation_id } },
+  })
+  expect([again.status, again.body.data.metadata, again.body.data.priority]).toEqual([201, null, 'not_priority'])
+})
+
+test('who knows no more than an id is told what this very call said', async () => {
+  const first = await claim({ external_id: 'old-1', name: 'Olaf', email: 'olaf@customer.test', phone: '9' })
+  const guess = await claim({ external_id: 'old-1', browser: 'Firefox' })
+  expect(guess).toMatchObject({ id: first.id, browser: 'Firefox', name: null, email: null, phone: null })
+  await server.request('POST', '/api/conversations', {
+    body: { conversation: { account_id: world.acme.id, customer_id: first.id } },
+  })
+  expect(JSON.stringify(await conversationsOf(first.id))).not.toContain('olaf@')
+})
+
+test('an id that can be guessed changes no e-mail address, and one that cannot changes its own', async () => {
+  const known = await claim({ external_id: 'old-2', email: 'otto@customer.test' })
+  const conversation = { account_id: world.acme.id, customer_id: known.id }
+  const started = await server.request('POST', '/api/conversations', { body: { conversation } })
+  await claim({ external_id: 'old-2', email: 'evil@mail.test' })
+  await tell(known.id, { email: 'evil@mail.test' })
+  expect((await read(known.id)).email).toBe('otto@customer.test')
+  expect(await mailedTo(started.body.data.id)).toBe('otto@customer.test')
+  const unknown = await claim({ email: 'first@customer.test' })
+  await tell(unknown.id, { email: 'second@customer.test' })
+  expect((await read(unknown.id)).email).toBe('second@customer.test')
+})
+
+test('replies go to the address that the browser of a conversation gave, also after the team has merged it', async () => {
+  const phone = await startVisitor(server, world.acme.id, { email: 'phone@customer.test' })
+  const laptop = await startVisitor(server, world.acme.id)
+  const fromPhone = (await startConversation(server, phone, 'From my phone')).conversation_id
+  const fromLaptop = (await startConversation(server, laptop, 'From my laptop')).conversation_id
+  await tell(laptop.customer_id, { email: 'laptop@customer.test' }, laptop.token)
+  await asAda('POST', `/api/customers/${laptop.customer_id}/merge`, { customer_id: phone.customer_id })
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual([
+    'phone@customer.test',
+    'laptop@customer.test',
+  ])
+  await tell(laptop.customer_id, { email: 'evil@mail.test' }, phone.token)
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual(['evil@mail.test', 'laptop@customer.test'])
+  await asAda('PUT', `/api/customers/${laptop.customer_id}`, { customer: { email: 'right@customer.test' } })
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual([
+    'right@customer.test',
+    'right@customer.test',
+  ])
+})
+
+test('a merge by the team never turns an unproven address into one that mail goes to', async () => {
+  const known = await addByTeam({ name: 'Without', external_id: 'no-mail' })
+  const conversation_id = await startByTeam(known.id)
+  const visitor = await startVisitor(server, world.acme.id, { external_id: 'no-mail', email: 'evil@mail.test' })
+  await asAda('POST', `/api/customers/${known.id}/merge`, { customer_id: visitor.customer_id })
+  expect(await mailedTo(conversation_id)).toBe(undefined)
+})
+
+test('a first proof begins with what it says; who had only said so keeps to their own conversation', async () => {
+  const squatter = await startVisitor(server, world.acme.id, {
+    external_id: 'p-1',
+    email: 'evil@mail.test',
+    phone: '666',
+    metadata: { iban: 'evil' },
+  })
+  const { conversation_id } = await startConversation(server, squatter, 'Send it to my new address')
+  const owner = await arrive({ sub: 'p-1', email: 'paul@customer.test' })
+  expect(owner.customer_id).not.toBe(squatter.customer_id)
+  expect(await read(owner.customer_id)).toMatchObject({
+    external_id: 'p-1',
+    email: 'paul@customer.test',
+    phone: null,
+    metadata: {},
+  })
+  expect(await conversationsOf(owner.customer_id, owner.token)).toEqual([])
+  expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
+  const kept = await conversationsOf(squatter.customer_id, squatter.token)
+  expect(kept.map(({ id }) => id)).toEqual([conversation_id])
+  expect(await mailedTo(conversation_id)).toBe('evil@mail.test')
+})
+
+test('what a browser said before its visitor proved who they are is marked as unproven and fills nothing', async () => {
+  const known = await arrive({ sub: 'p-2', name: 'Quinn' })
+  const shared = await startVisitor(server, world.acme.id, {
+    name: 'Mallory',
+    email: 'evil@mail.test',
+    phone: '666',
+    metadata: { iban: 'evil' },
+  })
+  const { conversation_id } = await startConversation(server, shared, 'Before')
+  await prove(shared, { sub: 'p-2' })
+  expect(await read(known.customer_id)).toMatchObject({ name: 'Quinn', email: null, phone: null, metadata: {} })
+  const { data } = (await asAda('GET', `/api/conversations/${conversation_id}`)).body
+  const claims = { name: 'Mallory', email: 'evil@mail.test', phone: '666', metadata: { iban: 'evil' } }
+  expect(data).toMatchObject({ customer_id: known.customer_id, unproven: { up_to_number: 1, claims } })
+  const [shown] = await conversationsOf(known.customer_id, known.token)
+  expect(shown.unproven).toBe(null)
+
+  const fresh = await startVisitor(server, world.acme.id, { name: 'Mallory', phone: '666' })
+  const started = await startConversation(server, fresh, 'Before')
+  await prove(fresh, { sub: 'p-3', email: 'rosa@customer.test' })
+  expect(await read(fresh.customer_id)).toMatchObject({ name: null, phone: null, email: 'rosa@customer.test' })
+  const second = (await asAda('GET', `/api/conversations/${started.conversation_id}`)).body.data
+  expect(second.unproven).toEqual({ up_to_number: 1, claims: { name: 'Mallory', phone: '666' } })
+})
+
+test('with the switch of the account on, unsigned ids find whom the team added, and still overwrite nothing', async () => {
+  const known = await addByTeam({ ...vera, external_id: 'moving-1' })
+  const conversation_id = await startByTeam(known.id)
+  await switchTo(true)
+  expect(await identify('moving-1')).toBe(known.id)
+  const answer = await claim({ external_id: 'moving-1', email: 'evil@mail.test', name: 'Mallory' })
+  expect(answer.id).toBe(known.id)
+  expect(JSON.stringify(answer)).not.toMatch(/Vera|vera@|\+49|risk/)
+  expect((await conversationsOf(known.id)).map(({ id }) => id)).toEqual([conversation_id])
+  expect(await read(known.id)).toMatchObject(vera)
+  expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
+  await switchTo(false)
+  expect(await identify('moving-1')).toBe(null)
+  expect(await conversationsOf(known.id)).toEqual([])
+  const entries = (await asAda('GET', '/api/audit_entries?action=account')).body.data
+  expect(JSON.stringify(entries)).toContain('trust_unsigned_ids')
+})
+
+test('no metadata of a visitor decides how the team sees a message', async () => {
+  const visitor = await startVisitor(server, world.acme.id)
+  const { conversation_id } = await startConversation(server, visitor)
+  const metadata = {
+    ses_html: '<h1>We</h1>',
+    ses_subject: 'From your boss',
+    gmail_subject: 'x',
+    mentions: [{ id: 1, name: 'Ben' }],
+    reply_action: 'yes',
+  }
+  const { body } = await server.request('POST', '/api/messages', {
+    token: visitor.token,
+    body: { message: { conversation_id, body: 'Hi', metadata } },
+  })
+  const { data } = (await asAda('GET', `/api/messages/${body.data.id}`)).body
+  expect(data).toMatchObject({ metadata: { reply_action: 'yes' }, email_subject: null, email_html: null })
+  expect(Object.keys(data.metadata)).toEqual(['reply_action'])
+})
