@@ -58,7 +58,8 @@ interface Started {
 }
 
 /**
- * Opens a visitor session for a customer that this very call creates, or for the one whom the website vouches for. The
+ * Opens a visitor session for a customer that this very call creates, for the one whom the website vouches for, or, where the
+ * account trusts unsigned ids, for the one with this external id whom no browser has claimed. The
  * browser made both secret and id, so when an answer is lost it sends the same again and meets the same session.
  * @throws Invalid when the id belongs to a customer that was there before: an id is no proof of being somebody
  */
@@ -86,7 +87,7 @@ export async function startVisitorSession(
   const believed = proof ? undefined : await believe(db, account_id, claims)
   const { customer, signedOut } = proof
     ? await meetProven(change, account_id, proof, claims, arrival)
-    : { customer: await createCustomer(change, account_id, believed!, 'browser', arrival), signedOut: [] }
+    : { customer: await meetUnsigned(change, account_id, believed!, arrival), signedOut: [] }
   const user_agent = device.user_agent?.slice(0, 400)
   const session_row = { account_id, id: newId(), customer_id: customer.id, token_hash, user_agent }
   await db
@@ -96,4 +97,20 @@ export async function startVisitorSession(
   // Until now the id alone may have opened somebody who was known already.
   if (customer.id !== customer_id) change.announce(account_id, { type: 'access:changed', customer_id: customer.id })
   return { session: { token, customer_id: customer.id }, signedOut }
+}
+
+/** A new customer; where the account trusts unsigned ids, the one whom no browser has claimed yet. */
+async function meetUnsigned(
+  change: Change,
+  account_id: string,
+  claims: CustomerClaims,
+  arrival: { id: string; ip: string },
+): Promise<Customer> {
+  const { external_id } = claims
+  if (external_id && (await trustsUnsignedIds(change.db, account_id))) {
+    await waitForTurn(change, account_id, external_id)
+    const known = await identifyCustomer(change.db, account_id, { external_id }, true)
+    if (known) return updateClaims(change, account_id, known, claims, 'browser')
+  }
+  return createCustomer(change, account_id, claims, 'browser', arrival)
 }
