@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
 import { expect, launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { type DatabaseAddress, freshDatabase } from '#tests/support/database.ts'
 import { startDemoSite } from '#tests/support/demo-site.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 
@@ -20,6 +20,8 @@ export interface Scene {
   account_id: string
   /** Ada's access token, for what a story does behind the scenes. */
   token: string
+  /** For what no call can do yet. */
+  database: DatabaseAddress
   /** A shop on another origin that embeds the widget. */
   shop: string
   close(): Promise<void>
@@ -45,6 +47,7 @@ export async function setScene(
     url,
     account_id: data.account_id,
     token: data.token,
+    database: connection,
     shop: site.url,
     async close() {
       await browser.close()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
@@ -30,9 +31,9 @@ beforeAll(async () => {
     conversations[text] = await startConversation(text)
   }
   const conversation_id = idOf('a letter')
-  const metadata = { ses_subject: 'A broken lamp', ses_html: LETTER }
   const author = { conversation_id, customer_id: customers[conversation_id] }
-  await post({ ...author, source: 'email', body: 'Dear team', metadata })
+  const { data: letter } = await post({ ...author, source: 'email', body: 'Dear team' })
+  await arriveAsEmail(letter.id)
 })
 afterAll(() => scene.close())
 
@@ -42,6 +43,18 @@ const LETTER = `<style>h1 { color: green }</style><h1>Dear team</h1><p>The lamp 
   <img src="https://tracker.example/pixel.png"><a href="javascript:top.hacked=1">press</a>
   <a href="https://lamp.example">the lamp</a><form action="https://evil.example"><input name="a"></form>
   <blockquote type="cite">What we wrote before</blockquote>`
+
+/** No call writes what decides how a message looks; the server does, for what comes by e-mail. */
+async function arriveAsEmail(id: string) {
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query('update messages set email_subject = $2, email_html = $3 where id = $1', [
+    id,
+    'A broken lamp',
+    LETTER,
+  ])
+  await client.end()
+}
 
 const send = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
 const post = (message: object) => send('POST', '/api/messages', { message })

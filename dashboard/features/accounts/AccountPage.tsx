@@ -13,6 +13,7 @@ import { useTeam } from './account.ts'
 import { RemindersBlock } from './RemindersBlock.tsx'
 import { RetentionBlock } from './RetentionBlock.tsx'
 import { useCopied, useEditWords, useSaveAccount } from './saving.ts'
+import { UnsignedIdsBlock } from './UnsignedIdsBlock.tsx'
 
 const WorkingHoursEditor = part(
   async () => (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
@@ -35,6 +36,7 @@ export function AccountPage() {
         </Block>
         <RemindersBlock />
         <RetentionBlock />
+        <UnsignedIdsBlock />
         <Suspense fallback={null}>
           <KeptMails />
           <CloseAccountBlock />

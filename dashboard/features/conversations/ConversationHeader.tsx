@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
+import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton, TooltipText } from '../../ui/IconButton.tsx'
+import { Once } from '../../ui/Once.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import type { InboxOnScreen } from '../actions/inbox-on-screen.ts'
 import { openPalette } from '../actions/opened.ts'
@@ -15,6 +17,8 @@ import { useConversationActions } from './actions.ts'
 import styles from './ConversationHeader.module.css'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { Viewers } from './Viewers.tsx'
+
+const ClaimLine = part(async () => (await import('../customers/ClaimLine.tsx')).ClaimLine)
 
 interface HeaderProps {
   conversation: Conversation
@@ -84,6 +88,9 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
         </span>
         <StatusButton conversation={conversation} hands={hands} />
       </div>
+      <Once wanted={conversation.customer.claimed_customer_id !== null}>
+        <ClaimLine key={conversation.customer_id} customer={conversation.customer} />
+      </Once>
     </header>
   )
 }

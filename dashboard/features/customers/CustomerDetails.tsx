@@ -23,6 +23,7 @@ import { MetadataTable } from './MetadataTable.tsx'
 import { PageLink } from './PageLink.tsx'
 
 const CustomerDialog = part(async () => (await import('./CustomerDialog.tsx')).CustomerDialog)
+const ClaimNotice = part(async () => (await import('./ClaimNotice.tsx')).ClaimNotice)
 const CustomerRecords = part(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
 
 interface DetailsProps {
@@ -46,6 +47,9 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
         <IconButton icon="close" label={t('close')} onClick={hide} />
       </div>
       <Head customer={shown} />
+      <Once wanted={shown.claimed_customer_id !== null}>
+        <ClaimNotice customer={shown} />
+      </Once>
       <Facts customer={shown} />
       <Suspense fallback={<div className={styles.waiting} />}>
         <CustomerRecords customer={shown} />

@@ -26,6 +26,7 @@ import styles from './CustomerPage.module.css'
 import { customerQuery } from './customers.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
+const ClaimNotice = part(async () => (await import('./ClaimNotice.tsx')).ClaimNotice)
 const CustomerDialog = part(async () => (await import('./CustomerDialog.tsx')).CustomerDialog)
 
 /** Everything about one customer. */
@@ -87,6 +88,11 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
         </>
       }
     >
+      <div inert={isGone}>
+        <Once wanted={customer.claimed_customer_id !== null}>
+          <ClaimNotice customer={customer} />
+        </Once>
+      </div>
       <div className={styles.profile} inert={isGone}>
         <ProfilePanel customer={customer} online={online} />
         <Records customer={customer} />

@@ -37,8 +37,9 @@ export function Thread({ conversation, open }: ThreadProps) {
         me.id,
         unread,
         visitsWithin(visits, thread.data, conversation.closed_at),
+        unprovenWithin(conversation, thread.data),
       ),
-    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation.closed_at],
+    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation],
   )
   // Whoever sends something looks at where it goes.
   const isAway = !!thread.data && !isAtEnd && unsent.length > 0
@@ -52,6 +53,13 @@ export function Thread({ conversation, open }: ThreadProps) {
   return (
     <LoadFailed title={t('thread.failed')} text={thread.error.message} retryLabel={t('retry')} retry={thread.refetch} />
   )
+}
+
+/** The number of the last message that was said before a proof, unless the loaded part ends before it. */
+function unprovenWithin({ unproven }: Conversation, { messages, previous }: Loaded): number | undefined {
+  if (!unproven) return undefined
+  const isWhole = previous === null || messages.some(({ number }) => number > unproven.up_to_number)
+  return isWhole ? unproven.up_to_number : undefined
 }
 
 /**

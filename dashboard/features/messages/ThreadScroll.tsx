@@ -11,6 +11,7 @@ import type { Thread } from './live.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import styles from './ThreadScroll.module.css'
 import { TypingLine } from './TypingLine.tsx'
+import { UnprovenLine } from './UnprovenLine.tsx'
 import { useNewerPages } from './useNewerPages.ts'
 import { useOlderPages } from './useOlderPages.ts'
 import type { OpenThread } from './useOpenThread.ts'
@@ -93,6 +94,7 @@ interface LineProps {
 function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
+  if (entry.type === 'unproven') return <UnprovenLine claims={conversation.unproven?.claims ?? {}} />
   if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
   return (

@@ -10,14 +10,15 @@ export type Kind = 'customer' | 'own' | 'user' | 'bot'
 export type Entry =
   | { type: 'day'; key: string; at: string }
   | { type: 'unread'; key: string }
+  | { type: 'unproven'; key: string }
   | { type: 'visit'; key: string; url: string; at: string }
   | { type: 'message'; key: string; message: Message; kind: Kind; isNote: boolean; isFirst: boolean; isLast: boolean }
   | { type: 'outgoing'; key: string; outgoing: Outgoing; isNote: boolean; isFirst: boolean }
 
 /**
  * What a thread shows, from top to bottom: a line for each day, messages with those of one author and moment drawn
- * together, a line above the first unread one, the pages a customer went to meanwhile, and what is still to be sent. A
- * message that was sent and stored meanwhile shows once.
+ * together, a line above the first unread one and one below the last that was said before a proof, the pages a customer
+ * went to meanwhile, and what is still to be sent. A message that was sent and stored meanwhile shows once.
  */
 export function entriesOf(
   messages: Message[],
@@ -25,6 +26,7 @@ export function entriesOf(
   user_id: number,
   unread?: number | null,
   visits: readonly PageVisit[] = [],
+  unproven?: number,
 ): Entry[] {
   const entries: Entry[] = []
   const coming = [...visits]
@@ -41,6 +43,8 @@ export function entriesOf(
       entries.push({ type: 'visit', key: `visit:${at}`, url, at })
     }
   }
+  // What is numbered up to there and is loaded stands above the line.
+  const lastUnproven = messages.findLast(({ number }) => unproven !== undefined && number <= unproven)
   messages.forEach((message, at) => {
     passVisits(Date.parse(message.created_at))
     beginDay(message.created_at)
@@ -56,6 +60,7 @@ export function entriesOf(
       isFirst: !before || message.number === unread || !isTogether(before, message),
       isLast: !after || after.number === unread || !isTogether(message, after),
     })
+    if (message === lastUnproven) entries.push({ type: 'unproven', key: 'unproven' })
   })
   passVisits(Number.POSITIVE_INFINITY)
   const stored = new Set(messages.map((message) => message.id))

@@ -29,6 +29,13 @@ export const customers = {
     update_failed: 'Failed to update customer. Please try again later.',
     delete_failed: 'Failed to delete customer. Please try again later.',
   },
+  claim: {
+    label: 'Unproven claim',
+    says: 'Says to be',
+    unproven: '(not proven)',
+    merge: 'Merge into {{name}}',
+    risk: 'Anybody can claim this. Once merged, this browser reads every conversation of {{name}}. A merge can be undone for 30 days.',
+  },
   pages: { label: 'Pages', previous: 'Previous', next: 'Next' },
   conversations_of: {
     label: 'Conversations',

@@ -162,6 +162,8 @@ export const inbox = {
     to_newest: 'Go to the newest message',
     failed: 'The messages could not be loaded',
     unread: 'New',
+    unproven: 'Everything above was written before this visitor proved who they are.',
+    unproven_claims: 'They had given, not proven: {{said}}',
     buttons: 'Buttons',
     announced: 'New message from {{name}}: {{text}}',
     delete: 'Delete message',

@@ -19,6 +19,12 @@ export const settings = {
     limited: 'Destroy closed conversations after a while',
     days: 'Days after the last message',
   },
+  unsigned_ids: {
+    title: 'Unsigned customer ids',
+    text: 'Your website can sign who its visitors are (under Signed identity of an inbox). Until it does, an id that a page names finds nobody whom your team or an import added.',
+    trusted: 'Unsigned ids find known customers',
+    risk: 'Risk: whoever guesses a customer’s id is taken for that customer and reads their conversations. Use it only while you move over and cannot sign yet.',
+  },
   closing: {
     title: 'Delete this account',
     text: 'Everybody is signed out at once, and all conversations, customers, files and settings are destroyed. Nothing brings them back.',

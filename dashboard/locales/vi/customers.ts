@@ -29,6 +29,13 @@ export const customers = {
     update_failed: 'Không cập nhật được khách hàng. Vui lòng thử lại sau.',
     delete_failed: 'Không xóa được khách hàng. Vui lòng thử lại sau.',
   },
+  claim: {
+    label: 'Thông tin tự nhận, chưa xác minh',
+    says: 'Tự nhận là',
+    unproven: '(chưa xác minh)',
+    merge: 'Gộp vào {{name}}',
+    risk: 'Ai cũng có thể tự nhận như vậy. Sau khi gộp, trình duyệt này đọc được mọi cuộc trò chuyện của {{name}}. Có thể hoàn tác trong 30 ngày.',
+  },
   pages: { label: 'Các trang', previous: 'Trang trước', next: 'Trang sau' },
   conversations_of: {
     label: 'Cuộc trò chuyện',

@@ -159,6 +159,8 @@ export const inbox = {
     to_newest: 'Đến tin nhắn mới nhất',
     failed: 'Không thể tải tin nhắn',
     unread: 'Mới',
+    unproven: 'Mọi tin nhắn phía trên được viết trước khi khách truy cập này xác minh danh tính.',
+    unproven_claims: 'Thông tin họ đã nêu, chưa xác minh: {{said}}',
     buttons: 'Các nút',
     announced: 'Tin nhắn mới từ {{name}}: {{text}}',
     delete: 'Xóa tin nhắn',

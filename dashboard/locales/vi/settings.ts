@@ -19,6 +19,12 @@ export const settings = {
     limited: 'Hủy hội thoại đã đóng sau một thời gian',
     days: 'Số ngày sau tin nhắn cuối cùng',
   },
+  unsigned_ids: {
+    title: 'Mã khách hàng chưa ký',
+    text: 'Trang web của bạn có thể ký xác nhận khách truy cập là ai (Hộp thư, Khung chat, Danh tính có chữ ký). Khi chưa ký, mã mà trang web nêu ra không tìm được khách hàng do nhóm bạn hoặc tệp nhập thêm vào.',
+    trusted: 'Mã chưa ký tìm được khách hàng đã biết',
+    risk: 'Rủi ro: ai đoán được mã của một khách hàng sẽ được coi là khách hàng đó và đọc được các cuộc trò chuyện của họ. Chỉ bật trong lúc chuyển đổi khi bạn chưa thể ký.',
+  },
   closing: {
     title: 'Xóa tài khoản này',
     text: 'Mọi người bị đăng xuất ngay, toàn bộ hội thoại, khách hàng, tệp và cài đặt bị hủy và không thể khôi phục.',

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type VisitorInWorld, type World } from '#tests/support/world.ts'
 import { mailReply } from '../notifications/replying.ts'
 
@@ -383,7 +384,13 @@ test('no metadata of a visitor decides how the team sees a message', async () =>
     token: visitor.token,
     body: { message: { conversation_id, body: 'Hi', metadata } },
   })
-  const { data } = (await asAda('GET', `/api/messages/${body.data.id}`)).body
-  expect(data).toMatchObject({ metadata: { reply_action: 'yes' }, email_subject: null, email_html: null })
-  expect(Object.keys(data.metadata)).toEqual(['reply_action'])
+  const socket = new TestSocket(server.url, { visitor_token: visitor.token })
+  const thread = await socket.join(`conversation:${conversation_id}`)
+  const { id } = await thread.push('shout', { body: 'Hi', metadata })
+  socket.close()
+  for (const message_id of [body.data.id, id]) {
+    const { data } = (await asAda('GET', `/api/messages/${message_id}`)).body
+    expect(data).toMatchObject({ email_subject: null, email_html: null })
+    expect(data.metadata).toEqual({ reply_action: 'yes' })
+  }
 })

@@ -1,0 +1,26 @@
+import { Button, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Customer } from '#contract/customers.ts'
+import styles from './Claim.module.css'
+import { useClaim } from './useClaim.ts'
+
+/** Beside a customer's name: whom they say to be. */
+export function ClaimLine({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const claim = useClaim(customer)
+  if (!claim) return null
+  const label = t('claim.merge', { name: claim.name })
+  return (
+    <div className={styles.line}>
+      <span className={styles.words}>
+        {t('claim.says')} <Link to={`/customers/${claim.id}`}>{claim.name}</Link> {t('claim.unproven')}
+      </span>
+      <Tooltip title={t('claim.risk', { name: claim.name })}>
+        <Button size="small" loading={claim.isMerging} aria-label={label} onClick={claim.merge}>
+          {t('customers.merge.run')}
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Customer, customerName } from '#contract/customers.ts'
+import { showError } from '../../errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { customerQuery } from './customers.ts'
+import { mergeCustomer } from './people.ts'
+import { useUnmerge } from './useUnmerge.ts'
+
+/** Whom a customer says to be without a proof, as far as that is somebody else, and how the two are made one. */
+export function useClaim({ id, claimed_customer_id }: Customer) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isMerging, setMerging] = useState(false)
+  const { data } = useQuery({ ...customerQuery(claimed_customer_id ?? ''), enabled: claimed_customer_id !== null })
+  // One that was merged meanwhile is who it became part of.
+  const known = claimed_customer_id !== null && data && data.id !== id ? data : undefined
+  const unmerge = useUnmerge(known?.id ?? '')
+  if (!known) return undefined
+  return {
+    id: known.id,
+    name: customerName(known),
+    isMerging,
+    async merge() {
+      setMerging(true)
+      try {
+        await mergeCustomer(client, known.id, id)
+        notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: unmerge } })
+      } catch (error) {
+        showError('Customers not merged', error)
+      }
+      setMerging(false)
+    },
+  }
+}
