@@ -74,6 +74,21 @@ describe('the lines of a thread', () => {
     ])
   })
 
+  it('mark where what was said before a proof ends, also when its last message was deleted', () => {
+    const lines = (numbers: number[]) =>
+      entriesOf(
+        numbers.map((number) => message({ number })),
+        [],
+        ME,
+        null,
+        [],
+        2,
+      ).map(({ type }) => type)
+    expect(lines([1, 2, 3])).toEqual(['day', 'message', 'message', 'unproven', 'message'])
+    expect(lines([1, 3])).toEqual(['day', 'message', 'unproven', 'message'])
+    expect(lines([3, 4])).toEqual(['day', 'message', 'message'])
+  })
+
   it('show a sent message once, whether its answer or its event came first', () => {
     const stored = message({ number: 1, id: 'same', user_id: ME })
     expect(entriesOf([stored], [unsent('same')], ME).map(({ key }) => key)).toEqual([

@@ -88,6 +88,9 @@ export async function updateAccount(change: Change, account_id: string, wanted: 
     .where('id', '=', account_id)
     .execute()
   const row = await own().executeTakeFirstOrThrow()
+  // Sockets that unsigned ids had let in are asked again.
+  if (changes.trust_unsigned_ids?.from === true)
+    change.announce(account_id, { type: 'access:changed', customer_id: null })
   change.announce(account_id, { type: 'account:updated', account: { ...row, object: 'account' } as AccountChanged })
   return changes
 }
