@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
 import { ACCESS_PREFIX, findSession } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
+import { spendUpload } from './features/files/upload-limits.ts'
 import type { Parley } from './parley.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
@@ -27,11 +28,12 @@ export function createDoors(parley: Parley, checkAnswers: boolean): Doors {
       if (!caller) throw new NotSignedIn()
       return caller
     },
-    async limit(endpoint, caller) {
+    async limit(endpoint, caller, bytes) {
       if (!parley.config.rateLimits || endpoint.limit === 'none') return
       for (const [key, limit] of bucketsFor(endpoint, caller)) {
         await spend(parley.limits, key, limit)
       }
+      if (endpoint.takes_file) await spendUpload(parley.limits, caller, bytes)
     },
   }
 }

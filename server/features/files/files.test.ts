@@ -168,3 +168,25 @@ test('attaching can be switched off, or allowed for some accounts only', async (
   await answer.arrayBuffer()
   await server.close()
 })
+
+test('a visitor, a network and all strangers of an account upload so many bytes, counted before they are read', async () => {
+  const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+  const world = await createWorld(server)
+  const upload = async (address: string, token?: string) => {
+    const form = new FormData()
+    form.append('account_id', world.acme.id)
+    form.append('file', new Blob([new Uint8Array(7_500_000)]), 'large.bin')
+    const headers = { 'x-forwarded-for': address, ...(token && { authorization: token }) }
+    return (await fetch(`${server.url}/api/upload`, { method: 'POST', body: form, headers })).status
+  }
+  const first = []
+  for (let i = 0; i < 8; i++) first.push(await upload('203.0.113.1'))
+  expect(first.filter((status) => status === 201)).toHaveLength(6)
+  expect(first.slice(6)).toEqual([429, 429])
+  expect(await upload('203.0.113.2'), 'another network').toBe(201)
+  const visitor = []
+  for (let i = 0; i < 8; i++) visitor.push(await upload(`198.51.100.${i}`, world.carla.token))
+  expect(visitor.slice(6)).toEqual([429, 429])
+  expect(await upload('203.0.113.1', world.ada.token), 'the team has allowances of its own').toBe(201)
+  await server.close()
+})

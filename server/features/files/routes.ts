@@ -8,6 +8,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { findFile, keepFile } from './files.ts'
+import { spendForAccount } from './upload-limits.ts'
 
 export function openFiles(routes: Routes, parley: Parley) {
   const { config, db } = parley
@@ -23,6 +24,7 @@ export function openFiles(routes: Routes, parley: Parley) {
     const bytes = body.file
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
+    if (caller.kind === 'anonymous' && config.rateLimits) await spendForAccount(parley.limits, account_id, bytes.length)
     return { data: await keepFile(parley, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
   })
 }

@@ -70,7 +70,7 @@ export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Parle
     const { token, inbox } = query as Record<string, unknown>
     if (typeof token !== 'string' || !isId(token)) return undefined
     const inbox_id = typeof inbox === 'string' && isId(inbox) ? inbox.toLowerCase() : null
-    const pay = () => limit(widgets.settings, { kind: 'anonymous', address: ip })
+    const pay = () => limit(widgets.settings, { kind: 'anonymous', address: ip }, 0)
     try {
       return await widgetScripts.get(token.toLowerCase(), inbox_id, pay)
     } catch (error) {

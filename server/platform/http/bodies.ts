@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { NotJson, parseJson } from '../json.ts'
+import { networkOf } from '../limits/network.ts'
+import { Turns } from '../limits/turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,17 +20,23 @@ const TEXTS_LIMIT = 100_000
 /** Of a form in all. */
 export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
+/** Forms with files that are held in memory at once, and of one network; the others are not read yet. */
+const FORMS_AT_ONCE = 12
+const FORMS_OF_NETWORK = 4
 /** Nobody nests deeper on purpose. */
 const DEEPEST = 50
 
 /** Reads JSON, forms and multipart alike; forms name what stands inside something as `message[body]`. */
 export async function readBodies(app: FastifyInstance) {
   app.decorateRequest('uploadName')
+  const [ofAll, ofNetwork] = [new Turns(FORMS_AT_ONCE, 500), new Turns(FORMS_OF_NETWORK, 50)]
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: TEXTS_LIMIT, headerPairs: 50 },
   })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readParts(request)
+    if (!request.isMultipart()) return
+    const read = () => ofAll.run('', () => readParts(request))
+    request.body = await ofNetwork.run(networkOf(request.ip), read)
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

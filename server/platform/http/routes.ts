@@ -50,8 +50,8 @@ export interface Doors {
   identify(token: string | undefined, request: FastifyRequest): Promise<Caller>
   /** Throws TooMany when so much comes from one network that it is not even looked at. */
   limitNetwork(address: string): Promise<void>
-  /** Throws TooMany when the caller has spent its allowance for this kind of call. */
-  limit(endpoint: Endpoint, caller: Caller): Promise<void>
+  /** Throws TooMany when the caller has spent its allowance for this kind of call, or for a body of so many bytes. */
+  limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
   /** In tests every answer is held against the contract. */
   checkAnswers: boolean
 }
@@ -108,9 +108,14 @@ function overriddenMethod(method: Method, request: FastifyRequest): Method {
 async function receive(entry: Entry | undefined, takesFile: boolean, doors: Doors, request: FastifyRequest) {
   await doors.limitNetwork(request.ip)
   request.caller = await doors.identify(readToken(request), request)
-  if (entry) await doors.limit(entry.endpoint, request.caller)
+  if (entry) await doors.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
+}
+
+/** A body whose length nobody tells may be as long as it may be. */
+function announcedBytes({ headers }: FastifyRequest, endpoint: Endpoint): number {
+  return headers['transfer-encoding'] ? bodyLimitOf(endpoint) : Number(headers['content-length'] ?? 0)
 }
 
 function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
@@ -126,7 +131,7 @@ async function answer(
 ) {
   const { caller } = request
   // A body that asks for another method than its request is told of here for the first time.
-  if (announced?.endpoint !== endpoint) await doors.limit(endpoint, caller)
+  if (announced?.endpoint !== endpoint) await doors.limit(endpoint, caller, announcedBytes(request, endpoint))
   admit(endpoint.who, caller)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)

@@ -16,9 +16,9 @@ export interface Limits {
   take(key: string, limit: Limit, cost?: number): Promise<Allowance>
 }
 
-/** Takes one token or refuses with how long to wait. */
-export async function spend(limits: Limits, key: string, limit: Limit): Promise<void> {
-  const allowance = await limits.take(key, limit)
+/** Takes tokens, one unless said otherwise, or refuses with how long to wait. */
+export async function spend(limits: Limits, key: string, limit: Limit, cost = 1): Promise<void> {
+  const allowance = await limits.take(key, limit, cost)
   if (!allowance.allowed) throw new TooMany(allowance.retryAfterSeconds)
 }
 

@@ -1,0 +1,32 @@
+import type { Caller } from '../../platform/caller.ts'
+import { type Limit, type Limits, spend } from '../../platform/limits/limits.ts'
+import { networkOf } from '../../platform/limits/network.ts'
+
+const MB = 1_000_000
+const HOUR = 3600
+/** In bytes. */
+const NETWORK: Limit = { capacity: 50 * MB, perSecond: (200 * MB) / HOUR }
+const VISITOR: Limit = { capacity: 50 * MB, perSecond: (100 * MB) / HOUR }
+const USER: Limit = { capacity: 500 * MB, perSecond: (1_000 * MB) / HOUR }
+/** What all strangers and visitors of one account may upload together. */
+const STRANGERS: Limit = { capacity: 1_000 * MB, perSecond: (1_000 * MB) / HOUR }
+
+/**
+ * Takes the bytes that somebody is about to upload from their allowance.
+ * @throws TooMany
+ */
+export async function spendUpload(limits: Limits, caller: Caller, bytes: number): Promise<void> {
+  if (caller.kind === 'user') return spend(limits, `upload-by-user:${caller.user_id}`, USER, bytes)
+  await spend(limits, `upload-from:${networkOf(caller.address)}`, NETWORK, bytes)
+  if (caller.kind !== 'visitor') return
+  await spend(limits, `upload-by:${caller.customer_id}`, VISITOR, bytes)
+  await spendForAccount(limits, caller.account_id, bytes)
+}
+
+/**
+ * The same from the allowance of all strangers together, for those whose account stands in the form and is known late.
+ * @throws TooMany
+ */
+export async function spendForAccount(limits: Limits, account_id: string, bytes: number): Promise<void> {
+  await spend(limits, `upload-to:${account_id}`, STRANGERS, bytes)
+}
