@@ -5,14 +5,16 @@ import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { callUntilAnswered } from './clients.ts'
+import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 
-/** `npm run chaos:send` and `npm run chaos:kill`: the promises in full length. Ends with 1 when one is broken. */
+/** `npm run chaos:send`, `chaos:kill` and `chaos:flood`: the promises in full length. Ends with 1 when one is broken. */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const faults = process.argv[2] === 'kill' ? await kill() : await send()
+  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood }
+  const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
   process.exitCode = faults.length > 0 ? 1 : 0
@@ -58,5 +60,23 @@ async function kill(): Promise<string[]> {
     ...missingMessages.map((id) => `message ${id} was acknowledged and is gone`),
     ...unheardMessages.map((id) => `message ${id} was acknowledged and never heard`),
     ...missingJobs.map((id) => `the job of message ${id} was never done`),
+  ]
+}
+
+async function flood(): Promise<string[]> {
+  const { quiet, flooded, megabytes, refused } = await floodWhileAgentsWork({
+    dataDir,
+    agents: 20,
+    rounds: 3,
+    seconds: 15,
+  })
+  const ratio = flooded.p95 / quiet.p95
+  console.log(
+    `20 agents at work: ${quiet.p50.toFixed(1)} ms at p50 and ${quiet.p95.toFixed(1)} ms at p95 (${quiet.count} calls); flooded ${flooded.p50.toFixed(1)} and ${flooded.p95.toFixed(1)} ms (${flooded.count} calls), ${ratio.toFixed(2)} times as long. The server took ${megabytes} MB at most.`,
+  )
+  // The flood's own process takes its share of the same two cores, so the ratio is printed and judged by its reader.
+  return [
+    ...(refused > 0 ? [`agents were refused ${refused} times`] : []),
+    ...(megabytes > 600 ? [`the server took ${megabytes} MB`] : []),
   ]
 }

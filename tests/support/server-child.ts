@@ -45,4 +45,4 @@ process.on(
       .then(() => embedded?.stop())
       .then(() => process.exit(0)),
 )
-process.send?.({ url: server.url, postmaster: embedded?.pid(), database })
+process.send?.({ url: server.url, pid: process.pid, postmaster: embedded?.pid(), database })

@@ -5,6 +5,7 @@ import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 
 interface Ready {
   url: string
+  pid: number
   /** The process of its own database, when it started one. */
   postmaster: number | undefined
   database: ConnectionConfig

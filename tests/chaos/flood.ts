@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { callUntilAnswered, openConversation } from './clients.ts'
+import type { FloodOrder } from './flooding.ts'
+
+interface Run {
+  dataDir: string
+  agents: number
+  /** Quiet and flooded in turns, so that a swing of the machine meets both. */
+  rounds: number
+  seconds: number
+}
+
+interface Times {
+  quiet: number[]
+  flooded: number[]
+}
+
+export interface FloodReport {
+  /** Milliseconds of all that agents did, at p50 and p95. */
+  quiet: { p50: number; p95: number; count: number }
+  flooded: { p50: number; p95: number; count: number }
+  /** Of the server and what it started, without the database, at most while it was flooded. */
+  megabytes: number
+  /** What agents were refused. */
+  refused: number
+}
+
+/** Everything that people do to an unfriended server at once, while agents read lists and answer. */
+export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds }: Run): Promise<FloodReport> {
+  const server = new ServerProcess(await freePort(), dataDir, { RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+  const { url, pid } = await server.start()
+  const times: Times = { quiet: [], flooded: [] }
+  let refused = 0
+  let megabytes = 0
+  try {
+    const ada = await register(url, 'Acme', 'ada@acme.test')
+    const stranger = await register(url, 'Other', 'olga@other.test')
+    const desks = []
+    for (let i = 0; i < agents; i++) desks.push(await openConversation(url, ada.account_id))
+    let phase: keyof Times = 'quiet'
+    let isOver = false
+    const work = desks.map(async ({ conversation_id }, i) => {
+      // People do not all press a key in the same millisecond.
+      await sleep(i * 50)
+      for (let step = 0; !isOver; step++) {
+        const started = performance.now()
+        const during = phase
+        const status = await act(url, ada.token, conversation_id, step)
+        if (status >= 400) refused++
+        if (phase === during) times[phase].push(performance.now() - started)
+        await sleep(400)
+      }
+    })
+    for (let round = 0; round < rounds; round++) {
+      phase = 'quiet'
+      await sleep(seconds * 1000)
+      const flood = startFlood({ url, account_id: stranger.account_id, token: stranger.token })
+      await sleep(1_000)
+      phase = 'flooded'
+      for (let second = 0; second < seconds; second++) {
+        await sleep(1_000)
+        megabytes = Math.max(megabytes, await megabytesOf(pid))
+      }
+      phase = 'quiet'
+      flood.kill('SIGKILL')
+      await sleep(3_000)
+      times.quiet.splice(-agents * 8)
+    }
+    isOver = true
+    await Promise.all(work)
+  } finally {
+    await server.stop()
+  }
+  return { quiet: summarise(times.quiet), flooded: summarise(times.flooded), megabytes, refused }
+}
+
+/** Reads the list, opens a thread, or answers. */
+async function act(url: string, token: string, conversation_id: string, step: number): Promise<number> {
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const calls = [
+    () => fetch(`${url}/api/conversations?status=open&messages=last`, { headers }),
+    () => fetch(`${url}/api/messages?conversation_id=${conversation_id}`, { headers }),
+    () => {
+      const message = { id: randomUUID(), conversation_id, body: `Answer ${step}` }
+      return fetch(`${url}/api/messages`, { method: 'POST', headers, body: JSON.stringify({ message }) })
+    },
+  ]
+  const answer = await calls[step % calls.length]!()
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+function startFlood(order: FloodOrder): ChildProcess {
+  const child = fork(new URL('./flooding.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.send(order)
+  return child
+}
+
+async function register(url: string, company_name: string, email: string) {
+  const user = { company_name, email, password: 'correct horse', password_confirmation: 'correct horse' }
+  const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
+  return body.data as { account_id: string; token: string }
+}
+
+/** Resident memory of a process and its children that are ours: Node, and not PostgreSQL. */
+async function megabytesOf(pid: number): Promise<number> {
+  const ours = [pid, ...(await childrenOf(pid))]
+  let kilobytes = 0
+  for (const one of ours) {
+    const status = await readFile(`/proc/${one}/status`, 'utf8').catch(() => '')
+    if (/^Name:\s*postgres/m.test(status)) continue
+    kilobytes += Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+  }
+  return Math.round(kilobytes / 1024)
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    if (Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]) === pid) children.push(Number(name))
+  }
+  return children
+}
+
+function summarise(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { p50: at(0.5), p95: at(0.95), count: sorted.length }
+}

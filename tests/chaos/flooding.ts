@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
+
+/** What a process that floods is told. */
+export interface FloodOrder {
+  url: string
+  /** Whose files it sends, and where. */
+  account_id: string
+  /** A member of another company than the agents'. */
+  token: string
+}
+
+/** How many requests of each kind are under way at once. */
+const WIDTH = { json: 4, forms: 4, searches: 12, pictures: 16, files: 8 }
+
+// A process of its own, so that what a flood costs its sender does not count as what it costs agents: see `flood.ts`.
+process.once('message', (order: FloodOrder) => {
+  const floods = [
+    ...repeat(WIDTH.json, () => sendBomb(order)),
+    ...repeat(WIDTH.forms, () => sendEndlessForm(order)),
+    ...repeat(WIDTH.searches, () => searchForEverything(order)),
+    ...repeat(WIDTH.pictures, (i) => sendPicture(order, i)),
+    ...repeat(WIDTH.files, (i) => sendFile(order, i)),
+  ]
+  void Promise.all(floods)
+})
+process.once('disconnect', () => process.exit())
+
+/** As fast as answers come, but for a breath after each, as an attacker's line has one, too. */
+function repeat(width: number, send: (index: number) => Promise<unknown>): Promise<never>[] {
+  return Array.from({ length: width }, async (_, index) => {
+    for (;;) {
+      await send(index).catch(() => undefined)
+      await sleep(20)
+    }
+  })
+}
+
+const from = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}` })
+
+const BOMB = Buffer.from(`{"user":{"email":"${'\\u0041'.repeat(1_300_000)}"}}`)
+
+function sendBomb({ url }: FloodOrder) {
+  const headers = { 'content-type': 'application/json', ...from(1) }
+  return answered(fetch(`${url}/api/session`, { method: 'POST', body: BOMB, headers }))
+}
+
+/** Fields without end, until somebody ends it. */
+function sendEndlessForm({ url }: FloodOrder): Promise<void> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge', ...from(2) }
+  const form = httpRequest(`${url}/api/upload`, { method: 'POST', headers })
+  const field = Buffer.from(`--edge\r\ncontent-disposition: form-data; name="f"\r\n\r\n${'x'.repeat(60_000)}\r\n`)
+  return new Promise((resolve) => {
+    let sent = 0
+    const end = () => {
+      form.destroy()
+      resolve()
+    }
+    const write = () => {
+      while (sent < 400_000_000 && !form.destroyed) {
+        sent += field.length
+        if (!form.write(field)) return form.once('drain', write)
+      }
+      return end()
+    }
+    form.once('error', end)
+    form.once('response', end)
+    write()
+  })
+}
+
+function searchForEverything({ url, token }: FloodOrder) {
+  const words = Array.from({ length: 60 }, () => randomBytes(1).toString('hex')).join(' ')
+  return answered(fetch(`${url}/api/search?q=${encodeURIComponent(words)}`, { headers: { authorization: token } }))
+}
+
+const PICTURE = largePicture(6_000)
+
+function sendPicture(order: FloodOrder, index: number) {
+  return upload(order, PICTURE, 10 + index)
+}
+
+function sendFile(order: FloodOrder, index: number) {
+  return upload(order, new Uint8Array(7_500_000), 50 + index)
+}
+
+function upload({ url, account_id }: FloodOrder, bytes: Uint8Array<ArrayBuffer>, index: number) {
+  const form = new FormData()
+  form.append('account_id', account_id)
+  form.append('file', new Blob([bytes]), 'flood.bin')
+  return answered(fetch(`${url}/api/upload`, { method: 'POST', body: form, headers: from(index) }))
+}
+
+async function answered(asked: Promise<Response>): Promise<void> {
+  await (await asked).arrayBuffer()
+}
+
+/** A grey picture of some 30 kB whose pixels take a hundred megabytes. */
+function largePicture(size: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const lines = deflateSync(Buffer.alloc((size + 1) * size))
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const parts = [signature, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
