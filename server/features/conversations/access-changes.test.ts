@@ -23,6 +23,7 @@ afterEach(async () => {
   for (const socket of open) socket.close()
   open = []
   for (const { id } of [world.website, world.billing]) await demand(false, id)
+  await trust(false)
 })
 afterAll(() => server.close())
 
@@ -48,6 +49,15 @@ async function listenById(customer: object = {}) {
   const lobby = await listen({}, `conversation:lobby:${customer_id}`)
   return { customer_id, conversation_id, conversation, lobby }
 }
+
+/** The same as a customer whom the team added, which unsigned ids find only where the account trusts them. */
+async function listenAsKnown(external_id: string) {
+  await trust(true)
+  await asAda('POST', '/api/customers', { customer: { external_id } })
+  return listenById({ external_id })
+}
+const trust = (trust_unsigned_ids: boolean) =>
+  asAda('PUT', '/api/accounts/me', { account: { settings: { trust_unsigned_ids } } })
 
 async function listen(params: Record<string, string>, topic: string) {
   const socket = new TestSocket(server.url, params)
@@ -124,7 +134,7 @@ test('so is one whose inbox is deleted, when it goes to an inbox that demands si
 
 test('who is there by an id has to go when the customer signs in with a proof', async () => {
   const external_id = randomUUID()
-  const nora = await listenById({ external_id })
+  const nora = await listenAsKnown(external_id)
   const token = randomBytes(32).toString('base64url')
   const visitor_session = {
     account_id: world.acme.id,
@@ -137,6 +147,14 @@ test('who is there by an id has to go when the customer signs in with a proof', 
   await isEndedFor(nora)
 })
 
+test('who is there by the id of a customer whom the team added has to go when unsigned ids are trusted no longer', async () => {
+  const nora = await listenAsKnown(randomUUID())
+  await post(nora.conversation_id, 'for you')
+  await expect.poll(() => bodies(nora.conversation)).toContain('for you')
+  await trust(false)
+  await isEndedFor(nora)
+})
+
 test('who is there by an id has to go when its customer becomes part of one who holds a session', async () => {
   const nora = await listenById()
   await asAda('POST', `/api/customers/${world.carla.customer_id}/merge`, { customer_id: nora.customer_id })
@@ -145,7 +163,7 @@ test('who is there by an id has to go when its customer becomes part of one who 
 
 test('who is there by an id stays through a merge with another of the kind, and has to go when that one is claimed', async () => {
   const external_id = randomUUID()
-  const survivor = await listenById({ external_id })
+  const survivor = await listenAsKnown(external_id)
   const nora = await listenById()
   await asAda('POST', `/api/customers/${survivor.customer_id}/merge`, { customer_id: nora.customer_id })
   await post(nora.conversation_id, 'still for you')
