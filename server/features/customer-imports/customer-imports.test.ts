@@ -162,6 +162,7 @@ test('a file that nobody has started for a day is forgotten, an import that was 
   const made = await upload('email\nmade@import.test')
   await start(made.body.data.id, ['email'])
   await finish(made.body.data.id)
+  expect((await start(made.body.data.id, ['email'])).body.data.status).toBe('done')
   const { db } = server.parley
   const created_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
   const ids = [old, made].map(({ body }) => body.data.id)
@@ -169,6 +170,17 @@ test('a file that nobody has started for a day is forgotten, an import that was 
   await forgetUnstartedImports(db)
   const statusOf = async ({ body }: Json) => (await ask('GET', `/api/customer_imports/${body.data.id}`)).status
   expect([await statusOf(old), await statusOf(fresh), await statusOf(made)]).toEqual([404, 200, 200])
+})
+
+test('two files that are worked through at once keep to their own rows', async () => {
+  const files = ['email\none@both.test\ntwo@both.test', 'email\nthree@both.test']
+  const ids = await Promise.all(files.map(async (content) => (await upload(content)).body.data.id))
+  await Promise.all(ids.map((id) => start(id, ['email'])))
+  const done = await Promise.all(ids.map(finish))
+  expect(done.map(({ rows_done, created_count }) => [rows_done, created_count])).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
 })
 
 test('only files that wait are forgotten for a word in them; one that is being worked through goes on', async () => {

@@ -5,6 +5,8 @@ interface Table {
   /** Its primary key. */
   key: string[]
   ids: string[]
+  /** Columns in which ids may stand anywhere. */
+  documents: string[]
   users: string[]
   account: string
 }
@@ -49,6 +51,8 @@ async function tables(client: pg.Client): Promise<Table[]> {
          AND a.attnum = ANY (i.indkey) WHERE i.indrelid = c.oid AND i.indisprimary), '{}') AS key,
        ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
          AND a.atttypid = 'uuid'::regtype) AS ids,
+       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
+         AND a.atttypid = 'jsonb'::regtype) AS documents,
        ARRAY(SELECT a.attname::text FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = c.oid
          AND a.attnum = ANY (f.conkey) AND a.atttypid <> 'uuid'::regtype
          WHERE f.conrelid = c.oid AND f.confrelid = 'public.users'::regclass) AS users
@@ -67,10 +71,14 @@ async function tables(client: pg.Client): Promise<Table[]> {
 const sameKey = ({ key }: Table) => key.map((column) => `t.${column} = b.${column}`).join(' AND ')
 
 /** Whether a row is about a bystander: by one of its ids, one of its users, or by name, as all of them bear theirs. */
-function isAboutBystander({ ids, users }: Table): string {
+function isAboutBystander({ ids, users, documents }: Table): string {
   const known = ids.map((column) => `t.${column} IN (SELECT id FROM bystanders.ids)`)
   const written = users.map((column) => `t.${column} IN (SELECT id FROM bystanders.users)`)
-  return [...known, ...written, "t::text LIKE '%ystander%'"].join(' OR ')
+  const told = documents.map(
+    (column) => `EXISTS (SELECT FROM regexp_matches(t.${column}::text, '[0-9a-f]{8}-[0-9a-f-]{27}', 'g') found
+      WHERE found[1] IN (SELECT id::text FROM bystanders.ids))`,
+  )
+  return [...known, ...written, ...told, "t::text LIKE '%ystander%'"].join(' OR ')
 }
 
 function differences(table: Table): string {
