@@ -42,7 +42,6 @@ const OTHERS: Record<string, string> = {
   'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',
   'mails/mails.ts pruneMails mails': 'looks after all accounts at once',
   'notifications/following.ts mentionsIn mentions': 'a function beside it names the account',
-  'notifications/following.ts repliesAmong messages': 'a function beside it names the account',
 }
 
 /** Tables whose rows belong to nobody, or are the accounts themselves. */
