@@ -27,6 +27,21 @@ async function load(url: string): Promise<string | undefined> {
   }
 }
 
+/** A picture of an e-mail as a `data:` address, which its frame may show; undefined when there is no such picture. */
+export async function fetchPicture(url: string): Promise<string | undefined> {
+  try {
+    const blob = await fetchBlob(calls.get, { url, size: 'whole' })
+    return await new Promise((resolve, reject) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(String(reader.result))
+      reader.onerror = reject
+      reader.readAsDataURL(blob)
+    })
+  } catch {
+    return undefined
+  }
+}
+
 function isOwn(url: string): boolean {
   return URL.parse(url, location.href)?.origin === location.origin
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { callUntilAnswered, openConversation } from './clients.ts'
@@ -12,6 +13,8 @@ interface Run {
   /** Quiet and flooded in turns, so that a swing of the machine meets both. */
   rounds: number
   seconds: number
+  /** Which floods: see `flooding.ts`. All of them without any. */
+  kinds: string[]
 }
 
 interface Times {
@@ -30,7 +33,7 @@ export interface FloodReport {
 }
 
 /** Everything that people do to an unfriended server at once, while agents read lists and answer. */
-export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds }: Run): Promise<FloodReport> {
+export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, kinds }: Run): Promise<FloodReport> {
   const server = new ServerProcess(await freePort(), dataDir, { RATE_LIMITS: 'on', TRUST_PROXY: '1' })
   const { url, pid } = await server.start()
   const times: Times = { quiet: [], flooded: [] }
@@ -58,7 +61,7 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds }:
     for (let round = 0; round < rounds; round++) {
       phase = 'quiet'
       await sleep(seconds * 1000)
-      const flood = startFlood({ url, account_id: stranger.account_id, token: stranger.token })
+      const flood = startFlood({ url, account_id: stranger.account_id, token: stranger.token, kinds })
       await sleep(1_000)
       phase = 'flooded'
       for (let second = 0; second < seconds; second++) {
@@ -96,6 +99,8 @@ async function act(url: string, token: string, conversation_id: string, step: nu
 
 function startFlood(order: FloodOrder): ChildProcess {
   const child = fork(new URL('./flooding.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  // It stands for machines of somebody else's, so it takes of this one only what the server leaves.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.send(order)
   return child
 }

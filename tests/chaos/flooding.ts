@@ -10,21 +10,22 @@ export interface FloodOrder {
   account_id: string
   /** A member of another company than the agents'. */
   token: string
+  /** Which floods; all of them without any. */
+  kinds: string[]
 }
 
-/** How many requests of each kind are under way at once. */
-const WIDTH = { json: 4, forms: 4, searches: 12, pictures: 16, files: 8 }
+const FLOODS = {
+  json: { width: 4, send: sendBomb },
+  forms: { width: 4, send: sendEndlessForm },
+  searches: { width: 12, send: searchForEverything },
+  pictures: { width: 16, send: sendPicture },
+  files: { width: 8, send: sendFile },
+}
 
 // A process of its own, so that what a flood costs its sender does not count as what it costs agents: see `flood.ts`.
 process.once('message', (order: FloodOrder) => {
-  const floods = [
-    ...repeat(WIDTH.json, () => sendBomb(order)),
-    ...repeat(WIDTH.forms, () => sendEndlessForm(order)),
-    ...repeat(WIDTH.searches, () => searchForEverything(order)),
-    ...repeat(WIDTH.pictures, (i) => sendPicture(order, i)),
-    ...repeat(WIDTH.files, (i) => sendFile(order, i)),
-  ]
-  void Promise.all(floods)
+  const kinds = Object.entries(FLOODS).filter(([kind]) => order.kinds.length === 0 || order.kinds.includes(kind))
+  void Promise.all(kinds.flatMap(([, { width, send }]) => repeat(width, (i) => send(order, i))))
 })
 process.once('disconnect', () => process.exit())
 

@@ -69,6 +69,7 @@ async function flood(): Promise<string[]> {
     agents: 20,
     rounds: 3,
     seconds: 15,
+    kinds: process.argv.slice(3),
   })
   const ratio = flooded.p95 / quiet.p95
   console.log(

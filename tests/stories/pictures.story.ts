@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
 import {
@@ -29,10 +30,12 @@ afterAll(async () => {
   gallery.close()
 })
 
+const galleryUrl = () => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
+
 test('a customer’s picture is shown, and the server it lies on sees our server and not who looks', async () => {
   await (await askInShop(scene, 'here I am')).context().close()
   const { customer_id } = await findConversation(scene, 'here')
-  const profile_photo_url = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}/me.png`
+  const profile_photo_url = `${galleryUrl()}/me.png`
   await call(scene.url, 'PUT', `/api/customers/${customer_id}`, { customer: { profile_photo_url } }, scene.token)
   const { page, faults } = await openDashboard(scene)
   await openConversation(page, 'here I am')
@@ -42,4 +45,25 @@ test('a customer’s picture is shown, and the server it lies on sees our server
   expect(visitors.length).toBe(1)
   expect(String(visitors[0])).not.toContain('Chrome')
   expect(faults).toEqual([])
+})
+
+test('pictures of an e-mail come by our server, too, when they are asked for', async () => {
+  await (await askInShop(scene, 'see the mail')).context().close()
+  const { messages } = await findConversation(scene, 'mail')
+  const html = `<p>Here it is: <img src="${galleryUrl()}/lamp.png" alt="the lamp"></p>`
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query('update messages set email_html = $2 where id = $1', [messages[0].id, html])
+  await client.end()
+  visitors.splice(0)
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'see the mail')
+  const picture = page.locator('iframe[sandbox*="allow-popups"]').contentFrame().getByRole('img', { name: 'the lamp' })
+  await expect(picture).toBeVisible()
+  expect(visitors).toEqual([])
+  await page.getByRole('button', { name: 'Show images' }).click()
+  await expect(picture).toHaveAttribute('src', /^data:image\/webp/)
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  expect(visitors).toHaveLength(1)
+  expect(String(visitors[0])).not.toContain('Chrome')
 })

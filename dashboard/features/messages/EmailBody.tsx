@@ -1,29 +1,43 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fetchPicture } from '../../pictures.ts'
 import styles from './EmailBody.module.css'
 import { emailPage, readEmail } from './email.ts'
 
 const LEAST = 40
 const MOST = 20_000
+const MOST_PICTURES = 50
+const NONE = new Map<string, string>()
 
 /** An e-mail as its sender laid it out, in a frame that can do nothing. Pictures and earlier messages are asked for. */
 export function EmailBody({ html }: { html: string }) {
   const { t } = useTranslation()
-  const [withPictures, showPictures] = useState(false)
+  const [pictures, setPictures] = useState(NONE)
+  const [loading, setLoading] = useState(false)
   const [withQuote, showQuote] = useState(false)
-  const email = useMemo(() => readEmail(html, { withQuote, withPictures }), [html, withQuote, withPictures])
-  const page = useMemo(() => emailPage(email.html, withPictures), [email.html, withPictures])
+  const email = useMemo(() => readEmail(html, { withQuote, pictures }), [html, withQuote, pictures])
+  const page = useMemo(() => emailPage(email.html), [email.html])
+  async function showPictures() {
+    setLoading(true)
+    const found = await Promise.all(
+      email.pictures.slice(0, MOST_PICTURES).map(async (address) => [address, await fetchPicture(address)] as const),
+    )
+    setPictures(new Map(found.flatMap(([address, copy]) => (copy ? [[address, copy]] : []))))
+    setLoading(false)
+  }
+  const isShown = pictures !== NONE
   return (
     <div className={styles.email}>
       <Paper page={page} />
-      {email.hasPictures && !withPictures && (
+      {email.pictures.length > 0 && !isShown && (
         <button
           type="button"
           className={styles.more}
-          onClick={() => showPictures(true)}
+          onClick={showPictures}
+          disabled={loading}
           title={t('email.pictures_why')}
         >
-          {t('email.pictures')}
+          {t(loading ? 'email.loading_pictures' : 'email.pictures')}
         </button>
       )}
       {email.hasQuote && (

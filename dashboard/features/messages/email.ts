@@ -21,22 +21,23 @@ const FORBIDDEN = [
 
 interface Shown {
   withQuote: boolean
-  withPictures: boolean
+  /** Copies of pictures, by their addresses. The others are left out. */
+  pictures: Map<string, string>
 }
 
 export interface Email {
   /** Safe to be drawn in a frame without rights, and nowhere else. */
   html: string
   hasQuote: boolean
-  /** It wants pictures from elsewhere, which tell their owner that it was read. */
-  hasPictures: boolean
+  /** Addresses of pictures elsewhere, whose owner would learn who reads it and where. */
+  pictures: string[]
 }
 
 /**
- * What remains of an e-mail's HTML: no scripts, forms, frames or sources of other kinds. Links open beside the dashboard.
+ * What remains of an e-mail's HTML: no scripts, forms, frames or sources of other kinds, and of pictures elsewhere only the copies given. Links open beside the dashboard.
  * Earlier messages are taken out unless they are wanted or are all there is.
  */
-export function readEmail(dirty: string, { withQuote, withPictures }: Shown): Email {
+export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email {
   const purifier = createPurifier(window)
   purifier.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName !== 'A') return
@@ -54,20 +55,20 @@ export function readEmail(dirty: string, { withQuote, withPictures }: Shown): Em
       FORCE_BODY: true,
     }),
   )
-  const hasPictures = /<img[^>]+src\s*=\s*["']?https?:|url\(\s*["']?https?:|background\s*=\s*["']?https?:/i.test(
-    body.innerHTML,
-  )
-  if (!withPictures) {
-    for (const picture of body.querySelectorAll('img[src^="http" i], img[srcset]')) {
-      picture.removeAttribute('src')
-      picture.removeAttribute('srcset')
-    }
+  const wanted = new Set<string>()
+  for (const picture of body.querySelectorAll('img[src^="http" i], img[srcset]')) {
+    const address = picture.getAttribute('src') ?? ''
+    if (/^https?:/i.test(address)) wanted.add(address)
+    picture.removeAttribute('srcset')
+    const copy = pictures.get(address)
+    if (copy) picture.setAttribute('src', copy)
+    else picture.removeAttribute('src')
   }
   const quotes = [...body.querySelectorAll(QUOTES)]
   const whole = body.innerHTML
   for (const quote of quotes) quote.remove()
   const hasQuote = quotes.length > 0 && saysAnything(body)
-  return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, hasPictures }
+  return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, pictures: [...wanted] }
 }
 
 function saysAnything(body: HTMLElement): boolean {
@@ -78,10 +79,9 @@ function saysAnything(body: HTMLElement): boolean {
  * The page inside the frame. Its own rules forbid everything but styles and pictures, so that nothing runs and nothing is
  * fetched even where cleaning failed. E-mails are written for white paper, so they lie on it in dark colours too.
  */
-export function emailPage(html: string, withPictures: boolean): string {
-  const pictures = withPictures ? 'data: https:' : 'data:'
+export function emailPage(html: string): string {
   return `<!doctype html><html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <style>
 html { color-scheme: light; background: #fff; }

@@ -5,11 +5,11 @@ import { networkOf } from '../../platform/limits/network.ts'
 const MB = 1_000_000
 const HOUR = 3600
 /** In bytes. */
-const NETWORK: Limit = { capacity: 50 * MB, perSecond: (200 * MB) / HOUR }
-const VISITOR: Limit = { capacity: 50 * MB, perSecond: (100 * MB) / HOUR }
+const NETWORK: Limit = { capacity: 32 * MB, perSecond: (200 * MB) / HOUR }
+const VISITOR: Limit = { capacity: 32 * MB, perSecond: (100 * MB) / HOUR }
 const USER: Limit = { capacity: 500 * MB, perSecond: (1_000 * MB) / HOUR }
 /** What all strangers and visitors of one account may upload together. */
-const STRANGERS: Limit = { capacity: 1_000 * MB, perSecond: (1_000 * MB) / HOUR }
+const STRANGERS: Limit = { capacity: 200 * MB, perSecond: (500 * MB) / HOUR }
 
 /**
  * Takes the bytes that somebody is about to upload from their allowance.

@@ -46,6 +46,15 @@ test('a picture on another server comes as a small copy, fetched once and by the
   expect(JSON.stringify(visits[0]!.headers)).not.toContain('the browser of Ada')
 })
 
+test('a picture that belongs to a page comes as it is', async () => {
+  const answer = await server.request(
+    'GET',
+    `/api/pictures?size=whole&url=${encodeURIComponent(`${gallery_url}/photo.jpg`)}`,
+    { token: world.ada.token },
+  )
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
 test('redirects are followed', async () => {
   expect((await get('/moved.jpg')).status).toBe(200)
 })

@@ -16,7 +16,7 @@ interface Entry {
   picture: Promise<Buffer | undefined>
 }
 
-/** Small copies of pictures on other servers. The last five hundred are kept in memory, some 5 kB each. */
+/** Copies of pictures on other servers. The last five hundred small ones are kept in memory, some 5 kB each. */
 export class Pictures {
   readonly #outbound: Outbound
   readonly #worker: PictureWorker
@@ -27,11 +27,16 @@ export class Pictures {
     this.#worker = worker
   }
 
-  /** The copy of a picture, fetched once for everybody who asks; undefined when there is none to be had. */
-  get(url: string): Promise<Buffer | undefined> {
+  /** A copy that fits a page; undefined when there is none to be had. */
+  getWhole(url: string): Promise<Buffer | undefined> {
+    return this.#fetch(url, 'page')
+  }
+
+  /** The small copy of a picture, fetched once for everybody who asks; undefined when there is none to be had. */
+  getSmall(url: string): Promise<Buffer | undefined> {
     const known = this.#entries.get(url)
     if (known && known.until > Date.now()) return known.picture
-    const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(url) }
+    const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(url, 'thumbnail') }
     this.#keep(url, entry)
     void entry.picture.then((picture) => {
       if (!picture) entry.until = Date.now() + RETRY_MS
@@ -46,11 +51,11 @@ export class Pictures {
     if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest)
   }
 
-  async #fetch(url: string): Promise<Buffer | undefined> {
+  async #fetch(url: string, kind: 'thumbnail' | 'page'): Promise<Buffer | undefined> {
     try {
       const request = { headers: { accept: 'image/*' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
       const { ok, bytes } = await this.#outbound.request(url, { ...request, redirects: REDIRECTS })
-      return ok ? await this.#worker.convert('thumbnail', bytes) : undefined
+      return ok ? await this.#worker.convert(kind, bytes) : undefined
     } catch (error) {
       if (error instanceof AddressRefused || error instanceof OutboundFailed || error instanceof PicturesBusy)
         return undefined

@@ -8,7 +8,8 @@ import { Pictures } from './pictures.ts'
 export function openPictures(routes: Routes, { outbound, pictures: worker }: Parley) {
   const store = new Pictures(outbound, worker)
   routes.route(pictures.get, async ({ query, reply }) => {
-    const picture = await store.get(query.url)
+    const { url, size = 'small' } = query
+    const picture = await (size === 'whole' ? store.getWhole(url) : store.getSmall(url))
     if (!picture) throw new NotFound()
     reply.headers({
       'content-type': 'image/webp',

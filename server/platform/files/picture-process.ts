@@ -10,9 +10,14 @@ const MAX_PIXELS = 50_000_000
 const MAX_SECONDS = 10
 /** Pictures beside names are drawn at up to 72 points; screens have up to two dots for each. */
 const THUMBNAIL_PIXELS = 144
+const PAGE_PIXELS = 1_600
+/** What browsers show as pictures, but for drawings, which are programs of a kind. */
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
 sharp.cache(false)
 sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: LOADERS })
 
 process.on('message', async ({ id, kind, bytes }: PictureTask) => {
   const answer: PictureAnswer = { id, bytes: await convert(kind, bytes).catch(() => undefined) }
@@ -24,5 +29,6 @@ process.on('disconnect', () => process.exit())
 function convert(kind: PictureTask['kind'], bytes: Uint8Array): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS }).rotate()
   if (kind === 'clean') return picture.toBuffer()
+  if (kind === 'page') return picture.resize({ width: PAGE_PIXELS, withoutEnlargement: true }).webp().toBuffer()
   return picture.resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS).webp().toBuffer()
 }

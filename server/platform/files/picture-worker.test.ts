@@ -42,6 +42,8 @@ test('a picture comes back cleaned, or as a small copy', async () => {
 test('one that has too many pixels, or is none, yields nothing, and the next one is converted', async () => {
   expect(await worker.convert('clean', bomb(30_000))).toBeUndefined()
   expect(await worker.convert('clean', Buffer.from('no picture'))).toBeUndefined()
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+  expect(await worker.convert('page', Buffer.from(drawing))).toBeUndefined()
   expect(await worker.convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
 })
 

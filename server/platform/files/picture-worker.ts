@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 
-/** `clean`: the same picture upright and without its metadata. `thumbnail`: a small square WebP. */
+/** `clean`: the same picture upright and without its metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
 export interface PictureTask {
   id: number
-  kind: 'clean' | 'thumbnail'
+  kind: 'clean' | 'thumbnail' | 'page'
   bytes: Uint8Array
 }
 
@@ -81,6 +82,8 @@ export class PictureWorker {
       execArgv: [],
     })
     this.#child = child
+    // Nobody who is talking waits for a picture.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
     child.on('exit', () => child === this.#child && this.#end())
     child.on('error', () => child === this.#child && this.#end())

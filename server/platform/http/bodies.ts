@@ -21,8 +21,8 @@ const TEXTS_LIMIT = 100_000
 export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
 /** Forms with files that are held in memory at once, and of one network; the others are not read yet. */
-const FORMS_AT_ONCE = 12
-const FORMS_OF_NETWORK = 4
+const FORMS_AT_ONCE = 3
+const FORMS_OF_NETWORK = 2
 /** Nobody nests deeper on purpose. */
 const DEEPEST = 50
 

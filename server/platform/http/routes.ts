@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -71,7 +72,10 @@ export class Routes {
       const bodyLimit = Math.max(...byMethod.values().map(({ endpoint }) => bodyLimitOf(endpoint)))
       const takesFile = byMethod.values().some(({ endpoint }) => endpoint.takes_file)
       const serve = (method: Method) => ({
-        onRequest: (request: FastifyRequest) => receive(byMethod.get(method), takesFile, doors, request),
+        onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+          receive(request, { entry: byMethod.get(method), doors, takesFile, bodyLimit }).catch(async (refusal) => {
+            throw await holdOff(refusal, request, reply)
+          }),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
@@ -104,18 +108,44 @@ function overriddenMethod(method: Method, request: FastifyRequest): Method {
   return wished === 'DELETE' ? 'DELETE' : method
 }
 
+interface Reception {
+  entry: Entry | undefined
+  doors: Doors
+  takesFile: boolean
+  bodyLimit: number
+}
+
 /** Before the body is read: who calls, and whether they may send so much. */
-async function receive(entry: Entry | undefined, takesFile: boolean, doors: Doors, request: FastifyRequest) {
+async function receive(request: FastifyRequest, { entry, doors, takesFile, bodyLimit }: Reception) {
   await doors.limitNetwork(request.ip)
-  request.caller = await doors.identify(readToken(request), request)
-  if (entry) await doors.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
+  request.caller = await doors.identify(readToken(request), request)
+  if (entry) await doors.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
 }
 
 /** A body whose length nobody tells may be as long as it may be. */
 function announcedBytes({ headers }: FastifyRequest, endpoint: Endpoint): number {
   return headers['transfer-encoding'] ? bodyLimitOf(endpoint) : Number(headers['content-length'] ?? 0)
+}
+
+/** How long whoever sends too much waits to be told so. */
+const HOLD_MS = 1_000
+/** Smaller bodies cost less to read than a new connection. */
+const SMALL_BODY = 64_000
+
+/**
+ * Whoever asks too often, or sends a body that nobody reads, waits for the answer and begins a new connection: a flood is
+ * held up on its sender's side, and no byte of it is read here.
+ */
+async function holdOff(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (!(refusal instanceof Refusal) || ![413, 415, 429].includes(refusal.status)) return refusal
+  const { headers } = request
+  const isLarge = !!headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > SMALL_BODY
+  if (isLarge) reply.header('connection', 'close')
+  if (isLarge || refusal.status === 429) await sleep(HOLD_MS, undefined, { ref: false })
+  return refusal
 }
 
 function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
