@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { encryptedColumns } from '#server/app.ts'
@@ -15,6 +14,14 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import { reachDatabase } from './database.ts'
 import { exportTo } from './transfer/export.ts'
 import { importFrom } from './transfer/import.ts'
+import { prepareKey } from './transfer/secret-key.ts'
+import type { Removed } from './transfer/secrets.ts'
+
+interface Reached {
+  config: Config
+  connection: ConnectionConfig
+  log: Log
+}
 
 const USAGE = `npm run parley -- export FILE    everything people keep, as one compressed file; the server may go on
 npm run parley -- import FILE    reads such a file into an empty installation
@@ -22,10 +29,12 @@ npm run parley -- backup FILE    the same as export, with the secret key: keep i
 npm run parley -- restore FILE   reads a backup into an empty installation, key included
 npm run parley -- reencrypt      encrypts with SECRET_KEY what was encrypted with PREVIOUS_SECRET_KEY`
 
+/** Done, but something that should be there is not. */
+const INCOMPLETE = 2
+
 /** `npm run parley -- export FILE` and its sisters. */
 async function main() {
   const [command = '', path = ''] = process.argv.slice(2)
-  const isReading = command === 'import' || command === 'restore'
   const needsPath = ['export', 'import', 'backup', 'restore'].includes(command)
   if (needsPath ? !path : command !== 'reencrypt') throw new OperatorError(USAGE)
   loadEnvFile()
@@ -33,26 +42,90 @@ async function main() {
   const given = readConfig(process.env)
   const config = given.databaseUrl ? given : await settleConfig(given, log)
   const { connection, release } = await reachDatabase(config, log)
-  const files = await openFileStore(config)
-  const started = Date.now()
-  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
+  releaseOnSignal(release)
   try {
     if (command === 'reencrypt') {
       console.log(`Encrypted ${await reencryptAll(config, connection, log)} values with the current key.`)
-    } else if (isReading) {
-      const keepSecret = (key: string) => putSecret(config.dataDir, command === 'restore' ? key : undefined)
-      const { lines } = await importFrom(resolve(path), { connection, files, log, keepSecret })
-      console.log(`Read ${lines.toLocaleString('en')} lines from ${path} in ${seconds()}.`)
+    } else if (command === 'import' || command === 'restore') {
+      await read(resolve(path), command === 'restore', { config, connection, log })
     } else {
-      const secret_key = command === 'backup' ? await keepSecretKey(config) : undefined
-      const { lines, sha256 } = await exportTo(resolve(path), { connection, files, secret_key })
-      console.log(
-        `Wrote ${lines.toLocaleString('en')} lines to ${path} in ${seconds()}.\nSHA-256 of the content: ${sha256}`,
-      )
+      await write(resolve(path), command === 'backup', { config, connection })
     }
   } finally {
     await release()
   }
+}
+
+/** A database that was started for the command ends with it, however it ends. */
+function releaseOnSignal(release: () => Promise<void>) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, () => {
+      console.error('Stopped before the end.')
+      void release().finally(() => process.exit(code))
+    })
+  }
+}
+
+async function write(path: string, isBackup: boolean, { config, connection }: Omit<Reached, 'log'>) {
+  const started = Date.now()
+  const files = await openFileStore(config)
+  const secret_key = isBackup ? await keepSecretKey(config) : undefined
+  const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key })
+  console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
+  console.log(`SHA-256 of the content: ${sha256}`)
+  tellMissing(missing)
+}
+
+async function read(path: string, isRestore: boolean, { config, connection, log }: Reached) {
+  const started = Date.now()
+  const files = await openFileStore(config)
+  let isOtherKey = false
+  const { lines, missing, removed } = await importFrom(path, {
+    connection,
+    files,
+    log,
+    prepareKey(restored) {
+      isOtherKey = !!config.secretKey && !!restored && restored !== config.secretKey
+      return prepareKey(config, isRestore ? restored : undefined)
+    },
+  })
+  console.log(`Read ${lines.toLocaleString('en')} lines from ${path} in ${secondsSince(started)}.`)
+  if (isOtherKey) {
+    console.warn(
+      'SECRET_KEY is another key than that of the backup. It stays: what was encrypted with the other is encrypted with it now.',
+    )
+  }
+  tellRemoved(removed)
+  tellMissing(missing)
+}
+
+function tellMissing(missing: string[]) {
+  if (missing.length === 0) return
+  console.warn(`The bytes of ${missing.length} attached files are missing; everything else is there:`)
+  for (const name of missing) console.warn(`  ${name}`)
+  process.exitCode = INCOMPLETE
+}
+
+/** What follows for people when values of theirs cannot be decrypted and were removed. */
+const AFTER_REMOVAL: Record<string, string> = {
+  two_factors: 'second factors. These people sign in with their password alone until they set up a second factor again',
+  identity_secrets:
+    'signing secrets. Make new ones for these inboxes under Settings; until then visitors cannot prove there who they are',
+}
+
+function tellRemoved(removed: Removed) {
+  for (const [table, owners] of Object.entries(removed)) {
+    console.warn(`No key here decrypts these, so they were removed: ${AFTER_REMOVAL[table] ?? table}:`)
+    for (const owner of owners) console.warn(`  ${owner}`)
+  }
+}
+
+function secondsSince(started: number): string {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
 }
 
 /** @returns how many values had been encrypted with a previous key */
@@ -65,10 +138,6 @@ async function reencryptAll(config: Config, connection: ConnectionConfig, log: L
   } finally {
     await end()
   }
-}
-
-async function putSecret(dataDir: string, key: string | undefined) {
-  if (key) await writeFile(resolve(dataDir, 'secret.key'), key, { mode: 0o600, flush: true })
 }
 
 main().catch((error) => {

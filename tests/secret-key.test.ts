@@ -24,6 +24,19 @@ test('a server with another SECRET_KEY than the database does not start, and say
   await database.drop()
 })
 
+test('of two servers with different keys that start at once on one database, one does not start, and says why', async () => {
+  const database = await freshDatabase()
+  const started = await Promise.allSettled(
+    [OLD, NEW].map((SECRET_KEY) => startTestServer({ SECRET_KEY }, undefined, database)),
+  )
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const refusals = started.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  for (const server of servers) await server.close()
+  await database.drop()
+  expect(servers).toHaveLength(1)
+  expect(refusals).toEqual([expect.stringContaining('Several servers on one database share one key.')])
+})
+
 test('a key is changed by naming the previous one and encrypting everything anew', async () => {
   const database = await freshDatabase()
   const before = await startTestServer({ SECRET_KEY: OLD }, undefined, database)

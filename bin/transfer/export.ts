@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
-import { migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
+import { type Counts, FILES_WITH_BYTES, FORMAT, type Opening } from './backup-file.ts'
 import { FOLLOWERS, UNFOLLOWED } from './followers.ts'
 import { JOBS } from './jobs.ts'
 import { linesOf } from './lines.ts'
@@ -24,47 +24,70 @@ export interface Source {
   secret_key?: string | undefined
 }
 
+interface Exported {
+  lines: number
+  /** Of the lines, without the first. */
+  sha256: string
+  /** Names of files whose bytes are not where they should be. */
+  missing: string[]
+}
+
 /**
  * Writes everything people keep into one compressed file: a line saying which version wrote it, then one line per
- * record, table by table in the order of their keys, the work that waits, then the bytes of files. All of it as it was at
- * one moment, while the server goes on. The same content makes the same lines, so two exports can be compared by their
- * sum.
- * @returns the number of lines and their SHA-256
+ * record, table by table in the order of their keys, the work that waits, the bytes of files, and a last line with the
+ * counts of all these. All of it as it was at one moment, while the server goes on. The same content makes the same lines,
+ * so two exports can be compared by their sum.
  */
-export async function exportTo(path: string, source: Source): Promise<{ lines: number; sha256: string }> {
+export async function exportTo(path: string, source: Source): Promise<Exported> {
   const client = new pg.Client({ ...source.connection, statement_timeout: 0, application_name: 'parley export' })
   await client.connect()
   const sum = createHash('sha256')
+  const missing: string[] = []
   let lines = 0
   async function* counted() {
-    for await (const line of allLines(client, source)) {
+    for await (const line of allLines(client, source, missing)) {
       lines++
       // The key stands in backups only and says nothing of the content.
       if (!line.startsWith('{"parley"')) sum.update(line).update('\n')
       yield `${line}\n`
     }
   }
+  const half = `${path}.part`
   try {
     await client.query('begin isolation level repeatable read read only')
     // Times of a database elsewhere are to look the same.
     await client.query(`set local timezone = 'UTC'`)
-    const half = `${path}.part`
-    await pipeline(Readable.from(counted()), createGzip({ level: 4 }), createWriteStream(half, { mode: 0o600 }))
+    // What is left of an export that was cut off keeps the permissions it had, so it is not written into.
+    await rm(half, { force: true })
+    const output = createWriteStream(half, { mode: 0o600, flags: 'wx', flush: true })
+    await pipeline(Readable.from(counted()), createGzip({ level: 4 }), output)
     await client.query('commit')
     await rename(half, path)
+  } catch (error) {
+    await rm(half, { force: true }).catch(() => undefined)
+    throw error
   } finally {
     await client.end()
   }
-  return { lines, sha256: sum.digest('hex') }
+  return { lines, sha256: sum.digest('hex'), missing }
 }
 
-async function* allLines(client: pg.Client, { files, secret_key }: Source): AsyncGenerator<string> {
-  const names = (await readMigrations(migrationsFolder)).map(({ name }) => name)
-  yield JSON.stringify({ parley: 1, migrations: names, secret_key })
+async function* allLines(client: pg.Client, { files, secret_key }: Source, missing: string[]): AsyncGenerator<string> {
+  // As the database says, which this version may not have brought up to date yet.
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  const opening: Opening = { parley: FORMAT, migrations: rows.map(({ name }) => name), secret_key }
+  yield JSON.stringify(opening)
+  const counts: Counts = {}
   const tables = await listTables(client)
-  for (const table of [...tables, UNFOLLOWED, FOLLOWERS]) yield* recordsOf(client, table)
-  if (await hasJobs(client)) yield* recordsOf(client, JOBS)
-  if (tables.some(({ name }) => name === 'files')) yield* bytesOf(client, files)
+  const jobs = (await hasJobs(client)) ? [JOBS] : []
+  for (const table of [...tables, UNFOLLOWED, FOLLOWERS, ...jobs]) {
+    for await (const record of recordsOf(client, table)) {
+      counts[table.name] = (counts[table.name] ?? 0) + 1
+      yield record
+    }
+  }
+  counts[FILES_WITH_BYTES] = yield* bytesOf(client, files, missing)
+  yield JSON.stringify({ end: counts })
 }
 
 /** The first server to start makes the queues. */
@@ -88,18 +111,22 @@ async function* recordsOf(client: pg.Client, table: Table): AsyncGenerator<strin
   }
 }
 
-/** `[{"file":key,"content_type":…},"base64"]`, one line for each piece. */
-async function* bytesOf(client: pg.Client, store: FileStore): AsyncGenerator<string> {
-  const { rows } = await client.query<{ key: string; content_type: string }>(
-    'select key, content_type from files order by key',
+/** `[{"file":key,"content_type":…},"base64"]`, one line for each piece. Returns how many files there were. */
+async function* bytesOf(client: pg.Client, store: FileStore, missing: string[]): AsyncGenerator<string, number> {
+  const { rows } = await client.query<{ key: string; content_type: string; filename: string }>(
+    'select key, content_type, filename from files order by key',
   )
-  for (const { key, content_type } of rows) {
+  for (const { key, content_type, filename } of rows) {
     const bytes = await store.get(key)
-    if (!bytes) continue
+    if (!bytes) {
+      missing.push(`${filename} (${key})`)
+      continue
+    }
     for await (const piece of inPieces(bytes)) {
       yield JSON.stringify([{ file: key, content_type }, piece.toString('base64')])
     }
   }
+  return rows.length - missing.length
 }
 
 /** However the store cuts a stream, the pieces are alike. */

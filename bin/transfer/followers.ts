@@ -21,13 +21,26 @@ export const FOLLOWERS: Table = {
           from event_followers f) f`,
 }
 
-/** Puts each as far behind the events that came along as it was. */
-export async function insertFollowers(client: pg.Client, rows: string[]): Promise<void> {
+/**
+ * Puts each as far behind the events that came along as it was. Where a server has started before, they stand in the
+ * database already.
+ */
+export async function placeFollowers(client: pg.Client, rows: string[]): Promise<void> {
   await client.query(
     `insert into event_followers (name, xid, id)
      select f.name, coalesce(e.xid, pg_snapshot_xmin(pg_current_snapshot())), coalesce(e.id, 0)
      from json_to_recordset($1::json) as f (name text, behind integer)
-     left join lateral (select xid, id from events order by xid desc, id desc offset f.behind limit 1) e on true`,
+     left join lateral (select xid, id from events order by xid desc, id desc offset f.behind limit 1) e on true
+     on conflict (name) do update set xid = excluded.xid, id = excluded.id`,
     [`[${rows.join(',')}]`],
+  )
+}
+
+/** Puts those that the file does not know after the events that came along, as a new one begins after what there is. */
+export async function placeOtherFollowers(client: pg.Client, known: string[]): Promise<void> {
+  await client.query(
+    `update event_followers set xid = pg_current_xact_id(), id = (select coalesce(max(id), 0) from events)
+     where not name = any ($1)`,
+    [known],
   )
 }

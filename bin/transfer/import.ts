@@ -1,66 +1,129 @@
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
-import { messageOf } from '#server/errors.ts'
+import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
-import { migrate, migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'
+import { apply, holdMigrations, type Migration } from '#server/platform/db/migrate.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import { FOLLOWERS, insertFollowers, UNFOLLOWED } from './followers.ts'
-import { JOBS, makeQueues } from './jobs.ts'
-import { linesOf } from './lines.ts'
-import { listTables, quoted, quotedTable, type Table } from './tables.ts'
-
-/** Rows that travel to the database together. */
-const BATCH = 300
+import { type BackupFile, openBackup } from './backup-file.ts'
+import { placeOtherFollowers } from './followers.ts'
+import { loadAll } from './load.ts'
+import type { ComingKey } from './secret-key.ts'
+import { type Removed, settleSecrets } from './secrets.ts'
+import { refuseRunning } from './servers.ts'
+import { listTables, type Table } from './tables.ts'
+import { isAt, laterSteps, makeAnew, stepsOf } from './versions.ts'
 
 interface Target {
   connection: ConnectionConfig
   files: FileStore
   log: Log
-  /** Hears of the key that came with a backup. */
-  keepSecret(secret_key: string): Promise<void>
+  /** Decides on the key, given that of a backup. */
+  prepareKey(restored: string | undefined): Promise<ComingKey>
 }
 
-interface Opening {
-  migrations: string[]
-  secret_key?: string
+interface Imported {
+  lines: number
+  /** Names of files whose bytes are nowhere. */
+  missing: string[]
+  removed: Removed
 }
 
 /**
- * Reads what `export` wrote into an empty installation: the same ids, all or nothing.
- * @throws OperatorError when something is there already, or the file cannot be read or was written by another version
+ * Reads what `export` wrote, at this version or an earlier one, into an empty installation: the same ids, all or nothing.
+ * @throws OperatorError when something is there already, or the file is damaged or of a later version
  */
-export async function importFrom(path: string, target: Target): Promise<{ lines: number }> {
-  await migrate(target.connection, target.log)
+export async function importFrom(path: string, target: Target): Promise<Imported> {
+  const file = await openBackup(path)
+  const steps = await stepsOf(file.opening.migrations)
+  const key = await target.prepareKey(file.opening.secret_key)
   const client = new pg.Client({ ...target.connection, statement_timeout: 0, application_name: 'parley import' })
-  await client.connect()
+  let imported: Imported
   try {
+    await client.connect()
     await client.query('begin')
-    await refuseFull(client)
-    const tables = await listTables(client)
-    const restore = await setAside(client, tables)
-    const lines = await readLines(path, tables, client, target)
-    await deriveAgain(client)
-    await restore()
+    imported = await readInto(client, { path, file, steps, key: key.secretKey }, target)
     await client.query('commit')
-    return { lines }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    await key.discard()
     throw error
   } finally {
     await client.end()
   }
+  await key.keep()
+  return imported
 }
 
+interface Source {
+  path: string
+  file: BackupFile
+  steps: Migration[]
+  key: string
+}
+
+async function readInto(client: pg.Client, { path, file, steps, key }: Source, target: Target): Promise<Imported> {
+  await holdMigrations(client)
+  await refuseFull(client)
+  const keys = createKeyring(key, file.opening.secret_key)
+  const isSame = await isAt(client, steps)
+  if (!isSame || !(await hasKey(client, keys.id))) await refuseRunning(client)
+  if (!isSame) await makeAnew(client, steps)
+  const { lines, files } = await load(path, file, client, target)
+  const removed = await settleSecrets(client, keys)
+  return { lines, removed, missing: await listMissing(client, target.files, files) }
+}
+
+/** Loads at the state of the file, brings that up to date, and derives what is derived. */
+async function load(path: string, file: BackupFile, client: pg.Client, target: Target) {
+  let setBack = await setAside(client, await listTables(client))
+  const loaded = await loadAll(path, file, { ...target, client })
+  const later = await laterSteps(client)
+  if (later.length > 0) {
+    await setBack()
+    for (const step of later) await apply(client, step)
+    setBack = await setAside(client, await listTables(client))
+  }
+  await placeOtherFollowers(client, loaded.followers)
+  await deriveAgain(client)
+  await setBack()
+  return loaded
+}
+
+/** Nobody registers meanwhile. */
 async function refuseFull(client: pg.Client): Promise<void> {
+  if (!(await isThere(client, 'accounts'))) return
+  await client.query('lock table accounts in exclusive mode')
   const { rows } = await client.query('select 1 from accounts limit 1')
   if (rows.length > 0)
     throw new OperatorError(
       'There are accounts here already. Import into an empty installation: set another DATA_DIR or DATABASE_URL.',
     )
+}
+
+/** Whether servers that run here have this key, or none has run yet. */
+async function hasKey(client: pg.Client, key_id: string): Promise<boolean> {
+  if (!(await isThere(client, 'installation'))) return true
+  const { rows } = await client.query('select 1 from installation where key_id <> $1', [key_id])
+  return rows.length === 0
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as "there"', [table])
+  return rows[0].there
+}
+
+/** What the export found missing, or was made without: bytes that neither came along nor lie in the store. */
+async function listMissing(client: pg.Client, store: FileStore, loaded: Set<string>): Promise<string[]> {
+  const { rows } = await client.query<{ key: string; filename: string }>('select key, filename from files order by key')
+  const missing: string[] = []
+  for (const { key, filename } of rows) {
+    if (loaded.has(key)) continue
+    const bytes = await store.get(key)
+    bytes?.destroy()
+    if (!bytes) missing.push(`${filename} (${key})`)
+  }
+  return missing
 }
 
 /** Triggers and the indexes of search cost more row by row than at the end. */
@@ -77,100 +140,10 @@ async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promi
   }
 }
 
-async function readLines(path: string, tables: Table[], client: pg.Client, target: Target): Promise<number> {
-  const writing = { table: undefined as Table | undefined, rows: [] as string[] }
-  const file = { key: '', content_type: '', pieces: [] as Buffer[] }
-  const queues = new Set<string>()
-  let lines = 0
-
-  const flushRows = async () => {
-    const { table, rows } = writing
-    if (table === JOBS) await prepareFor(rows, queues, target)
-    if (table === FOLLOWERS) await insertFollowers(client, rows)
-    else if (table && rows.length > 0) await insert(client, table, rows)
-    writing.rows = []
-  }
-  const flushFile = async () => {
-    if (file.key) await target.files.put(file.key, Buffer.concat(file.pieces), file.content_type)
-    file.pieces = []
-  }
-  for await (const line of linesOf(unzip(path))) {
-    if (lines++ === 0) {
-      await open(line, target)
-    } else if (line.startsWith('["')) {
-      const name = line.slice(2, line.indexOf('"', 2))
-      if (name !== writing.table?.name || writing.rows.length >= BATCH) await flushRows()
-      if (name !== writing.table?.name) writing.table = find([...tables, UNFOLLOWED, FOLLOWERS, JOBS], name)
-      writing.rows.push(line.slice(name.length + 4, -1))
-    } else {
-      const [head, bytes] = JSON.parse(line) as [{ file: string; content_type: string }, string]
-      if (head.file !== file.key) {
-        await flushFile()
-        Object.assign(file, { key: head.file, content_type: head.content_type })
-      }
-      file.pieces.push(Buffer.from(bytes, 'base64'))
-    }
-  }
-  await flushRows()
-  await flushFile()
-  return lines
-}
-
-/** Also a file that is not there, or ends too early, is told of here. */
-async function* unzip(path: string): AsyncGenerator<Buffer> {
-  try {
-    yield* pipeline(createReadStream(path), createGunzip(), () => undefined)
-  } catch (error) {
-    throw new OperatorError(`Nothing was imported: ${path} cannot be read to its end (${messageOf(error)}).`)
-  }
-}
-
-async function open(line: string, { keepSecret }: Target): Promise<void> {
-  const { migrations, secret_key } = parseOpening(line)
-  const ours = (await readMigrations(migrationsFolder)).map(({ name }) => name)
-  if (migrations.join() !== ours.join()) {
-    throw new OperatorError(
-      'This file was written by another version of Parley. Import it with that version, then update.',
-    )
-  }
-  if (secret_key) await keepSecret(secret_key)
-}
-
-function parseOpening(line: string): Opening {
-  try {
-    const opening = JSON.parse(line)
-    if (Array.isArray(opening?.migrations)) return opening
-  } catch {
-    // Told below, as for any other file.
-  }
-  throw new OperatorError('This is no file that `npm run parley -- export` wrote.')
-}
-
-function find(tables: Table[], name: string): Table {
-  const table = tables.find((one) => one.name === name)
-  if (!table) throw new OperatorError(`The file holds records of "${name}", which this version does not know.`)
-  return table
-}
-
-async function prepareFor(jobs: string[], queues: Set<string>, { connection, log }: Target): Promise<void> {
-  // Written by us, so the first name is the job's own.
-  const names = new Set(jobs.map((job) => /"name":"([^"]+)"/.exec(job)?.[1] ?? ''))
-  const missing = [...names].filter((name) => !queues.has(name))
-  if (missing.length > 0) await makeQueues(connection, log, missing)
-  for (const name of missing) queues.add(name)
-}
-
-async function insert(client: pg.Client, { name, columns }: Table, rows: string[]): Promise<void> {
-  const list = quoted(columns)
-  const table = quotedTable(name)
-  await client.query(
-    `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1::json)`,
-    [`[${rows.join(',')}]`],
-  )
-}
-
 /** What the database keeps beside the records, made anew from them, and the counters that give out the next number. */
 async function deriveAgain(client: pg.Client): Promise<void> {
+  // Steps that came after the file may have filled them.
+  await client.query('truncate unread_counters, message_words, subject_words')
   await client.query(`
     insert into unread_counters (account_id, counter, slot, count)
     select c.account_id, counter, 0, count(*) from conversations c, unread_counters_of(c) counter group by 1, 2`)

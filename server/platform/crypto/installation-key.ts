@@ -4,6 +4,7 @@ import type { Keyring } from './keyring.ts'
 
 const WRONG_KEY = `SECRET_KEY is not the one with which this database was encrypted.
 Set SECRET_KEY to the old value (or put the old secret.key back into the data folder), and start again.
+Several servers on one database share one key.
 To change the key on purpose, set SECRET_KEY to the new value and PREVIOUS_SECRET_KEY to the old one, start,
 and run \`npm run parley -- reencrypt\`.`
 

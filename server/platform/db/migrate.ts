@@ -35,7 +35,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     const applied = await readApplied(client)
     refuseChanged(migrations, applied)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
-      await apply(client, migration)
+      await applyInTransaction(client, migration)
       log.info(`Migrated the database: ${migration.name}`)
     }
   } finally {
@@ -65,8 +65,13 @@ export async function migrationState(pool: pg.Pool, folder = migrationsFolder): 
   return { pending: names.filter((name) => !applied.has(name)) }
 }
 
+/** Lets no server migrate until the transaction of `client` ends. */
+export async function holdMigrations(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+}
+
 /** Name → sum of every step the database has taken. */
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
   )
@@ -90,14 +95,26 @@ function refuseChanged(migrations: Migration[], applied: Map<string, string>): v
   }
 }
 
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
-    await client.query(sql)
-    await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256])
+    await apply(client, migration)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Takes one step in the transaction that is open.
+ * @throws OperatorError when it fails
+ */
+export async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query(sql)
+    await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256])
+  } catch (error) {
     const { position } = error as pg.DatabaseError
     const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
     throw new OperatorError(`The migration ${name} failed and was taken back: ${describe(error as Error)}${line}.`)

@@ -13,6 +13,8 @@ export function openDiskStore(folder: string): FileStore {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       const file = await open(half, 'w', 0o600)
       try {
+        // What is left of a write that was cut off keeps the permissions it had.
+        await file.chmod(0o600)
         await file.writeFile(bytes)
         await file.sync()
       } finally {

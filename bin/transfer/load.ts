@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { messageOf } from '#server/errors.ts'
+import type { ConnectionConfig } from '#server/platform/db/connection.ts'
+import { checkKey, type FileStore } from '#server/platform/files/file-store.ts'
+import type { Log } from '#server/platform/log.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
+import { type BackupFile, type Counts, damaged, FILES_WITH_BYTES, type Line } from './backup-file.ts'
+import { FOLLOWERS, placeFollowers, UNFOLLOWED } from './followers.ts'
+import { JOBS, makeQueues } from './jobs.ts'
+import { listTables, quoted, quotedTable, type Table } from './tables.ts'
+
+/** Rows that travel to the database together. */
+const BATCH = 300
+
+/** Where the records and files go. */
+interface Destination {
+  client: pg.Client
+  connection: ConnectionConfig
+  files: FileStore
+  log: Log
+}
+
+interface Batch {
+  table: Table
+  rows: string[]
+  /** The number of the first line. */
+  first: number
+}
+
+interface Bytes {
+  key: string
+  content_type: string
+  pieces: Buffer[]
+}
+
+/** How many lines there were, the keys of the files whose bytes came along, and the followers whose places did. */
+interface Loaded {
+  lines: number
+  files: Set<string>
+  followers: string[]
+}
+
+/**
+ * Writes what stands in a file into tables that are there and empty, in the open transaction of `client`, and the bytes of
+ * files into the store.
+ * @throws OperatorError naming the line that cannot be taken, or what is missing at the end
+ */
+export async function loadAll(path: string, file: BackupFile, to: Destination): Promise<Loaded> {
+  const tables = [...(await listTables(to.client)), UNFOLLOWED, FOLLOWERS, JOBS]
+  const queues = new Set<string>()
+  const counts: Counts = {}
+  const followers: string[] = []
+  const keys = new Set<string>()
+  let lines = 1
+  let batch: Batch | undefined
+  let bytes: Bytes | undefined
+
+  async function flush() {
+    if (batch) await insertBatch(path, batch, to, queues)
+    if (bytes) await to.files.put(bytes.key, Buffer.concat(bytes.pieces), bytes.content_type)
+    batch = undefined
+    bytes = undefined
+  }
+  async function takeRecord({ number, text }: Line) {
+    const name = text.slice(2, text.indexOf('"', 2))
+    const table = tables.find((one) => one.name === name)
+    if (!table) throw damaged(path, number, `it holds a record of "${name}", which this version does not know`)
+    if (batch?.table !== table || batch.rows.length >= BATCH) await flush()
+    batch ??= { table, rows: [], first: number }
+    const row = text.slice(name.length + 4, -1)
+    batch.rows.push(row)
+    if (table === FOLLOWERS) followers.push(/"name":"([^"]+)"/.exec(row)?.[1] ?? '')
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  async function takePiece(line: Line) {
+    const { head, piece } = parsePiece(path, line)
+    if (head.file !== bytes?.key) {
+      await flush()
+      bytes = { key: head.file, content_type: head.content_type, pieces: [] }
+      keys.add(head.file)
+    }
+    bytes!.pieces.push(Buffer.from(piece, 'base64'))
+  }
+
+  for await (const line of file.lines) {
+    lines = line.number
+    if (line.text.startsWith('["')) await takeRecord(line)
+    else await takePiece(line)
+  }
+  await flush()
+  refuseMissing(path, file.counts(), { ...counts, [FILES_WITH_BYTES]: keys.size })
+  return { lines: lines + (file.counts() ? 1 : 0), files: keys, followers }
+}
+
+function parsePiece(path: string, { number, text }: Line) {
+  try {
+    const [head, piece] = JSON.parse(text) as [{ file: string; content_type: string }, string]
+    checkKey(head.file)
+    return { head, piece }
+  } catch (error) {
+    throw damaged(path, number, messageOf(error))
+  }
+}
+
+/** Takes rows one by one when they cannot be taken together, so that the complaint names the line. */
+async function insertBatch(path: string, batch: Batch, to: Destination, queues: Set<string>): Promise<void> {
+  const { table, rows, first } = batch
+  const { client } = to
+  if (table === JOBS) await prepareFor(rows, queues, to)
+  const write = table === FOLLOWERS ? placeFollowers : (of: pg.Client, some: string[]) => insert(of, table, some)
+  await client.query('savepoint batch')
+  try {
+    return await write(client, rows)
+  } catch (error) {
+    if (!isAboutData(error)) throw error
+  }
+  await client.query('rollback to savepoint batch')
+  for (const [at, row] of rows.entries()) {
+    await write(client, [row]).catch((error) => {
+      throw damaged(path, first + at, messageOf(error))
+    })
+  }
+}
+
+/** PostgreSQL's codes for values it cannot read (22…) and rows that do not fit together (23…). */
+function isAboutData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+}
+
+async function prepareFor(jobs: string[], queues: Set<string>, { connection, log }: Destination): Promise<void> {
+  // Written by us, so the first name is the job's own.
+  const names = new Set(jobs.map((job) => /"name":"([^"]+)"/.exec(job)?.[1] ?? ''))
+  const missing = [...names].filter((name) => !queues.has(name))
+  if (missing.length > 0) await makeQueues(connection, log, missing)
+  for (const name of missing) queues.add(name)
+}
+
+async function insert(client: pg.Client, { name, columns }: Table, rows: string[]): Promise<void> {
+  const list = quoted(columns)
+  const table = quotedTable(name)
+  await client.query(
+    `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1::json)`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+function refuseMissing(path: string, wanted: Counts | undefined, found: Counts): void {
+  for (const [name, count] of Object.entries(wanted ?? {})) {
+    if (count === (found[name] ?? 0)) continue
+    throw new OperatorError(
+      `Nothing was imported: ${path} should hold ${count} records of "${name}", and ${found[name] ?? 0} were found.`,
+    )
+  }
+}

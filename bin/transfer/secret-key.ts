@@ -1,0 +1,33 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { keepSecretKey } from '#server/data-folder.ts'
+
+/** The key that an installation is going to have after an import. */
+export interface ComingKey {
+  secretKey: string
+  /** Once everything is committed. */
+  keep(): Promise<void>
+  /** When nothing was imported. */
+  discard(): Promise<void>
+}
+
+/**
+ * The key of a backup takes the place of the one in the data folder; but not until the database is committed, or a restore
+ * that fails would leave an installation without its key. Where SECRET_KEY is set, that stays the key.
+ */
+export async function prepareKey(config: Config, restored: string | undefined): Promise<ComingKey> {
+  const nothing = async () => undefined
+  if (!restored || config.secretKey) {
+    return { secretKey: await keepSecretKey(config), keep: nothing, discard: nothing }
+  }
+  const file = resolve(config.dataDir, 'secret.key')
+  const coming = `${file}.restored`
+  await rm(coming, { force: true })
+  await writeFile(coming, restored, { mode: 0o600, flag: 'wx', flush: true })
+  return {
+    secretKey: restored,
+    keep: () => rename(coming, file),
+    discard: () => rm(coming, { force: true }),
+  }
+}

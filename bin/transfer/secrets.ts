@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { encryptedColumns } from '#server/app.ts'
+import { contextIn, type EncryptedColumn, reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible, type Keyring } from '#server/platform/crypto/keyring.ts'
+import type { Database } from '#server/platform/db/schema.ts'
+
+/** What cannot be decrypted any more was removed: whose it was, by table. */
+export type Removed = Record<string, string[]>
+
+/** Whose value it is, as people would say it. */
+const OWNERS: Record<string, string> = {
+  two_factors: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
+  identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',
+}
+
+/**
+ * Makes encrypted values and the key of an installation agree, after records came from another one. What the keys can
+ * decrypt is encrypted with the current one. What they cannot is removed and told: a second factor that nobody can check
+ * would lock its owner out, and a signing secret that cannot be read would look as if it worked.
+ */
+export async function settleSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
+  const removed: Removed = {}
+  for (const column of encryptedColumns) {
+    const names = await removeUnreadable(client, keys, column)
+    if (names.length > 0) removed[column.table] = names
+  }
+  await reencrypt(throughOne(client), keys, encryptedColumns)
+  await client.query(
+    'insert into installation (key_id) values ($1) on conflict (is_only) do update set key_id = excluded.key_id',
+    [keys.id],
+  )
+  return removed
+}
+
+async function removeUnreadable(client: pg.Client, keys: Keyring, column: EncryptedColumn): Promise<string[]> {
+  const { table, column: name, row: key } = column
+  const { rows } = await client.query<{ account_id: string; row: string; value: Buffer; owner: string }>(
+    `select account_id, "${key}"::text as row, "${name}" as value, (${OWNERS[table] ?? `select account_id::text`}) as owner
+     from "${table}" t`,
+  )
+  const unreadable = rows.filter(
+    ({ account_id, row, value }) => decryptIfPossible(keys, contextIn(column, account_id, row), value) === undefined,
+  )
+  for (const { account_id, row } of unreadable) {
+    await client.query(`delete from "${table}" where account_id = $1 and "${key}"::text = $2`, [account_id, row])
+  }
+  return [...new Set(unreadable.map(({ owner }) => owner))]
+}
+
+/** Queries of kysely's in the transaction that is open on one connection. */
+function throughOne(client: pg.Client): Kysely<Database> {
+  const borrowed = Object.assign(client, { release: () => undefined })
+  const pool = { options: {}, connect: async () => borrowed, end: async () => undefined }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,316 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { apply, readApplied, readMigrations } from '#server/platform/db/migrate.ts'
+import { openDiskStore } from '#server/platform/files/disk-store.ts'
+import { exportTo } from '../bin/transfer/export.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { createWorld, PASSWORD, startConversation, type World } from './support/world.ts'
+
+const OLD = 'the key of the installation that was backed up'
+const OTHER = 'the key of the installation that is restored to'
+
+let folder: string
+let world: World
+let secret: string
+let source: FreshDatabase
+/** A folder with the key and the files of the source. */
+let home: string
+let backup: string
+let target: FreshDatabase
+let targets = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-restore-'))
+  // Where these tests run as root, the database is another user's.
+  await chmod(folder, 0o711)
+  source = await freshDatabase()
+  home = join(folder, 'home')
+  const server = await startTestServer({ SECRET_KEY: OLD, DATA_DIR: home }, undefined, source)
+  world = await createWorld(server)
+  await startConversation(server, world.carla, 'What was said before')
+  await upload(server, 'kept.txt')
+  secret = await turnOnTwoFactor(server)
+  const { id } = world.website
+  await server.request('POST', `/api/inboxes/${id}/identity_secrets`, { token: world.ada.token, body: {} })
+  await server.close()
+  await writeFile(join(home, 'secret.key'), OLD)
+  backup = join(folder, 'backup.gz')
+  const { code, said } = await run('backup', backup, { DATA_DIR: home, DATABASE_URL: urlOf(source) })
+  expect(said).toContain('Wrote')
+  expect(code).toBe(0)
+})
+afterEach(() => target?.drop())
+afterAll(async () => {
+  await source.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An installation in which a server has started once, as it is with the compose file. Nobody has registered. */
+async function ranOnce(env: Record<string, string> = {}) {
+  target = await freshDatabase()
+  const dataDir = join(folder, `target ${++targets}`)
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'secret.key'), OTHER)
+  const server = await startTestServer({ SECRET_KEY: OTHER }, undefined, target)
+  await server.close()
+  return { DATA_DIR: dataDir, DATABASE_URL: urlOf(target), ...env }
+}
+
+function urlOf({ connection }: FreshDatabase): string {
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+/** The command as an operator runs it. */
+async function run(command: string, path: string, env: Record<string, string>) {
+  const child = start(command, path, env)
+  const [said, complained, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((settle) => child.once('exit', settle)),
+  ])
+  return { code, said: said + complained }
+}
+
+function start(command: string, path: string, env: Record<string, string>) {
+  return spawn(process.execPath, [resolve(import.meta.dirname, '../bin/parley.ts'), command, path], {
+    env: { PATH: process.env.PATH, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function upload(server: TestServer, name: string) {
+  const form = new FormData()
+  form.append('file', new Blob(['some bytes'], { type: 'text/plain' }), name)
+  form.append('account_id', world.acme.id)
+  const headers = { authorization: world.ada.token }
+  const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(201)
+}
+
+const step = () => Math.floor(Date.now() / 30_000)
+
+async function turnOnTwoFactor(server: TestServer): Promise<string> {
+  const { token } = world.ada
+  const begun = await server.request('POST', '/api/two_factor', { token, body: { password: PASSWORD } })
+  const code = codeAt(begun.body.data.secret, step() - 1)
+  expect((await server.request('PUT', '/api/two_factor', { token, body: { code } })).status).toBe(200)
+  return begun.body.data.secret
+}
+
+/** Whether Ada gets in, with a code or without. */
+async function signIn(server: TestServer, code?: string): Promise<number> {
+  const user = { email: world.ada.email, password: PASSWORD, ...(code && { code }) }
+  return (await server.request('POST', '/api/session', { body: { user } })).status
+}
+
+async function startRestored(SECRET_KEY: string, check: (server: TestServer) => Promise<void>) {
+  const server = await startTestServer({ SECRET_KEY }, undefined, target)
+  await check(server).finally(() => server.close())
+}
+
+/** The lines of the backup, changed, in a file of their own. */
+async function changed(change: (lines: string[]) => string[]): Promise<string> {
+  const lines = gunzipSync(await readFile(backup))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  const path = join(folder, 'changed.gz')
+  await writeFile(path, gzipSync(`${change(lines).join('\n')}\n`))
+  return path
+}
+
+const keyIn = ({ DATA_DIR }: { DATA_DIR: string }) => readFile(join(DATA_DIR, 'secret.key'), 'utf8')
+
+test('a backup is restored where a server has run before, and the next start has the key that came along', async () => {
+  const env = await ranOnce()
+  const { code, said } = await run('restore', backup, env)
+  expect(said).toMatch(/Read \d+ lines/)
+  expect(code).toBe(0)
+  expect(await keyIn(env)).toBe(OLD)
+  expect((await readdir(env.DATA_DIR)).sort()).toEqual(['files', 'secret.key'])
+  await startRestored(OLD, async (server) => {
+    expect(await signIn(server)).toBe(401)
+    expect(await signIn(server, codeAt(secret, step()))).toBe(200)
+    const { body } = await server.request('GET', '/api/conversations', { token: world.ada.token })
+    expect(JSON.stringify(body)).toContain('What was said before')
+  })
+})
+
+test('where SECRET_KEY is set it stays the key, and what the backup had encrypted is encrypted with it', async () => {
+  const env = await ranOnce({ SECRET_KEY: OTHER })
+  const { code, said } = await run('restore', backup, env)
+  expect(said).toContain('SECRET_KEY is another key than that of the backup.')
+  expect(code).toBe(0)
+  await startRestored(OTHER, async (server) => {
+    expect(await signIn(server, codeAt(secret, step()))).toBe(200)
+  })
+})
+
+test('what cannot be decrypted without the key locks nobody out: it is removed, and whose it was is told', async () => {
+  const env = await ranOnce()
+  const withoutKey = await changed(([first = '', ...rest]) => {
+    const { secret_key: _, ...opening } = JSON.parse(first)
+    return [JSON.stringify(opening), ...rest]
+  })
+  const done = await run('import', withoutKey, env)
+  expect(done.said).toMatch(/second factors\. These people .*:\n {2}ada@acme\.test/)
+  expect(done.said).toMatch(/signing secrets\. Make new ones .*:\n {2}Primary Inbox/)
+  expect(done.code).toBe(0)
+  expect(await keyIn(env)).toBe(OTHER)
+  await startRestored(OTHER, async (server) => {
+    expect(await signIn(server)).toBe(200)
+    const { id } = world.website
+    const { body } = await server.request('GET', `/api/inboxes/${id}/signed_identity`, { token: world.ada.token })
+    expect(body.data.secrets).toEqual([])
+  })
+})
+
+test('a restore that fails leaves the installation with its own key', async () => {
+  const env = await ranOnce()
+  const cut = join(folder, 'cut.gz')
+  await writeFile(cut, (await readFile(backup)).subarray(0, -100))
+  const { code, said } = await run('restore', cut, env)
+  expect(said).toMatch(/^Nothing was imported: .*cut\.gz cannot be read after line \d+ /)
+  expect(code).toBe(1)
+  expect(await keyIn(env)).toBe(OTHER)
+  expect(await readdir(env.DATA_DIR)).not.toContain('secret.key.restored')
+  await startRestored(OTHER, async () => undefined)
+})
+
+test('a running server, which would go on with its own key, has to be stopped before', async () => {
+  const env = await ranOnce()
+  await startRestored(OTHER, async () => {
+    const { code, said } = await run('restore', backup, env)
+    expect(said).toContain('Stop every server and try again.')
+    expect(code).toBe(1)
+  })
+})
+
+test('a backup of an older version is brought up to date, wherever it is restored', async () => {
+  const older = await freshDatabase('template0')
+  const client = new pg.Client(older.connection)
+  await client.connect()
+  await readApplied(client)
+  const steps = (await readMigrations()).filter(({ name }) => name < '20261122')
+  for (const migration of steps) await apply(client, migration)
+  const [account, customer] = [world.acme.id, world.carla.customer_id]
+  await client.query(`insert into accounts (id, company_name) values ($1, 'Older')`, [account])
+  await client.query(`insert into inboxes (account_id, id, name, is_primary) values ($1, $1, 'Chat', true)`, [account])
+  await client.query('insert into customers (account_id, id) values ($1, $2)', [account, customer])
+  await client.query('insert into conversations (account_id, id, customer_id, inbox_id) values ($1, $2, $2, $1)', [
+    account,
+    customer,
+  ])
+  await client.query(
+    `insert into messages (account_id, id, conversation_id, customer_id, number, body, created_at)
+     values ($1, $2, $2, $2, 1, 'quagga', now())`,
+    [account, customer],
+  )
+  const path = join(folder, 'older.gz')
+  await exportTo(path, { connection: older.connection, files: openDiskStore(folder) })
+  await client.end()
+  await older.drop()
+
+  const env = await ranOnce()
+  const { code, said } = await run('restore', path, env)
+  expect(said).toContain('Read')
+  expect(code).toBe(0)
+  await startRestored(OTHER, async ({ parley }) => {
+    expect((await parley.migrations()).pending).toEqual([])
+    expect(await parley.db.selectFrom('messages').select(['id', 'body']).execute()).toEqual([
+      { id: customer, body: 'quagga' },
+    ])
+    expect(await parley.db.selectFrom('message_words').select('message_id').execute()).toHaveLength(1)
+  })
+})
+
+test('tables that are not ours are no price for an older backup', async () => {
+  const env = await ranOnce()
+  const client = new pg.Client(target.connection)
+  await client.connect()
+  await client.query('create table recipes (name text)')
+  const older = await changed(([first = '', ...rest]) => {
+    const opening = JSON.parse(first)
+    return [JSON.stringify({ ...opening, migrations: opening.migrations.slice(0, -1) }), ...rest]
+  })
+  const { said } = await run('restore', older, env)
+  expect(said).toContain('the database holds others as well (recipes)')
+  expect((await client.query('select * from recipes')).rows).toEqual([])
+  await client.end()
+})
+
+test.each([
+  ['a byte that makes a value wrong', (line: string) => line.replace(/"id":"........-/, '"id":"zzzzzzzz-'), /uuid/],
+  ['a line that is cut', (line: string) => line.slice(0, -20), /json/],
+])('%s is refused with the file and its line', async (_, damage, reason) => {
+  const env = await ranOnce()
+  let number = 0
+  const path = await changed((lines) => {
+    number = lines.findIndex((line) => line.startsWith('["messages"'))
+    return lines.with(number, damage(lines[number]!))
+  })
+  const { code, said } = await run('restore', path, env)
+  expect(said).toContain(`Nothing was imported: line ${number + 1} of ${path} is damaged (`)
+  expect(said).toMatch(reason)
+  expect(code).toBe(1)
+})
+
+test('a key that leads out of the store is refused with the file and its line', async () => {
+  const env = await ranOnce()
+  const path = await changed((lines) => lines.map((line) => line.replace(/^\[\{"file":"[^"]+"/, '[{"file":"../../x"')))
+  const { said } = await run('restore', path, env)
+  expect(said).toMatch(/line \d+ of .*changed\.gz is damaged \("\.\.\/\.\.\/x" is no key of a file\.\)/)
+})
+
+test('a flipped byte is refused with the file and how far it could be read', async () => {
+  const env = await ranOnce()
+  const bytes = await readFile(backup)
+  bytes[Math.floor(bytes.length / 2)]! ^= 0x10
+  const path = join(folder, 'flipped.gz')
+  await writeFile(path, bytes)
+  const { code, said } = await run('restore', path, env)
+  expect(said).toMatch(
+    /^Nothing was imported: (line \d+ of .*flipped\.gz is damaged|.*flipped\.gz cannot be read after line \d+)/,
+  )
+  expect(code).toBe(1)
+})
+
+test.each([
+  ['whose end is missing', (lines: string[]) => lines.slice(0, -1), 'the end of'],
+  ['that lost a record', (lines: string[]) => lines.filter((line) => !line.includes('What was said')), 'should hold'],
+  ['that goes on after its end', (lines: string[]) => [...lines, lines.at(-2)!], 'it goes on after its end'],
+])('a file %s is refused', async (_, change, sentence) => {
+  const env = await ranOnce()
+  const { code, said } = await run('restore', await changed(change), env)
+  expect(said).toContain(sentence)
+  expect(code).toBe(1)
+})
+
+test('attached files whose bytes are missing are named and make the exit code, of a backup and of its restore', async () => {
+  const bare = join(folder, 'bare')
+  await mkdir(bare)
+  const path = join(folder, 'without files.gz')
+  const made = await run('backup', path, { DATA_DIR: bare, DATABASE_URL: urlOf(source), SECRET_KEY: OLD })
+  expect(made.said).toMatch(/The bytes of 1 attached files are missing; everything else is there:\n {2}kept\.txt \(/)
+  expect(made.code).toBe(2)
+  const restored = await run('restore', path, await ranOnce())
+  expect(restored.said).toMatch(/\n {2}kept\.txt \(/)
+  expect(restored.code).toBe(2)
+})
+
+test('what is left of a backup that was cut off does not open the next one to others', async () => {
+  const path = join(folder, 'private.gz')
+  await writeFile(`${path}.part`, 'left over', { mode: 0o644 })
+  await chmod(`${path}.part`, 0o644)
+  await run('backup', path, { DATA_DIR: home, DATABASE_URL: urlOf(source), SECRET_KEY: OLD })
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
