@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { readPidFile } from '#server/platform/db/embedded/leftovers.ts'
 import { apply, readApplied, readMigrations } from '#server/platform/db/migrate.ts'
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { exportTo } from '../bin/transfer/export.ts'
@@ -314,3 +315,21 @@ test('what is left of a backup that was cut off does not open the next one to ot
   await run('backup', path, { DATA_DIR: home, DATABASE_URL: urlOf(source), SECRET_KEY: OLD })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a restore that is ended by %s leaves no PostgreSQL behind',
+  async (signal) => {
+    const dataDir = join(folder, signal)
+    // Nobody writes into it, so the restore is at it until it is ended.
+    const endless = join(folder, `${signal}.gz`)
+    execFileSync('mkfifo', [endless])
+    const child = start('restore', endless, { DATA_DIR: dataDir })
+    const gone = new Promise((settle) => child.once('exit', settle))
+    const pidFile = () => readPidFile(join(dataDir, 'postgres'))
+    await expect.poll(pidFile, { timeout: 15_000 }).toBeTruthy()
+    const { pid } = (await pidFile())!
+    child.kill(signal)
+    await gone
+    await expect.poll(() => readdir(`/proc/${pid}`).catch(() => 'gone')).toBe('gone')
+  },
+)

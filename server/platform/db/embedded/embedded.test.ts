@@ -60,16 +60,21 @@ async function untilGone(pid: number): Promise<void> {
 
 const pidFile = (pid = 0) => `${pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/socket\n\n`
 
-/** A server process of its own, started on `dataDir` and killed without warning; returns its postmaster's number. */
-async function abandonPostmaster(sql: string): Promise<number> {
+/**
+ * A server process of its own, started on `dataDir` and killed without warning; returns its postmaster's number. What
+ * would end the postmaster with its server is killed first, if it shall stay.
+ */
+async function abandonPostmaster(sql: string, { stays }: { stays: boolean }): Promise<number> {
   const code = `
     import { startEmbeddedDatabase } from ${JSON.stringify(resolve(import.meta.dirname, '../embedded.ts'))}
     import { pino } from 'pino'
     import pg from 'pg'
+    import { execFileSync } from 'node:child_process'
     const server = await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
     const client = new pg.Client(server.connection)
     await client.connect()
     await client.query(${JSON.stringify(sql)})
+    if (${stays}) execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-x', 'sh'])
     console.log(server.pid())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -146,8 +151,14 @@ test('a postmaster that cannot stay up is given up, and the reason is told once'
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('the postmaster of a server that was killed is stopped, and nothing it had acknowledged is lost', async () => {
-  const orphan = await abandonPostmaster('CREATE TABLE acknowledged AS SELECT 3 AS id')
+test('a server or command that is killed leaves no postmaster behind', async () => {
+  const orphan = await abandonPostmaster('CREATE TABLE left_alone AS SELECT 5 AS id', { stays: false })
+  await untilGone(orphan)
+  expect(await query(await start(), 'SELECT id FROM left_alone')).toEqual([{ id: 5 }])
+})
+
+test('a postmaster that lives on all the same is stopped by the next server, and nothing it had acknowledged is lost', async () => {
+  const orphan = await abandonPostmaster('CREATE TABLE acknowledged AS SELECT 3 AS id', { stays: true })
   process.kill(orphan, 0)
   const server = await start()
   expect(server.pid()).not.toBe(orphan)
@@ -156,7 +167,7 @@ test('the postmaster of a server that was killed is stopped, and nothing it had 
 })
 
 test('when server and postmaster were both killed it just starts', async () => {
-  const orphan = await abandonPostmaster('CREATE TABLE twice AS SELECT 4 AS id')
+  const orphan = await abandonPostmaster('CREATE TABLE twice AS SELECT 4 AS id', { stays: true })
   process.kill(orphan, 'SIGKILL')
   expect(await query(await start(), 'SELECT id FROM twice')).toEqual([{ id: 4 }])
 })

@@ -35,10 +35,7 @@ const STEP = 15
 export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   // Detached: Ctrl-C goes to everything in the terminal, and the database must outlive our open requests.
   const child = run(plan.engine.postgres, plan.args, plan.owner, { cwd: plan.cluster, detached: true })
-  // Should this process end without stop(), it takes the database along, as long as it can still do anything.
-  const follow = () => child.kill('SIGINT')
-  process.once('exit', follow)
-  child.once('exit', () => process.off('exit', follow))
+  endWithUs(child, plan)
   const words = listen(child, plan.log)
   const gone = new Promise<string>((settle, fail) => {
     child.once('error', (error) => fail(cannotRun(error)))
@@ -47,6 +44,23 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   const ready = await Promise.race([gone.then((last) => ({ last })), untilReady(plan.cluster, child)])
   if (ready) throw new OperatorError(`PostgreSQL did not start in ${plan.cluster}: ${ready.last}`)
   return { pid: child.pid ?? 0, gone, stop: () => stopPostmaster(plan, child, gone) }
+}
+
+/** Should this process end without stop(), it takes the database along: also when it is killed, but on Windows. */
+function endWithUs(child: ChildProcess, { owner }: Plan) {
+  const follow = () => child.kill('SIGINT')
+  process.once('exit', follow)
+  child.once('exit', () => process.off('exit', follow))
+  if (process.platform === 'win32' || !child.pid) return
+  // Its input ends when this process does, in whatever way.
+  const watch = run('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(child.pid)], owner, {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.once('error', () => undefined)
+  watch.unref()
+  child.once('exit', () => watch.kill('SIGKILL'))
 }
 
 /** Its log lines go into ours: what ends the server as warnings, the rest (also a session that ends) for debugging. */
