@@ -30,6 +30,8 @@ export const AccountSettings = z.object({
   retention_days: z.optional(z.nullable(z.int())),
   /** Lets unsigned external ids find customers whom the team or an import added. Whoever guesses an id reads what they wrote. */
   trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
+  /** Lets members, and not only admins, export the list of customers and delete customers. */
+  members_manage_customers: z.optional(z.nullable(z.boolean())),
 })
 
 export const Account = z.extend(PublicAccount, {
@@ -46,6 +48,11 @@ export const AccountChanged = z.extend(
   { settings: AccountSettings },
 )
 export type AccountChanged = z.output<typeof AccountChanged>
+
+/** Whether somebody of the team may export the list of customers and delete customers. */
+export function mayManageCustomers(role: User['role'], settings: z.output<typeof AccountSettings>): boolean {
+  return role === 'admin' || settings.members_manage_customers === true
+}
 
 const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'))
 
@@ -73,6 +80,7 @@ export const AccountChanges = z.object({
       max_num_conversation_reminders: maybe(Count),
       retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
       trust_unsigned_ids: maybe(GivenBoolean),
+      members_manage_customers: maybe(GivenBoolean),
     }),
   ),
 })

@@ -92,6 +92,10 @@ beforeAll(async () => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })
   const { conversation_id } = await startConversation(server, visitor, 'Is it oak?')
   Object.assign(made, { visitor, dora: visitor.customer_id, carla: world.carla.customer_id, talk: conversation_id })
+  // Ben, who does everything here, is a member.
+  const settings = { members_manage_customers: true }
+  const allowed = { token: world.ada.token, body: { account: { settings } } }
+  await server.request('PUT', '/api/accounts/me', allowed)
   made.company = (await send('POST', '/api/companies', { company: { name: 'Harbour Ltd' } })).data.id
   made.tag = (await send('POST', '/api/tags', { tag: { name: 'trade' } })).data.id
   made.issue = (await send('POST', '/api/issues', { issue: { title: 'Lamp', customer_id: made.dora } })).data.id

@@ -270,6 +270,9 @@ describe('the team', () => {
       await page.goto(scene.url + path)
       await expect(page.getByRole('heading', { name: /admins/i })).toBeVisible()
     }
+    await page.goto(`${scene.url}/customers`)
+    await expect(page.getByText('Only admins export the list and delete customers.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
     await page.goto(`${scene.url}/getting-started`)
     await expect(page.getByRole('list').getByRole('link')).toHaveText(['Introduce yourself'])
     await expectNoFindings(page)

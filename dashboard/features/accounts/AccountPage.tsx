@@ -12,8 +12,8 @@ import { AdminsOnly } from './AdminsOnly.tsx'
 import { useTeam } from './account.ts'
 import { RemindersBlock } from './RemindersBlock.tsx'
 import { RetentionBlock } from './RetentionBlock.tsx'
+import { ManagingCustomersBlock, UnsignedIdsBlock } from './RiskBlock.tsx'
 import { useCopied, useEditWords, useSaveAccount } from './saving.ts'
-import { UnsignedIdsBlock } from './UnsignedIdsBlock.tsx'
 
 const WorkingHoursEditor = part(
   async () => (await import('../working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
@@ -36,6 +36,7 @@ export function AccountPage() {
         </Block>
         <RemindersBlock />
         <RetentionBlock />
+        <ManagingCustomersBlock />
         <UnsignedIdsBlock />
         <Suspense fallback={null}>
           <KeptMails />

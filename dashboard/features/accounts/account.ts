@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { type Account, accounts } from '#contract/accounts.ts'
+import { type Account, accounts, mayManageCustomers } from '#contract/accounts.ts'
 import { authSessions, type Me } from '#contract/auth-sessions.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
@@ -66,6 +66,12 @@ export function useTeam(): Team {
   const team = useContext(TeamContext)
   if (!team) throw new Error('useTeam needs the signed-in frame around it')
   return team
+}
+
+/** Whether whoever is signed in may export the list of customers and delete customers. */
+export function useMayManageCustomers(): boolean {
+  const { me, account } = useTeam()
+  return mayManageCustomers(me.role, account.settings)
 }
 
 /** Those whom a conversation can be given to: disabled people only where they already hold it. */

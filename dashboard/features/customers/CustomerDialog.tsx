@@ -10,6 +10,7 @@ import { AskFirst } from '../../ui/AskFirst.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
 import { width } from '../../ui/tokens.ts'
+import { useMayManageCustomers } from '../accounts/account.ts'
 import { CompanyChooser } from '../companies/CompanyChooser.tsx'
 import styles from './CustomerDialog.module.css'
 import { deleteCustomer, setBlocked, updateCustomer } from './customers.ts'
@@ -130,16 +131,23 @@ interface FooterProps {
 function Footer({ customer, isDeleting, remove, children }: FooterProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const mayManage = useMayManageCustomers()
   const isBlocked = !!customer.blocked_at
   const block = () => setBlocked(client, customer.id, !isBlocked).catch((error) => showError('Not blocked', error))
   return (
     <div className={styles.footer}>
       <div>
-        <AskFirst question={t('customer.confirm')} yes={t('yes')} no={t('no')} run={remove}>
-          <Button type="text" danger loading={isDeleting}>
-            {t('delete')}
+        {mayManage ? (
+          <AskFirst question={t('customer.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+            <Button type="text" danger loading={isDeleting}>
+              {t('delete')}
+            </Button>
+          </AskFirst>
+        ) : (
+          <Button type="text" disabled>
+            {t('customers.remove.admins_only')}
           </Button>
-        </AskFirst>
+        )}
         <Button type="text" onClick={block}>
           {t(isBlocked ? 'customer.unblock' : 'customer.block')}
         </Button>

@@ -10,7 +10,7 @@ import { part } from '../../part.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
-import { useTeam } from '../accounts/account.ts'
+import { useMayManageCustomers, useTeam } from '../accounts/account.ts'
 import { setBlocked } from './customers.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
@@ -32,6 +32,7 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { me } = useTeam()
+  const mayManage = useMayManageCustomers()
   const [opened, setOpened] = useState<Window>()
   const { id, blocked_at } = customer
   const block = () => setBlocked(client, id, !blocked_at).catch((error) => showError('Not blocked', error))
@@ -44,7 +45,13 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
       ? [{ key: 'export', label: t('customers.export_one'), onClick: () => exportCustomer(id) }]
       : []),
     { type: 'divider' as const },
-    { key: 'delete', danger: true, label: t('customers.remove.open'), onClick: () => setOpened('delete') },
+    {
+      key: 'delete',
+      danger: true,
+      disabled: !mayManage,
+      label: t(mayManage ? 'customers.remove.open' : 'customers.remove.admins_only'),
+      onClick: () => setOpened('delete'),
+    },
     ...(me.role === 'admin'
       ? [{ key: 'erase', danger: true, label: t('customers.erase.open'), onClick: () => setOpened('erase') }]
       : []),

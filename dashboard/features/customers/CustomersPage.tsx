@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
+import { useMayManageCustomers } from '../accounts/account.ts'
 import { tagsQuery } from '../tags/tags.ts'
 import { type Filters, toQuery, useAddressFilters } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
@@ -28,14 +29,15 @@ export function CustomersPage() {
   const [creating, setCreating] = useState(false)
   const [importing, setImporting] = useState(false)
   const { filters, change } = address
+  const mayManage = useMayManageCustomers()
   return (
     <Page
       title={t('customers.title')}
-      text={t('customers.text')}
+      text={mayManage ? t('customers.text') : `${t('customers.text')} ${t('customers.admins_only')}`}
       actions={
         <>
           <Button onClick={() => setImporting(true)}>{t('customers.import')}</Button>
-          <Button onClick={() => exportCustomers(filters)}>{t('customers.export')}</Button>
+          {mayManage && <Button onClick={() => exportCustomers(filters)}>{t('customers.export')}</Button>}
           <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
             {t('customers.new')}
           </Button>

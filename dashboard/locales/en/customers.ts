@@ -91,7 +91,8 @@ export const customers = {
       take_back: 'Undo the last merge',
       taken_back: 'The customers are two again',
     },
-    remove: { open: 'Delete customer' },
+    remove: { open: 'Delete customer', admins_only: 'Only admins delete customers' },
+    admins_only: 'Only admins export the list and delete customers.',
     erase: {
       open: 'Erase everything',
       run: 'Erase',

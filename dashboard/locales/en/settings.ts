@@ -19,6 +19,12 @@ export const settings = {
     limited: 'Destroy closed conversations after a while',
     days: 'Days after the last message',
   },
+  managing_customers: {
+    title: 'Exporting and deleting customers',
+    text: 'Admins export the list of customers and delete customers. Members answer them and edit what is known of them.',
+    members: 'Members may do both, too',
+    risk: 'Risk: one stolen password of a member is then enough to carry off or destroy what you know of everybody.',
+  },
   unsigned_ids: {
     title: 'Unsigned customer ids',
     text: 'Your website can sign who its visitors are (under Signed identity of an inbox). Until it does, an id that a page names finds nobody whom your team or an import added.',

@@ -95,7 +95,8 @@ export const customers = {
       take_back: 'Hoàn tác lần gộp gần nhất',
       taken_back: 'Đã tách lại thành hai khách hàng',
     },
-    remove: { open: 'Xóa khách hàng' },
+    remove: { open: 'Xóa khách hàng', admins_only: 'Chỉ quản trị viên xóa khách hàng' },
+    admins_only: 'Chỉ quản trị viên xuất danh sách và xóa khách hàng.',
     erase: {
       open: 'Xóa sạch mọi dữ liệu',
       run: 'Xóa sạch',

@@ -19,6 +19,12 @@ export const settings = {
     limited: 'Hủy hội thoại đã đóng sau một thời gian',
     days: 'Số ngày sau tin nhắn cuối cùng',
   },
+  managing_customers: {
+    title: 'Xuất và xóa khách hàng',
+    text: 'Quản trị viên xuất danh sách khách hàng và xóa khách hàng. Thành viên trả lời và sửa thông tin của họ.',
+    members: 'Thành viên cũng được làm cả hai',
+    risk: 'Rủi ro: khi đó chỉ cần mật khẩu của một thành viên bị lộ là đủ để mang đi hoặc xóa mọi thông tin khách hàng.',
+  },
   unsigned_ids: {
     title: 'Mã khách hàng chưa ký',
     text: 'Trang web của bạn có thể ký xác nhận khách truy cập là ai (Hộp thư, Khung chat, Danh tính có chữ ký). Khi chưa ký, mã mà trang web nêu ra không tìm được khách hàng do nhóm bạn hoặc tệp nhập thêm vào.',

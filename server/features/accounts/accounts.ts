@@ -1,8 +1,15 @@
-import type { Account, AccountChanged, AccountChanges, PublicAccount } from '#contract/accounts.ts'
+import {
+  type Account,
+  type AccountChanged,
+  type AccountChanges,
+  mayManageCustomers,
+  type PublicAccount,
+} from '#contract/accounts.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
 import type { Config } from '../../config.ts'
-import { NotFound } from '../../errors.ts'
+import { Forbidden, NotFound } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { createInbox } from '../inboxes/inboxes.ts'
@@ -93,6 +100,22 @@ export async function updateAccount(change: Change, account_id: string, wanted: 
     change.announce(account_id, { type: 'access:changed', customer_id: null })
   change.announce(account_id, { type: 'account:updated', account: { ...row, object: 'account' } as AccountChanged })
   return changes
+}
+
+/**
+ * Lets only those export the list of customers and delete customers whom the account allows to.
+ * @throws Forbidden
+ */
+export async function refuseUnlessManager(db: Db, { account_id, role }: User): Promise<void> {
+  const { settings } = await db
+    .selectFrom('accounts')
+    .select('settings')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  if (mayManageCustomers(role, settings as Account['settings'])) return
+  throw new Forbidden(
+    'Only admins export and delete customers here. An admin can allow it to members on the account page.',
+  )
 }
 
 /** Settings are replaced as a whole, so what is left out of the new ones is set no longer. */

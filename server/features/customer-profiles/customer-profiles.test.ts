@@ -256,6 +256,23 @@ test('the export holds every customer that matches, and no cell runs in a spread
   expect(everything.length).toBe((await list()).total_entries + 2)
 })
 
+test('members neither export the list nor delete customers, until an admin allows it', async () => {
+  const { id } = await create({ name: 'Kept' })
+  const attempts = async () => [
+    (await ask('GET', '/api/customers/export.csv', undefined, world.ben.token)).status,
+    (await ask('GET', '/api/customers?format=csv', undefined, world.ben.token)).status,
+    (await ask('DELETE', `/api/customers/${id}`, undefined, world.ben.token)).status,
+  ]
+  const allow = (members_manage_customers: boolean) =>
+    ask('PUT', '/api/accounts/me', { account: { settings: { members_manage_customers } } })
+  expect(await attempts()).toEqual([403, 403, 403])
+  const refusal = await ask('DELETE', `/api/customers/${id}`, undefined, world.ben.token)
+  expect(refusal.body.error.message).toContain('An admin can allow it')
+  await allow(true)
+  expect(await attempts()).toEqual([200, 200, 204])
+  await allow(false)
+})
+
 test('a filter is saved under a name for the whole team, replaced by the same name, and removed', async () => {
   const save = (name: string, query: object, token?: string) =>
     ask('POST', '/api/customer_filters', { customer_filter: { name, query } }, token)

@@ -5,6 +5,7 @@ import { customers } from '#contract/customers.ts'
 import type { Parley } from '../../parley.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { refuseUnlessManager } from '../accounts/accounts.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
@@ -22,12 +23,14 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
     const { page, page_size, limit, format, ...filters } = query
     const list = (from: Db) =>
       listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit })
+    if (format === 'csv') await refuseUnlessManager(db, caller)
     const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
     return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
   })
-  routes.route(customerProfiles.export, ({ caller, query, reply }) =>
-    asTable(reply, exportCustomers(db, caller.account_id, query)),
-  )
+  routes.route(customerProfiles.export, async ({ caller, query, reply }) => {
+    await refuseUnlessManager(db, caller)
+    return asTable(reply, exportCustomers(db, caller.account_id, query))
+  })
   routes.route(customerProfiles.get, async ({ caller, params, query }) => ({
     data: await getProfile(db, caller.account_id, params.id, query.expand),
   }))
@@ -35,6 +38,7 @@ export function openCustomerProfiles(routes: Routes, parley: Parley) {
     data: await change((open) => updateCustomer(open, caller.account_id, params.id, body.customer)),
   }))
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
+    await refuseUnlessManager(db, caller)
     const customer_id = await change(async (open) => {
       const own_id = await eraseCustomer(open, caller.account_id, params.id)
       // Without a name, which was erased as well.

@@ -104,7 +104,7 @@ async function makeCustomers(company: Company, things: SharedThings): Promise<vo
   for (const one of [proven, anonymous, twin]) await say(company, one, 'Bystander here')
   await ask(bea, 'POST', `${path}/merge`, { customer_id: twin.customer_id })
   await ask(bea, 'POST', `/api/customers/${blocked.customer_id}/block`)
-  await ask(bea, 'DELETE', `/api/customers/${erased.customer_id}`)
+  await ask(admin, 'DELETE', `/api/customers/${erased.customer_id}`)
   await ask(bea, 'POST', '/api/customers', { customer: { name: 'Typed Bystander', external_id: `bystander-typed` } })
   await importCustomer(company)
 }
