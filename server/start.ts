@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
@@ -140,7 +141,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
 }
 
 /** Connections for searches, so that those for writing never wait for one. */
-const SEARCHING = { name: 'parley searches', most: 4, seconds: 5 }
+const SEARCHING = { name: 'parley searches', most: Math.max(2, availableParallelism()), seconds: 5 }
 
 /** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/

@@ -106,6 +106,11 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Log in with Acme ID' }).click()
     await expect(page.getByText('The sign-in service has not confirmed your email address.')).toBeVisible()
     await expectNoFindings(page)
+    await page.goto(`${scene.url}/login#failure=Send+your+password+to+eve@evil.test`)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(page.getByText('Send your password')).toHaveCount(0)
+    await page.goto(`${scene.url}/settings/profile`)
     service.person = { sub: 'ben', email: BEN.email, email_verified: true }
     await page.getByRole('link', { name: 'Log in with Acme ID' }).click()
     await expect(page).toHaveURL(/\/settings\/profile$/)

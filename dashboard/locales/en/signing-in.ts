@@ -48,7 +48,7 @@ export const signingIn = {
       refused: 'The sign-in service let nobody in.',
       unreachable: 'The sign-in service cannot be reached. Try again in a moment.',
       untrusted: 'The sign-in service sent an answer that cannot be trusted. Tell whoever runs this installation.',
-      unconfirmed_email: 'The sign-in service has not confirmed your e-mail address.',
+      unconfirmed_email: 'The sign-in service has not confirmed your email address.',
       invitation_needed: 'You need an invitation to join. Ask your team’s admin for one.',
       invalid_invitation: 'This invitation is no longer valid. Ask your team’s admin for another one.',
       expired_invitation: 'This invitation has expired. Ask your team’s admin for another one.',

@@ -1,26 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Turns } from '../limits/turns.ts'
 import { checkKey, type FileStore } from './file-store.ts'
 
 /** Files in a folder. A file is there whole or not at all, also after a power cut. */
 export function openDiskStore(folder: string): FileStore {
   const path = (key: string) => join(folder, checkKey(key))
+  // One after the other: the database's commits wait for the same disk.
+  const writing = new Turns(1, Number.POSITIVE_INFINITY)
   return {
     async put(key, bytes) {
       const target = path(key)
-      const half = `${target}.part`
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const file = await open(half, 'w', 0o600)
-      try {
-        // What is left of a write that was cut off keeps the permissions it had.
-        await file.chmod(0o600)
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(half, target)
+      await writing.run('', () => writeWhole(target, bytes))
     },
     async get(key) {
       try {
@@ -35,4 +27,19 @@ export function openDiskStore(folder: string): FileStore {
       await rm(path(key), { force: true })
     },
   }
+}
+
+async function writeWhole(target: string, bytes: Buffer): Promise<void> {
+  const half = `${target}.part`
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const file = await open(half, 'w', 0o600)
+  try {
+    // What is left of a write that was cut off keeps the permissions it had.
+    await file.chmod(0o600)
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(half, target)
 }

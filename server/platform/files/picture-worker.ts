@@ -79,7 +79,7 @@ export class PictureWorker {
     const child = fork(new URL('./picture-process.ts', import.meta.url), {
       serialization: 'advanced',
       stdio: 'ignore',
-      execArgv: [],
+      execArgv: ['--max-semi-space-size=1'],
     })
     this.#child = child
     // Nobody who is talking waits for a picture.
