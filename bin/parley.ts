@@ -9,6 +9,7 @@ import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
 import { checkSecretKey } from '#server/platform/crypto/installation-key.ts'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
+import { operatorSentence } from '#server/platform/db/problems.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { reachDatabase } from './database.ts'
@@ -141,6 +142,6 @@ async function reencryptAll(config: Config, connection: ConnectionConfig, log: L
 }
 
 main().catch((error) => {
-  console.error(error instanceof OperatorError ? error.message : messageOf(error))
+  console.error(error instanceof OperatorError ? error.message : (operatorSentence(error) ?? messageOf(error)))
   process.exitCode = 1
 })

@@ -22,8 +22,8 @@ export const operations = {
     limit: 'none',
   }),
   ready: endpoint('anyone', 'GET', '/ready', {
-    says: 'Whether database, migrations and bus are there. 503 when one is not.',
-    answer: z.object({ ok: z.boolean(), database: Check, migrations: Check, bus: Check }),
+    says: 'Whether database, migrations, room on the disk and bus are there. 503 when one is not.',
+    answer: z.object({ ok: z.boolean(), database: Check, migrations: Check, storage: Check, bus: Check }),
     limit: 'none',
   }),
   ping: endpoint('anyone', 'GET', '/api/ping', {

@@ -3,6 +3,7 @@ import { loadEnvFile, readConfig } from './config.ts'
 import { keepSecretKey, settleConfig } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
+import { operatorSentence } from './platform/db/problems.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { type Server, startServer } from './start.ts'
 
@@ -17,7 +18,7 @@ async function main() {
   const given = readConfig(process.env)
   const redact = ['req.headers.authorization', 'req.headers.cookie']
   // Each line at once, so that none is lost with the process and the address stands below them all.
-  const log = pino({ level: given.logLevel, redact }, pino.destination({ fd: 1, sync: true }))
+  const log = pino({ level: given.logLevel, redact }, logDestination())
   const config = await settleConfig(given, log)
   config.secretKey = await keepSecretKey(config)
   let server: Server | undefined
@@ -30,6 +31,7 @@ async function main() {
     await embedded?.stop()
   }
   async function leave(code: number) {
+    setTimeout(() => process.exit(code || 1), GRACE_MS).unref()
     stopping ??= stop().catch((error) => log.error({ err: error }, 'stopping failed'))
     await stopping
     process.exit(code)
@@ -57,6 +59,20 @@ async function main() {
   }
 }
 
+/** Where lines cannot be written, because the disk of the log is full, they are lost, and the server goes on. */
+function logDestination() {
+  const destination = pino.destination({ fd: 1, sync: true, maxLength: MOST_UNWRITTEN_CHARACTERS })
+  destination.on('error', () => undefined)
+  process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+  return destination
+}
+
+/** After which there is an end whatever still runs: somewhat less than what container engines and systemd wait. */
+const GRACE_MS = 28_000
+
+const MOST_UNWRITTEN_CHARACTERS = 1_000_000
+
 function greet({ url }: Server, baseUrl: string) {
   const port = new URL(url).port
   // PORT=0 leaves the choice to the system; every other address stands as it was given.
@@ -65,8 +81,7 @@ function greet({ url }: Server, baseUrl: string) {
 }
 
 main().catch((error) => {
-  console.error(
-    error instanceof OperatorError ? `\n${error.message}\n` : error instanceof Error ? error.stack : messageOf(error),
-  )
+  const sentence = error instanceof OperatorError ? error.message : operatorSentence(error)
+  console.error(sentence ? `\n${sentence}\n` : error instanceof Error ? error.stack : messageOf(error))
   process.exit(1)
 })

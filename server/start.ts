@@ -18,7 +18,7 @@ import { documentationPage } from './features/operations/documentation.ts'
 import { browserEnvironment, supportOrigin } from './features/operations/environment.ts'
 import { serveWidgetScript } from './features/widgets/routes.ts'
 import { createWidgetScripts } from './features/widgets/script.ts'
-import { openFileStore } from './file-store.ts'
+import { isFolderFull, openFileStore } from './file-store.ts'
 import type { Parley } from './parley.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
 import { createKeyring } from './platform/crypto/keyring.ts'
@@ -110,6 +110,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     cursorHints: createCursorHints(broadcasting),
     widgetScripts,
     isBusHealthy: () => fanOut.bus.isHealthy(),
+    isStorageFull: async () => (await isFolderFull(config.dataDir)) || connection.isFull(),
     migrations: () => migrationState(connection.pool),
     log,
   }
@@ -124,6 +125,16 @@ export async function startServer({ config, database, log, checkAnswers = false,
   })
 
   async function stop() {
+    // A database that hangs answers nothing: what waits for it fails, so that there is an end within the time of grace.
+    const abort = setTimeout(() => {
+      log.warn('Stopping takes long: connections to the database are cut')
+      searching.abort()
+      connection.abort()
+    }, STOP_PATIENCE_MS)
+    await stopAll().finally(() => clearTimeout(abort))
+  }
+
+  async function stopAll() {
     parley.cursorHints.stop()
     await realtime.drain()
     await app.close()
@@ -139,6 +150,9 @@ export async function startServer({ config, database, log, checkAnswers = false,
   }
   return { parley, app, url, stop }
 }
+
+/** Time for open requests, sockets and jobs; container engines and systemd kill after 30 s, and the database has to stop, too. */
+const STOP_PATIENCE_MS = 15_000
 
 /** Connections for searches, so that those for writing never wait for one. */
 const SEARCHING = { name: 'parley searches', most: Math.max(2, availableParallelism()), seconds: 5 }

@@ -56,6 +56,7 @@ test('who asks whether the server is ready learns that the database is away, and
     ok: false,
     database: { ok: true },
     migrations: { ok: false, says: 'The database does not answer.' },
+    storage: { ok: true },
     bus: { ok: true },
   })
 })

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { apply, readApplied, readMigrations } from '#server/platform/db/migrate.
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { exportTo } from '../bin/transfer/export.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { runParley as run, startParley, urlOf } from './support/operator.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { createWorld, PASSWORD, startConversation, type World } from './support/world.ts'
 
@@ -63,29 +63,6 @@ async function ranOnce(env: Record<string, string> = {}) {
   const server = await startTestServer({ SECRET_KEY: OTHER }, undefined, target)
   await server.close()
   return { DATA_DIR: dataDir, DATABASE_URL: urlOf(target), ...env }
-}
-
-function urlOf({ connection }: FreshDatabase): string {
-  const { host, port, user, database } = connection
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
-
-/** The command as an operator runs it. */
-async function run(command: string, path: string, env: Record<string, string>) {
-  const child = start(command, path, env)
-  const [said, complained, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((settle) => child.once('exit', settle)),
-  ])
-  return { code, said: said + complained }
-}
-
-function start(command: string, path: string, env: Record<string, string>) {
-  return spawn(process.execPath, [resolve(import.meta.dirname, '../bin/parley.ts'), command, path], {
-    env: { PATH: process.env.PATH, DATABASE_URL: '', SECRET_KEY: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 }
 
 async function upload(server: TestServer, name: string) {
@@ -323,7 +300,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     // Nobody writes into it, so the restore is at it until it is ended.
     const endless = join(folder, `${signal}.gz`)
     execFileSync('mkfifo', [endless])
-    const child = start('restore', endless, { DATA_DIR: dataDir })
+    const child = startParley('restore', endless, { DATA_DIR: dataDir })
     const gone = new Promise((settle) => child.once('exit', settle))
     const pidFile = () => readPidFile(join(dataDir, 'postgres'))
     await expect.poll(pidFile, { timeout: 15_000 }).toBeTruthy()

@@ -8,10 +8,14 @@ interface Check {
 }
 
 const PATIENCE_MS = 2000
+const FULL = 'The disk is full: nothing can be written until there is room. It then goes on by itself.'
 
-/** Whether this server can do its work: the database answers, its tables are the ones this program knows, the bus is up. */
-export async function checkReadiness({ db, migrations, isBusHealthy, log }: Parley) {
-  const [database, tables] = await Promise.all([
+/**
+ * Whether this server can do its work: the database answers, its tables are the ones this program knows, there is room to
+ * write, the bus is up.
+ */
+export async function checkReadiness({ db, migrations, isStorageFull, isBusHealthy, log }: Parley) {
+  const [database, tables, storage] = await Promise.all([
     check(log, async () => {
       await sql`select 1`.execute(db)
       return { ok: true }
@@ -20,9 +24,11 @@ export async function checkReadiness({ db, migrations, isBusHealthy, log }: Parl
       const { pending } = await migrations()
       return pending.length > 0 ? { ok: false, says: `Not applied yet: ${pending.join(', ')}` } : { ok: true }
     }),
+    check(log, async () => ((await isStorageFull()) ? { ok: false, says: FULL } : { ok: true })),
   ])
   const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'The bus (REDIS_URL) does not answer.' }
-  return { ok: database.ok && tables.ok && bus.ok, database, migrations: tables, bus }
+  const ok = database.ok && tables.ok && storage.ok && bus.ok
+  return { ok, database, migrations: tables, storage, bus }
 }
 
 /** Everybody may ask, so why the database fails (with its address, or who signs in there) goes into the log alone. */

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { types } from './parsers.ts'
+import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
 
 /** Where the database is: a DATABASE_URL, or the embedded server's socket folder (or loopback port). */
@@ -15,6 +16,10 @@ export interface Connection {
   pool: pg.Pool
   /** Waits for borrowed connections, then closes all. */
   end(): Promise<void>
+  /** Closes all connections at once, whatever they wait for: what is asked of them fails. */
+  abort(): void
+  /** Whether a write failed for lack of room, and still would. */
+  isFull(): Promise<boolean>
 }
 
 /** What a pool is for, where it is not for everything. */
@@ -29,6 +34,8 @@ interface Use {
 const FEWEST = 8
 const MOST = 20
 const SECOND = 1000
+/** How long after the end of its time a statement may be without an answer: a database that hangs keeps no time. */
+const SILENCE_SECONDS = 5
 
 /**
  * Opens the pool every query goes through. Connections are made when they are needed, so this neither waits nor fails;
@@ -50,6 +57,7 @@ export function connect(
     idleTimeoutMillis: 60 * SECOND,
     keepAlive: true,
     statement_timeout: seconds * SECOND,
+    query_timeout: (seconds + SILENCE_SECONDS) * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
     options: `-c timezone=UTC -c datestyle=ISO -c parley.base_url=${baseUrl}`,
     ...config,
@@ -61,10 +69,62 @@ export function connect(
       log.warn(`Connections to the database were lost: ${error.message}`)
     reported = Date.now()
   })
-  // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  // Kysely ends the pool only if it ever used it.
-  const end = () => kysely.destroy().then(() => (pool.ending ? undefined : pool.end()))
-  return { kysely, pool, end }
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
+    client.on('error', () => undefined)
+    closeWhenSilent(client)
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  let isFull = false
+  const kysely = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'error' && isStorageFull(event.error)) isFull = true
+    },
+  })
+  return {
+    kysely,
+    pool,
+    // Kysely ends the pool only if it ever used it.
+    end: () => kysely.destroy().then(() => (pool.ending ? undefined : pool.end())),
+    abort() {
+      for (const client of clients) client.connection.stream.destroy()
+    },
+    async isFull() {
+      if (isFull) isFull = !(await hasRoom(pool))
+      return isFull
+    },
+  }
+}
+
+/** A connection that has not answered in time would answer the next question with what was asked before. */
+function closeWhenSilent(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+  const watched = (...asked: unknown[]) => {
+    const answer = query(...asked)
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (error.message === 'Query read timeout') client.connection.stream.destroy()
+      })
+    }
+    return answer
+  }
+  client.query = watched as typeof client.query
+}
+
+/** Whether a table can grow, by half a megabyte. */
+async function hasRoom(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('create temporary table room on commit drop as select generate_series(1, 16000)')
+    return true
+  } catch (error) {
+    return !isStorageFull(error)
+  } finally {
+    await client.query('rollback').catch(() => undefined)
+    client.release()
+  }
 }

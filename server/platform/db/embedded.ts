@@ -81,7 +81,12 @@ async function stopAll(server: Supervised, at: Listening, release: () => void): 
 
 /** initdb makes only the database `postgres`. */
 async function createDatabase(connection: EmbeddedDatabase['connection']): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
+  const client = new pg.Client({
+    ...connection,
+    database: 'postgres',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+  })
   await client.connect()
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [connection.database])

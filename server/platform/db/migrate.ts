@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { ConnectionConfig } from './connection.ts'
+import { operatorSentence } from './problems.ts'
 
 /** One step of the database, as it lies in `migrations/`. */
 export interface Migration {
@@ -18,6 +19,8 @@ export const migrationsFolder = resolve(import.meta.dirname, 'migrations')
 
 /** Any number, the same in every server: who holds it migrates. */
 const LOCK = 5_150_924
+/** A database that hangs takes connections and says nothing. */
+const CONNECT_MS = 10_000
 
 /**
  * Brings the database to this version: every new file of `folder` in the order of their names, each in a transaction
@@ -26,9 +29,17 @@ const LOCK = 5_150_924
  */
 export async function migrate(config: ConnectionConfig, log: Log, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({ ...config, application_name: 'parley migrations' })
+  const client = new pg.Client({
+    ...config,
+    application_name: 'parley migrations',
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  // A connection that ends fails what is asked of it; unheard, its error would end the process.
+  client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
-    throw new OperatorError(`The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`)
+    throw new OperatorError(
+      operatorSentence(error) ?? `The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`,
+    )
   })
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])

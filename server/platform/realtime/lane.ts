@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import { asRefusal } from '../db/problems.ts'
 import { type ChannelSession, Refused, refusalResponse } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frames.ts'
@@ -178,7 +179,7 @@ export class Lane {
   }
 
   #explain(thrown: unknown, { event }: Frame, reason: string): object {
-    const response = refusalResponse(thrown)
+    const response = refusalResponse(asRefusal(thrown) ?? thrown)
     if (!response) this.#hub.log.error({ err: thrown, topic: this.#topic, event }, reason)
     return response ?? { reason }
   }

@@ -24,9 +24,10 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   if (!file) return
   if (await isPostmaster(file, cluster)) {
     log.warn('Stopping the database that the previous server left running')
-    await endProcess(file.pid, ['SIGINT', 'SIGQUIT'])
+    await endProcess(file.pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'])
   }
-  for (const pid of await processesIn(cluster)) await endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])
+  const left = await processesIn(cluster)
+  await Promise.all(left.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
   await forgetSocket(file.socketFolder)
   // PostgreSQL clears away the file of a number that is free. It refuses to start when the number was given to a
   // stranger, or belongs to a dead child that nobody has collected (no init process in a container).
@@ -52,7 +53,7 @@ async function isPostmaster(file: PidFile, cluster: string): Promise<boolean> {
 }
 
 /** Every process of PostgreSQL's works inside its cluster; only Linux lets us look. */
-async function processesIn(cluster: string): Promise<number[]> {
+export async function processesIn(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const folder = await realpath(cluster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -62,16 +63,23 @@ async function processesIn(cluster: string): Promise<number[]> {
 
 async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void> {
   for (const signal of signals) {
-    try {
-      process.kill(pid, signal)
-    } catch {
-      break
-    }
+    if (!sendSignal(pid, signal)) break
+    // One that was halted hears nothing until it goes on.
+    sendSignal(pid, 'SIGCONT')
     for (let waited = 0; waited < PATIENCE && (await isAlive(pid)); waited += STEP) await sleep(STEP)
     if (!(await isAlive(pid))) return
   }
   if (await isAlive(pid)) {
     throw new OperatorError(`A database process of an earlier server (number ${pid}) does not stop: please end it.`)
+  }
+}
+
+/** @returns false when there is no such process of ours */
+export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { cannotRun } from './cluster.ts'
 import type { Engine } from './engine.ts'
+import { processesIn, sendSignal } from './leftovers.ts'
 import type { Owner } from './ownership.ts'
 import { run } from './run.ts'
 
@@ -28,7 +29,9 @@ export interface Postmaster {
 }
 
 const START_PATIENCE = 120_000
-const STOP_PATIENCE = 30_000
+/** Then without the last writing down, which the next start makes up for; and then by force, for one that hangs. */
+const FAST_STOP = 6_000
+const STOP_PATIENCE = 8_000
 const STEP = 15
 
 /** Starts the postmaster and resolves once it takes connections (after a crash that includes recovery). */
@@ -92,7 +95,12 @@ async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<str
   } else {
     child.kill('SIGINT')
   }
-  const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE)
+  const hurry = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP)
+  const force = setTimeout(async () => {
+    child.kill('SIGKILL')
+    for (const pid of await processesIn(plan.cluster)) sendSignal(pid, 'SIGKILL')
+  }, STOP_PATIENCE)
   await gone
   clearTimeout(hurry)
+  clearTimeout(force)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../../operator-error.ts'
+import { saysFull } from '../problems.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { type Plan, type Postmaster, startPostmaster } from './postmaster.ts'
 
@@ -12,10 +13,13 @@ export interface Supervised {
 const WINDOW = 60_000
 const MOST_RESTARTS = 5
 const FIRST_PAUSE = 100
+/** Between two tries while the disk is full. */
+const FULL_PAUSE = 3_000
 
 /**
  * Starts the postmaster and keeps it running: after an unexpected end it is started again, with growing pauses, at most
- * five times in a minute. Then `onExit` hears why, once, and nothing is tried any more.
+ * five times in a minute. Then `onExit` hears why, once, and nothing is tried any more. While the disk is full it is tried
+ * for ever: somebody makes room in the end.
  */
 export async function supervise(plan: Plan, onExit: (error: Error) => void): Promise<Supervised> {
   const stopped = new AbortController()
@@ -33,11 +37,13 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
 
   async function restart(last: string): Promise<Postmaster> {
     for (let complaint = last; ; ) {
-      restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
+      const isFull = saysFull(complaint)
+      if (!isFull) restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
       if (restarts.length > MOST_RESTARTS) {
         throw new OperatorError(`The database ended ${MOST_RESTARTS} times within a minute, lastly with: ${complaint}`)
       }
-      await sleep(FIRST_PAUSE * 2 ** (restarts.length - 1), undefined, { signal: stopped.signal })
+      const pause = isFull ? FULL_PAUSE : FIRST_PAUSE * 2 ** (restarts.length - 1)
+      await sleep(pause, undefined, { signal: stopped.signal })
       try {
         return await startCleared(plan)
       } catch (error) {

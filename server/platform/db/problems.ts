@@ -1,0 +1,65 @@
+import { Refusal } from '../../errors.ts'
+
+/** Of PostgreSQL, and of the system's calls. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Connection lost, refused or silent, or the server shutting down or starting: the work may be sent again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  return (
+    /^(08|57P0[123])/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
+    /connection terminated|timeout exceeded when trying to connect|query read timeout/i.test(error.message) ||
+    /(connection error and|Client was closed and) is not queryable/.test(error.message)
+  )
+}
+
+/** No room where the database writes, or where files are kept. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  // An I/O error of PostgreSQL's has many causes; a full disk is one of them.
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || (code === '58030' && SAYS_FULL.test(error.message))
+}
+
+const SAYS_FULL = /no space left|disk quota exceeded/i
+
+/** Whether PostgreSQL said, before it ended, that there is no room. */
+export function saysFull(text: string): boolean {
+  return SAYS_FULL.test(text)
+}
+
+/** For people who wait: what happened was not their doing, was not done, and may go better in a moment. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (isStorageFull(error))
+    return new Refusal(503, "The server's disk is full. Please tell its operator.", 'storage_full')
+  if (!isDatabaseAway(error)) return undefined
+  return new Refusal(503, 'The database is restarting. Try again in a moment.', 'unavailable')
+}
+
+const OPERATOR_SENTENCES: [RegExp, (message: string) => string][] = [
+  [/^28/, (message) => `The database lets nobody in with the name and password of DATABASE_URL (${message}).`],
+  [/^3D000$/, (message) => `The database of DATABASE_URL is not there (${message}): make it first.`],
+  [
+    /^42501$/,
+    (message) =>
+      `The database user lacks rights (${message}): make it the owner, for example with ALTER DATABASE parley OWNER TO parley.`,
+  ],
+  [/^53300$/, (message) => `The database takes no more connections (${message}).`],
+  [/^57P03$/, (message) => `The database is starting or stopping (${message}): try again in a moment.`],
+  [/^(53100|ENOSPC|EDQUOT)$/, (message) => `The disk is full (${message}): make room and try again.`],
+]
+
+/** For operators: what to do about an error of the database or of its disk; nothing where there is no better sentence. */
+export function operatorSentence(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return operatorSentence(error.errors[0])
+  if (!(error instanceof Error)) return undefined
+  const known = OPERATOR_SENTENCES.find(([code]) => code.test(codeOf(error)))
+  if (known) return known[1](error.message)
+  if ('path' in error && !('address' in error)) return `${error.path} cannot be used (${error.message}).`
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}. Is DATABASE_URL right?`
+  return undefined
+}

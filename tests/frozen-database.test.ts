@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { freePort, ServerProcess } from './support/server-process.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-frozen-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Every process of PostgreSQL's works inside its cluster. */
+async function postgres(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, at) => places[at] === join(dataDir, 'postgres')).map(Number)
+}
+
+const secondsSince = (started: number) => (performance.now() - started) / 1000
+
+test('a database that hangs makes calls fail in time, and the server still stops within the time of grace', async () => {
+  const server = new ServerProcess(await freePort(), dataDir)
+  const { url } = await server.start()
+  const register = () =>
+    fetch(`${url}/api/registration`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        user: {
+          company_name: 'Ice',
+          email: 'ice@ice.test',
+          password: 'frozen over',
+          password_confirmation: 'frozen over',
+        },
+      }),
+    })
+  for (const pid of await postgres()) process.kill(pid, 'SIGSTOP')
+  const started = performance.now()
+  const answers = await Promise.all([register(), register(), fetch(`${url}/ready`), fetch(`${url}/health`)])
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200])
+  expect(secondsSince(started)).toBeLessThan(30)
+  const asked = performance.now()
+  await server.stop()
+  expect(secondsSince(asked)).toBeLessThan(30)
+  expect(await postgres()).toEqual([])
+  // What was acknowledged before is there, and it starts as after any crash.
+  await server.start()
+  expect((await register()).status).toBe(200)
+  await server.stop()
+}, 120_000)

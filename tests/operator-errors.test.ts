@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { operatorSentence } from '#server/platform/db/problems.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { runParley, urlOf } from './support/operator.ts'
+
+const STRANGER = 'parley_without_rights'
+let folder: string
+let database: FreshDatabase
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-operator-'))
+  database = await freshDatabase('template0')
+  await asOwner(`create role ${STRANGER} login`)
+})
+afterAll(async () => {
+  await asOwner(`drop role ${STRANGER}`)
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function asOwner(sql: string) {
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+test.each([
+  [
+    'is down',
+    () => 'postgres://parley@127.0.0.1:1/parley',
+    /^The database cannot be reached: .*ECONNREFUSED.*DATABASE_URL/,
+  ],
+  [
+    'is not there',
+    () => urlOf(database).replace(database.connection.database, 'nowhere'),
+    /^The database of DATABASE_URL is not there \(.*nowhere/,
+  ],
+  [
+    'knows no such user',
+    () => urlOf(database, 'nobody_at_all'),
+    /^The database lets nobody in with the name and password/,
+  ],
+])('commands say in a sentence that the database %s', async (_, url, sentence) => {
+  const { code, said } = await runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url(), DATA_DIR: folder })
+  expect(said).toMatch(sentence)
+  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+})
+
+test('a file that cannot be written is named', async () => {
+  const path = join(folder, 'no such folder', 'x.gz')
+  const filled = await freshDatabase()
+  const { code, said } = await runParley('export', path, { DATABASE_URL: urlOf(filled), DATA_DIR: folder })
+  await filled.drop()
+  expect(said).toMatch(/^.*no such folder\/x\.gz\.part cannot be used \(ENOENT/)
+  expect(code).toBe(1)
+})
+
+test('a database user without rights is told what to do', async () => {
+  const connection = { ...database.connection, user: STRANGER }
+  const refused = await migrate(connection, pino({ level: 'silent' })).catch((error) => operatorSentence(error))
+  expect(refused).toMatch(/^The database user lacks rights \(permission denied for schema public\): make it the owner/)
+})

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { FreshDatabase } from './database.ts'
+
+/** As DATABASE_URL. */
+export function urlOf({ connection }: FreshDatabase, user = connection.user): string {
+  const { host, port, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+/** `npm run parley -- …` as an operator runs it, with no settings but these. */
+export function startParley(command: string, path: string, env: Record<string, string>) {
+  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
+    env: { PATH: process.env.PATH, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs such a command to its end. */
+export async function runParley(command: string, path: string, env: Record<string, string>) {
+  const child = startParley(command, path, env)
+  const [said, complained, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((settle) => child.once('exit', settle)),
+  ])
+  return { code, said: said + complained }
+}
