@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { createWorld, register, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 
 let server: TestServer
 let world: World
@@ -177,6 +177,24 @@ test('a mentioned colleague has an unseen mention; the author and people of othe
   expect(conversation.mentions.map((mention: { user_id: number }) => mention.user_id)).toEqual([world.ben.id])
   const counts = await server.request('GET', '/api/conversations/unread', { token: world.ben.token })
   expect(counts.body.data.conversations.mentioned).toBe(1)
+})
+
+test('who can no longer sign in cannot be mentioned, and is given no conversation', async () => {
+  const invitation = await server.request('POST', '/api/user_invitations', { token: world.ada.token })
+  const dana = await register(server, undefined, 'dana@acme.test', invitation.body.data.id)
+  const { conversation_id } = await startConversation(server, world.carla)
+  const assign = (assignee_id: number | null) =>
+    server.request('PUT', `/api/conversations/${conversation_id}`, {
+      token: world.ada.token,
+      body: { conversation: { assignee_id } },
+    })
+  for (const id of [dana.id, null]) expect((await assign(id)).status).toBe(200)
+  for (const end of ['disable', 'archive']) {
+    await server.request('POST', `/api/users/${dana.id}/${end}`, { token: world.ada.token })
+    await post(world.ada.token, { conversation_id, body: '@dana', type: 'note', mentioned_user_ids: [dana.id] })
+    expect((await read(conversation_id)).mentions, end).toEqual([])
+    expect((await assign(dana.id)).status, end).toBe(422)
+  }
 })
 
 test('with customer_id an API client speaks for the customer, and not as both', async () => {

@@ -160,11 +160,16 @@ test('nobody but an admin closes an account, and only their own', async () => {
   expect((await close(admin.token, { company_name }, path)).status).toBe(204)
 })
 
-test('what comes in while an account is destroyed goes with it, and doing it again does no harm', async () => {
+test('what comes in while an account is destroyed goes with it, sockets too, and doing it again does no harm', async () => {
   const { id, admin } = await openAccount()
-  await furnish(admin, id)
+  const visitor = await furnish(admin, id)
+  const socket = new TestSocket(server.url, { token: visitor.token })
+  await socket.join(`conversation:lobby:${visitor.customer_id}`)
+  const cut = new Promise((resolve) => socket.socket.onClose(resolve))
   const late = startVisitor(server, id).catch(() => undefined)
   await Promise.all([destroyAccount(server.parley, id), late])
+  await cut
+  socket.close()
   await destroyAccount(server.parley, id)
   expect(await countRows(id)).toEqual({})
 })

@@ -44,6 +44,9 @@ beforeAll(async () => {
   await beOneForAWhile()
   await keepImport(CANARY.toUpperCase())
   await keepImport('another')
+  // To an address that others may have had meanwhile, too: nothing but the address says whom it was for.
+  await keepMail(`${CANARY}@Customer.test`)
+  await keepMail('another@customer.test')
   await startConversation(server, world.carla, 'I stay.')
   await vi.waitFor(async () => expect(await findCanary()).toContain('public.mails'), { timeout: 10_000 })
 })
@@ -53,7 +56,7 @@ const as = (token: string, method: string, path: string, body?: object) => serve
 const say = (token: string, message: object) =>
   as(token, 'POST', '/api/messages', { message: { conversation_id, id: randomUUID(), ...message } })
 
-async function upload(token: string) {
+async function upload(token: string, to = conversation_id) {
   const form = new FormData()
   form.append('file', new Blob([`${CANARY} wrote this`], { type: 'text/plain' }), `${CANARY}.txt`)
   form.append('account_id', world.acme.id)
@@ -63,7 +66,7 @@ async function upload(token: string) {
     body: form,
   })
   const { data } = (await answer.json()) as { data: { id: string } }
-  await say(token, { body: 'See the file.', file_ids: [data.id] })
+  await say(token, { body: 'See the file.', file_ids: [data.id], conversation_id: to })
 }
 
 /** Somebody else has the canary's address and name while the two are held for one. */
@@ -78,6 +81,20 @@ async function beOneForAWhile() {
 function keepImport(name: string) {
   const content = `email,name\n${name}@customer.test,Somebody\n`
   return as(world.ada.token, 'POST', '/api/customers/import', { content, filename: 'customers.csv' })
+}
+
+/** A mail that leads to nobody but by its address. */
+function keepMail(recipient: string) {
+  const row = {
+    account_id: world.acme.id,
+    id: randomUUID(),
+    kind: 'reply',
+    recipient,
+    subject: 'Re',
+    text: 'Hi',
+    html: '',
+  }
+  return server.parley.db.insertInto('mails').values(row).execute()
 }
 
 /** Every table of the database, ours and the job queue's, and every file on disk in which the canary sings. */
@@ -140,8 +157,74 @@ test('erasing a customer leaves no trace anywhere, and everybody else alone', as
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)
   const imports = (await as(world.ada.token, 'GET', '/api/customer_imports')).body.data
   expect(withoutBystanders(imports)).toHaveLength(1)
+  const left = await server.parley.db.selectFrom('mails').select('recipient').where('subject', '=', 'Re').execute()
+  expect(left).toEqual([{ recipient: 'another@customer.test' }])
   const counts = await as(world.ada.token, 'GET', '/api/conversations/unread')
   expect(counts.body.data.inboxes[world.website.id]).toBe(2)
+})
+
+test('a customer without an address or a conversation can be erased, too', async () => {
+  const nobody = await startVisitor(server, world.acme.id)
+  const { status, body } = await as(world.ada.token, 'POST', `/api/customers/${nobody.customer_id}/erase`)
+  expect([status, body.data]).toEqual([200, { conversations: 0, messages: 0, files: 0 }])
+})
+
+test('a file that the team sent goes with the only message it was sent with', async () => {
+  const { customer_id } = await startVisitor(server, world.acme.id)
+  const started = await as(world.ada.token, 'POST', '/api/conversations', { conversation: { customer_id } })
+  await upload(world.ada.token, started.body.data.id)
+  const { body } = await as(world.ada.token, 'POST', `/api/customers/${customer_id}/erase`)
+  expect(body.data).toEqual({ conversations: 1, messages: 1, files: 1 })
+})
+
+test('files that were never added go when anything in them is how the erased customer was known, others stay', async () => {
+  // Says one address, and an id without a proof; the team knows better since, and that two are one.
+  const visitor = await startVisitor(server, world.acme.id, { email: 'said@trace.test', external_id: 'trace-said' })
+  await as(world.ada.token, 'PUT', `/api/customers/${visitor.customer_id}`, { customer: { email: 'now@trace.test' } })
+  const customer = { email: 'twin@trace.test', external_id: 'trace-twin' }
+  const twin = await as(world.ada.token, 'POST', '/api/customers', { customer })
+  await as(world.ada.token, 'POST', `/api/customers/${visitor.customer_id}/merge`, { customer_id: twin.body.data.id })
+  // A published client has no session: the address is noted with the conversation it starts.
+  const old = await startWithoutSession('old@trace.test')
+  await as(world.ada.token, 'POST', `/api/customers/${visitor.customer_id}/merge`, { customer_id: old })
+  // Somebody else, known in all these ways.
+  const other = await startWithoutSession('old@other.test')
+  await as(world.ada.token, 'PUT', `/api/customers/${other}`, { customer: { email: 'now@other.test' } })
+  const session = await startVisitor(server, world.acme.id, { email: 'said@other.test', external_id: 'other-said' })
+  await as(world.ada.token, 'POST', `/api/customers/${other}/merge`, { customer_id: session.customer_id })
+  const erased = ['said@trace.test', 'now@trace.test', 'twin@trace.test', 'old@trace.test', 'trace-said', 'trace-twin']
+  const stay = ['said@other.test', 'now@other.test', 'old@other.test', 'other-said']
+  for (const word of [...erased, ...stay]) {
+    const file = { content: `email,id\n${word},${word}\n`, filename: word }
+    await as(world.ada.token, 'POST', '/api/customers/import', file)
+  }
+  expect((await as(world.ada.token, 'POST', `/api/customers/${visitor.customer_id}/erase`)).status).toBe(200)
+  const { data } = (await as(world.ada.token, 'GET', '/api/customer_imports')).body
+  const names = data.map(({ filename }: { filename: string }) => filename)
+  expect(names.filter((name: string) => [...erased, ...stay].includes(name)).sort()).toEqual(stay.sort())
+})
+
+/** As published clients do, which know the id alone. */
+async function startWithoutSession(email: string): Promise<string> {
+  const customer = { account_id: world.acme.id, email }
+  const id = (await server.request('POST', '/api/customers', { body: { customer } })).body.data.id
+  const conversation = { account_id: world.acme.id, customer_id: id }
+  const { status } = await server.request('POST', '/api/conversations', { body: { conversation } })
+  expect(status).toBe(201)
+  await as(world.ada.token, 'PUT', `/api/customers/${id}`, { customer: { email: null } })
+  return id
+}
+
+test('what others wrote stays in the log, though a word in it was the name of the erased customer', async () => {
+  const named = await startVisitor(server, world.acme.id, { name: 'Brno' })
+  const borrower = await startVisitor(server, world.acme.id)
+  await as(world.ada.token, 'POST', `/api/customers/${borrower.customer_id}/merge`, { customer_id: named.customer_id })
+  await as(world.ada.token, 'POST', `/api/customers/${borrower.customer_id}/unmerge`)
+  await startConversation(server, world.carla, 'Do you send to Brno?')
+  await as(world.ada.token, 'POST', `/api/customers/${named.customer_id}/erase`)
+  const { rows } = await sql<{ body: string }>`
+    select event -> 'message' ->> 'body' as body from events where event::text like '%Brno%'`.execute(server.parley.db)
+  expect(rows).toEqual([{ body: 'Do you send to Brno?' }])
 })
 
 test('closed and deleted conversations go when an account keeps them no longer; open ones and other accounts’ stay', async () => {
