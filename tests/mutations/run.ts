@@ -7,7 +7,8 @@ import { Workshop } from './workshop.ts'
 
 /**
  * `npm run test:mutations -- --sample 200`: plants small faults one at a time and tells which no test notices. First come
- * the tests of the same feature, then of features that import the file, then all; what does not compile does not count.
+ * the tests of the same feature, then of features that import the file, then the walks over every call, then all; what does
+ * not compile does not count.
  */
 const root = resolve(import.meta.dirname, '../..')
 const { values: options } = parseArgs({
@@ -16,7 +17,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Only faults in files under this path. */
     only: { type: 'string', default: 'server/features' },
-    /** Stops after the nearer tests: quicker, and tells of more survivors than there are. */
+    /** Stops after the nearer tests and the walks: quicker, and tells of more survivors than there are. */
     near: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
   },
@@ -29,6 +30,13 @@ const COMPILE_SECONDS = 180
 const SAMPLE_TEST = 'server/features/companies/companies.test.ts'
 /** Looks at the source alone, so that it costs nothing to ask it each time. */
 const STATIC = ['tests/architecture.test.ts', 'tests/queries.test.ts']
+/** Asks every call, whatever feature it is of. */
+const WALKS = [
+  'tests/contract.test.ts',
+  'tests/hostile.test.ts',
+  'tests/foreign-ids.test.ts',
+  'tests/one-of-many.test.ts',
+]
 
 interface Explained {
   file: string
@@ -107,7 +115,7 @@ async function judge(workshop: Workshop, fault: Fault): Promise<{ verdict: Verdi
   return again.holds ? { verdict: 'survived', why: `(but once ${all.why})` } : { verdict: 'noticed', why: again.why }
 }
 
-/** Tests of the feature itself, then of those whose sources import the file. */
+/** Tests of the feature itself, then of those whose sources import the file, then the walks. */
 function nearTests(file: string): string[][] {
   const feature = dirname(file)
   const importers = [...sources].filter(([other, source]) => {
@@ -116,7 +124,8 @@ function nearTests(file: string): string[][] {
   })
   const own = testsIn([feature])
   const others = testsIn([...new Set(importers.map(([other]) => dirname(other)))].filter((one) => one !== 'server'))
-  return [[...STATIC.filter((one) => existsSync(join(root, one))), ...own], others].filter(({ length }) => length > 0)
+  const here = (files: string[]) => files.filter((one) => existsSync(join(root, one)))
+  return [[...here(STATIC), ...own], others, here(WALKS)].filter(({ length }) => length > 0)
 }
 
 function testsIn(folders: string[]): string[] {
@@ -166,7 +175,7 @@ function shuffle<T>(list: T[], seed: number): T[] {
 function tellTotal(): void {
   const counted = counts.noticed + counts.survived
   const percent = counted > 0 ? ((100 * counts.noticed) / counted).toFixed(1) : '–'
-  const by = options.near ? 'the nearer tests' : 'the whole suite'
+  const by = options.near ? 'the nearer tests and the walks' : 'the whole suite'
   console.log(
     `\n${percent} % noticed by ${by}: ${counts.noticed} of ${counted}. Survived: ${counts.survived}. Explained: ${counts.explained}. Does not compile: ${counts['does not compile']}.`,
   )
