@@ -196,6 +196,7 @@ test('health and readiness answer JSON', async () => {
     ok: true,
     database: { ok: true },
     migrations: { ok: true },
+    storage: { ok: true },
     bus: { ok: true },
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
@@ -22,6 +23,8 @@ export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
 /** Forms with files that are held in memory at once, and of one network; the others are not read yet. */
 const FORMS_AT_ONCE = 3
+/** That each of them may bring on average. */
+const FORM_BYTES_PER_MS = 8_000
 const FORMS_OF_NETWORK = 2
 /** Nobody nests deeper on purpose. */
 const DEEPEST = 50
@@ -35,8 +38,7 @@ export async function readBodies(app: FastifyInstance) {
   })
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return
-    const read = () => ofAll.run('', () => readParts(request))
-    request.body = await ofNetwork.run(networkOf(request.ip), read)
+    request.body = await ofNetwork.run(networkOf(request.ip), () => readInTurn(ofAll, request))
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -52,6 +54,19 @@ export async function readBodies(app: FastifyInstance) {
   })
   // Anything else is taken and ignored, as existing clients expect of text beacons.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, {}))
+}
+
+/** The next form waits a little longer than this one: reading them all at once would leave no time for anything else. */
+function readInTurn(turns: Turns, request: FastifyRequest): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const work = async () => {
+      const { socket } = request.raw
+      const before = socket.bytesRead
+      await readParts(request).then(resolve, reject)
+      await sleep((socket.bytesRead - before) / FORM_BYTES_PER_MS, undefined, { ref: false })
+    }
+    turns.run('', work).catch(reject)
+  })
 }
 
 /** Each part is read through fully: the parser waits for it. A form that breaks off is no fault of ours. */
