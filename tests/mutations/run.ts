@@ -115,14 +115,18 @@ async function judge(workshop: Workshop, fault: Fault): Promise<{ verdict: Verdi
   return again.holds ? { verdict: 'survived', why: `(but once ${all.why})` } : { verdict: 'noticed', why: again.why }
 }
 
-/** Tests of the feature itself, then of those whose sources import the file, then the walks. */
+/**
+ * Tests of the feature itself, then of those whose sources import the file, then the walks. A feature without tests of its
+ * own is looked after by those that import anything of it.
+ */
 function nearTests(file: string): string[][] {
   const feature = dirname(file)
+  const own = testsIn([feature])
+  const isWanted = (path: string) => path === file || (own.length === 0 && dirname(path) === feature)
   const importers = [...sources].filter(([other, source]) => {
     const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(other), path ?? ''))
-    return dirname(other) !== feature && imported.includes(file)
+    return dirname(other) !== feature && imported.some(isWanted)
   })
-  const own = testsIn([feature])
   const others = testsIn([...new Set(importers.map(([other]) => dirname(other)))].filter((one) => one !== 'server'))
   const here = (files: string[]) => files.filter((one) => existsSync(join(root, one)))
   return [[...here(STATIC), ...own], others, here(WALKS)].filter(({ length }) => length > 0)

@@ -82,6 +82,11 @@ test('another account hears nothing', async () => {
   expect((await ask(world.olga.token, cursor)).data).toEqual([])
 })
 
+test('who asks without a cursor is given one, and has nothing more to read', async () => {
+  await startConversation(server, world.carla)
+  expect(await ask(world.ada.token)).toMatchObject({ data: [], more: false, reset: false, cursor: expect.any(String) })
+})
+
 test('a cursor that is too old, from another database or no cursor at all asks to load afresh', async () => {
   const { cursor } = await ask(world.ada.token)
   const [xid] = cursor.split('.')
