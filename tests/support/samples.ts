@@ -20,9 +20,20 @@ export function sampleBody(endpoint: Endpoint, known: Known): unknown {
 
 /** Query parameters with every field filled, as text. */
 export function sampleQuery(endpoint: Endpoint, known: Known): string {
-  if (!endpoint.query) return ''
-  const filled = sample(schemaOf(endpoint.query), '', known) as Record<string, unknown>
-  return new URLSearchParams(Object.entries(filled).map(([name, value]) => [name, String(value)])).toString()
+  return asText(sampleParameters(endpoint, known))
+}
+
+/** Query parameters with nothing but what is known, as text: others narrow the answer, which may then be empty for anybody. */
+export function knownQuery(endpoint: Endpoint, known: Known): string {
+  return asText(sampleParameters(endpoint, known).filter(([name]) => name in known))
+}
+
+function sampleParameters(endpoint: Endpoint, known: Known): [string, unknown][] {
+  return endpoint.query ? Object.entries(sample(schemaOf(endpoint.query), '', known) as object) : []
+}
+
+function asText(parameters: [string, unknown][]): string {
+  return new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
 }
 
 /** The path with ids filled in: `:id` is what `known` calls by the first word of the path, such as `conversations`. */

@@ -3,10 +3,25 @@ import { readConfig } from '../../config.ts'
 import { browserEnvironment } from './environment.ts'
 
 const TOKEN = '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'
-const supportChat = (env: Record<string, string>) => {
+const environment = (env: Record<string, string>): Record<string, unknown> => {
   const [, json = ''] = /^window\.__ENV__ = (.*);\n$/.exec(browserEnvironment(readConfig(env))) ?? []
-  return JSON.parse(json).PARLEY_SUPPORT_CHAT
+  return JSON.parse(json)
 }
+const supportChat = (env: Record<string, string>) => environment(env).PARLEY_SUPPORT_CHAT
+
+test('the dashboard is told which parts are on, in the words of the predecessor’s page', () => {
+  expect(environment({})).toMatchObject({
+    REACT_APP_STORYTIME_ENABLED: '0',
+    REACT_APP_FILE_UPLOADS_ENABLED: '1',
+    PARLEY_BILLING_ENABLED: '0',
+    PARLEY_OIDC_NAME: null,
+  })
+  expect(environment({ STORYTIME: 'on', FILE_UPLOADS: 'none', BILLING: 'on' })).toMatchObject({
+    REACT_APP_STORYTIME_ENABLED: '1',
+    REACT_APP_FILE_UPLOADS_ENABLED: '0',
+    PARLEY_BILLING_ENABLED: '1',
+  })
+})
 
 test('the support chat is on when it is asked for and somebody answers there', () => {
   expect(supportChat({})).toBeNull()
