@@ -135,6 +135,20 @@ test('rows are added or update who is there, wrong ones are told of, and the sam
   }
 })
 
+test('an address finds who has it, who gets the external id; two external ids are two people', async () => {
+  await ask('POST', '/api/customers', { customer: { name: 'Without', email: 'without@ids.test' } })
+  await ask('POST', '/api/customers', { customer: { name: 'With', email: 'with@ids.test', external_id: 'ids-1' } })
+  const { id } = (await upload('id,email\nids-2,Without@ids.test\nids-3,with@ids.test')).body.data
+  await start(id, ['external_id', 'email'])
+  expect(await finish(id)).toMatchObject({ created_count: 1, updated_count: 1 })
+  const found = (await find('ids.test')).map(({ name, external_id }) => [external_id, name])
+  expect(found.toSorted()).toEqual([
+    ['ids-1', 'With'],
+    ['ids-2', 'Without'],
+    ['ids-3', null],
+  ])
+})
+
 test('many rows go in batch by batch, and a run that was cut off goes on where it stopped', async () => {
   const rows = Array.from({ length: 1700 }, (_, i) => `Batched ${i},batch${i}@import.test`)
   const { id } = (await upload(`name,email\n${rows.join('\n')}`)).body.data
