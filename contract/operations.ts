@@ -17,7 +17,7 @@ export const DeadJob = z.object({
 /** What whoever runs the installation needs. */
 export const operations = {
   health: endpoint('anyone', 'GET', '/health', {
-    says: 'Whether the process answers.',
+    says: 'Whether the process answers and goes on doing so. 503 once it was asked to stop.',
     answer: z.object({ ok: z.boolean(), version: z.string(), uptime_seconds: z.number() }),
     limit: 'none',
   }),

@@ -27,7 +27,7 @@ async function main() {
 
   async function stop() {
     // A second Ctrl-C must not leave the database running, so there is no short cut here.
-    await server?.stop()
+    await server?.stop({ noticeMs: config.redisUrl ? NOTICE_MS : 0 })
     await embedded?.stop()
   }
   async function leave(code: number) {
@@ -68,6 +68,8 @@ function logDestination() {
   return destination
 }
 
+/** For proxies to notice that they should choose another server; see deploy/Caddyfile. */
+const NOTICE_MS = 3_000
 /** After which there is an end whatever still runs: somewhat less than what container engines and systemd wait. */
 const GRACE_MS = 28_000
 

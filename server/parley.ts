@@ -38,6 +38,8 @@ export interface Parley {
   cursorHints: CursorHints
   widgetScripts: WidgetScripts
   isBusHealthy(): boolean
+  /** Asked to stop: proxies should bring nobody new. */
+  isStopping(): boolean
   /** Whether the database, or the data folder, has no room left. */
   isStorageFull(): Promise<boolean>
   /** The names of migrations that the database has not taken yet. */

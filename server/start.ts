@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
 import { cronTable, followers, jobHandlers, openChannels, openRoutes } from './app.ts'
@@ -44,8 +45,11 @@ export interface Server {
   app: FastifyInstance
   /** Where it listens, such as `http://127.0.0.1:4000`. */
   url: string
-  /** Finishes open requests, tells sockets to come back, lets running jobs end. */
-  stop(): Promise<void>
+  /**
+   * Finishes open requests, tells sockets to come back, lets running jobs end. Proxies that ask for /health get notice
+   * first, if they are given time for it.
+   */
+  stop(options?: { noticeMs?: number }): Promise<void>
 }
 
 interface Options {
@@ -86,6 +90,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     hear: (announced) => widgetScripts.hear(announced),
   })
   let following: Following | undefined
+  let isStopping = false
   const change = createChange(connection.kysely, {
     record: (db, announced) => recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null),
     tell(logged) {
@@ -110,6 +115,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     cursorHints: createCursorHints(broadcasting),
     widgetScripts,
     isBusHealthy: () => fanOut.bus.isHealthy(),
+    isStopping: () => isStopping,
     isStorageFull: async () => (await isFolderFull(config.dataDir)) || connection.isFull(),
     migrations: () => migrationState(connection.pool),
     log,
@@ -124,7 +130,9 @@ export async function startServer({ config, database, log, checkAnswers = false,
     throw error
   })
 
-  async function stop() {
+  async function stop({ noticeMs = 0 } = {}) {
+    isStopping = true
+    if (noticeMs > 0) await sleep(noticeMs)
     // A database that hangs answers nothing: what waits for it fails, so that there is an end within the time of grace.
     const abort = setTimeout(() => {
       log.warn('Stopping takes long: connections to the database are cut')

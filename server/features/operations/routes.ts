@@ -10,11 +10,11 @@ import { checkReadiness } from './readiness.ts'
 
 export function openOperations(routes: Routes, parley: Parley) {
   const { db, change, config, jobs } = parley
-  routes.route(operations.health, () => ({
-    ok: true,
-    version: parley.version,
-    uptime_seconds: Math.round(process.uptime()),
-  }))
+  routes.route(operations.health, ({ reply }) => {
+    const ok = !parley.isStopping()
+    if (!ok) reply.status(503)
+    return { ok, version: parley.version, uptime_seconds: Math.round(process.uptime()) }
+  })
   routes.route(operations.ready, async ({ reply }) => {
     const readiness = await checkReadiness(parley)
     if (!readiness.ok) reply.status(503)

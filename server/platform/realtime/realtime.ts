@@ -10,6 +10,7 @@ import type { Hub } from './hub.ts'
 import { PRESENCE_MARK, Presence } from './presence.ts'
 import type { PresenceStore } from './presence-store.ts'
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts'
+import { SocketBalance, type SocketCount } from './socket-balance.ts'
 import { readTopicKey, type TopicKey, wireTopic } from './topic-key.ts'
 import { compilePatterns } from './topic-patterns.ts'
 import { Topics } from './topics.ts'
@@ -64,6 +65,7 @@ export class Realtime {
   readonly #counts = { malformed: 0, rateLimited: 0, tooSlow: 0 }
   readonly #sweeper: NodeJS.Timeout
   readonly #accessChecks: AccessChecks
+  readonly #balance: SocketBalance
   #onEvent: (id: number) => void = () => undefined
   /** Orders to disconnect that the other nodes have not got yet. */
   #owed: string[] = []
@@ -85,6 +87,13 @@ export class Realtime {
     bus.onMessage((topic, message) => this.#hearNode(topic, message))
     bus.onGap(() => this.#closeGap())
     void bus.subscribe(NODES_TOPIC)
+    this.#balance = new SocketBalance({
+      node: bus.node,
+      everyMs: this.#settings.balanceMs,
+      count: () => this.#connections.size,
+      tell: (count) => void bus.publishToOthers(NODES_TOPIC, JSON.stringify(count)),
+      sendAway: (count) => this.#sendAway(count),
+    })
     this.#sweeper = setInterval(() => this.#sweep(), this.#settings.sweepMs).unref()
   }
 
@@ -162,6 +171,7 @@ export class Realtime {
   async drain() {
     this.#isDraining = true
     clearInterval(this.#sweeper)
+    this.#balance.stop()
     const isBusy = () => this.#connections.values().some((connection) => connection.isBusy)
     await waitWhile(isBusy, this.#settings.drainMs)
     const leaving = [...this.#connections]
@@ -199,8 +209,9 @@ export class Realtime {
     this.#onEvent(Number(message.slice(EVENT_MARK.length, gap)))
   }
 
-  #obey(order: Disconnect | Recheck) {
+  #obey(order: Disconnect | Recheck | SocketCount) {
     if ('filter' in order) return this.#disconnectHere(order)
+    if ('sockets' in order) return this.#balance.hear(order)
     this.#accessChecks.take(order.recheck)
     this.#onEvent(order.event_id)
   }
@@ -209,6 +220,12 @@ export class Realtime {
     for (const connection of [...this.#connections]) {
       if (matches(connection.caller, filter)) connection.close(1008, reason)
     }
+  }
+
+  /** Those that have been here longest; a proxy that has another node by now may take them there. */
+  #sendAway(count: number) {
+    const idle = this.#connections.values().filter(({ isBusy }) => !isBusy)
+    for (const connection of [...idle.take(count)]) connection.close(1012, 'please reconnect')
   }
 
   #sweep() {

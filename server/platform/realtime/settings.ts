@@ -32,6 +32,8 @@ export interface RealtimeSettings {
   drainMs: number
   /** Over how long clients are sent away to reconnect when other nodes' messages may have been missed. */
   resyncMs: number
+  /** How often nodes compare how many sockets they have. */
+  balanceMs: number
 }
 
 export const DEFAULT_SETTINGS: RealtimeSettings = {
@@ -52,4 +54,5 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   upgrades: { capacity: 5_000, perSecond: 100 },
   drainMs: 5_000,
   resyncMs: 5_000,
+  balanceMs: 10_000,
 }

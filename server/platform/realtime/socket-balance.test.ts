@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openRaw, type RawSocket } from '#tests/support/raw-socket.ts'
+import { type RealtimeNode, startRealtimeNode } from '#tests/support/realtime-node.ts'
+import { type RedisServer, startRedis } from '#tests/support/redis-server.ts'
+
+let redis: RedisServer
+let nodes: RealtimeNode[] = []
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  nodes = []
+})
+afterAll(() => redis.stop())
+
+async function start() {
+  const node = await startRealtimeNode({ redisUrl: redis.url, settings: { balanceMs: 60 } })
+  nodes.push(node)
+  return node
+}
+const count = (node: RealtimeNode) => node.realtime.stats().sockets
+const open = ({ url }: RealtimeNode) => openRaw(url, 'vsn=2.0.0&as=1-a')
+
+/** Clients that connect anew where `choose` says, as a proxy would, each time they are sent away. */
+function connectAll(amount: number, choose: () => RealtimeNode) {
+  let sentAway = 0
+  async function connect(): Promise<void> {
+    const socket: RawSocket = await open(choose())
+    void socket.closed.then(({ code }) => {
+      if (code !== 1012) return
+      sentAway++
+      return connect().catch(() => undefined)
+    })
+  }
+  return Promise.all(Array.from({ length: amount }, connect)).then(() => ({ sentAway: () => sentAway }))
+}
+
+const withFewest = () => nodes.toSorted((one, other) => count(one) - count(other))[0]!
+
+test('after a restart sockets are spread again, a few at a time, until the nodes are about even', async () => {
+  const first = await start()
+  const clients = await connectAll(80, () => (nodes.length > 1 ? withFewest() : first))
+  expect(count(first)).toBe(80)
+  const second = await start()
+  await sleep(150)
+  // One look takes two of a hundred at most.
+  expect(count(first)).toBeGreaterThan(60)
+  await expect.poll(() => count(second), { timeout: 15_000 }).toBeGreaterThanOrEqual(20)
+  await expect.poll(() => count(first) + count(second)).toBe(80)
+  const settled = clients.sentAway()
+  await sleep(400)
+  expect(clients.sentAway() - settled).toBeLessThanOrEqual(2)
+})
+
+test('where those who are sent away come back, fewer and fewer are asked', async () => {
+  const first = await start()
+  await start()
+  const clients = await connectAll(80, () => first)
+  await sleep(1_500)
+  expect(count(first)).toBe(80)
+  // Twenty-five looks, of which all but the first few are left out.
+  expect(clients.sentAway()).toBeLessThanOrEqual(12)
+})
+
+test('a node that is alone, or goes, sends nobody away', async () => {
+  const first = await start()
+  const second = await start()
+  await nodes.pop()!.stop()
+  const clients = await connectAll(40, () => first)
+  await sleep(400)
+  expect(clients.sentAway()).toBe(0)
+  expect(count(second)).toBe(0)
+})
