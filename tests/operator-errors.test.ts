@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -66,4 +67,20 @@ test('a database user without rights is told what to do', async () => {
   const connection = { ...database.connection, user: STRANGER }
   const refused = await migrate(connection, pino({ level: 'silent' })).catch((error) => operatorSentence(error))
   expect(refused).toMatch(/^The database user lacks rights \(permission denied for schema public\): make it the owner/)
+})
+
+test('a database that takes connections and says nothing is told of within seconds, by a start and by a command', async () => {
+  const silent = createServer()
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
+  const { port } = silent.address() as AddressInfo
+  const url = `postgres://parley@127.0.0.1:${port}/parley`
+  const sentence = 'The database takes connections but does not answer'
+  const started = performance.now()
+  const [, { said }] = await Promise.all([
+    expect(migrate({ connectionString: url }, pino({ level: 'silent' }))).rejects.toThrow(sentence),
+    runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url, DATA_DIR: folder }),
+  ])
+  expect(said).toContain(sentence)
+  expect(performance.now() - started).toBeLessThan(18_000)
+  silent.close()
 })

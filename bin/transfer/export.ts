@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { ConnectionConfig } from '#server/platform/db/connection.ts'
+import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { type Counts, FILES_WITH_BYTES, FORMAT, type Opening } from './backup-file.ts'
 import { FOLLOWERS, UNFOLLOWED } from './followers.ts'
@@ -39,7 +39,12 @@ interface Exported {
  * so two exports can be compared by their sum.
  */
 export async function exportTo(path: string, source: Source): Promise<Exported> {
-  const client = new pg.Client({ ...source.connection, statement_timeout: 0, application_name: 'parley export' })
+  const client = new pg.Client({
+    ...source.connection,
+    statement_timeout: 0,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'parley export',
+  })
   await client.connect()
   const sum = createHash('sha256')
   const missing: string[] = []

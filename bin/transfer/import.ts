@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
-import type { ConnectionConfig } from '#server/platform/db/connection.ts'
+import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import { apply, holdMigrations, type Migration } from '#server/platform/db/migrate.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -37,7 +37,12 @@ export async function importFrom(path: string, target: Target): Promise<Imported
   const file = await openBackup(path)
   const steps = await stepsOf(file.opening.migrations)
   const key = await target.prepareKey(file.opening.secret_key)
-  const client = new pg.Client({ ...target.connection, statement_timeout: 0, application_name: 'parley import' })
+  const client = new pg.Client({
+    ...target.connection,
+    statement_timeout: 0,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'parley import',
+  })
   let imported: Imported
   try {
     await client.connect()

@@ -34,6 +34,8 @@ interface Use {
 const FEWEST = 8
 const MOST = 20
 const SECOND = 1000
+/** A database that hangs takes connections and says nothing. */
+export const CONNECT_MS = 10 * SECOND
 /** How long after the end of its time a statement may be without an answer: a database that hangs keeps no time. */
 const SILENCE_SECONDS = 5
 
@@ -53,7 +55,7 @@ export function connect(
     application_name: name,
     // More connections than the machine can serve only move the queue into the database.
     max: most,
-    connectionTimeoutMillis: 10 * SECOND,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60 * SECOND,
     keepAlive: true,
     statement_timeout: seconds * SECOND,

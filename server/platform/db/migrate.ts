@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { OperatorError } from '../operator-error.ts'
-import type { ConnectionConfig } from './connection.ts'
+import { CONNECT_MS, type ConnectionConfig } from './connection.ts'
 import { operatorSentence } from './problems.ts'
 
 /** One step of the database, as it lies in `migrations/`. */
@@ -19,8 +19,6 @@ export const migrationsFolder = resolve(import.meta.dirname, 'migrations')
 
 /** Any number, the same in every server: who holds it migrates. */
 const LOCK = 5_150_924
-/** A database that hangs takes connections and says nothing. */
-const CONNECT_MS = 10_000
 
 /**
  * Brings the database to this version: every new file of `folder` in the order of their names, each in a transaction

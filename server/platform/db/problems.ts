@@ -59,6 +59,8 @@ export function operatorSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const known = OPERATOR_SENTENCES.find(([code]) => code.test(codeOf(error)))
   if (known) return known[1](error.message)
+  if (/^timeout e/.test(error.message))
+    return 'The database takes connections but does not answer: is it halted, or overloaded?'
   if ('path' in error && !('address' in error)) return `${error.path} cannot be used (${error.message}).`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}. Is DATABASE_URL right?`
   return undefined
