@@ -99,6 +99,21 @@ describe('signing in', () => {
     await page.context().close()
   })
 
+  test('whoever registers with an email that has an account is led to the sign-in page', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/register`)
+    await page.getByLabel('Company name').fill('Acme again')
+    await page.getByLabel('Email').fill(BEN.email)
+    for (const label of ['Password', 'Confirm password'])
+      await page.getByLabel(label, { exact: true }).fill(BEN.password)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByRole('alert')).toHaveText('This e-mail already has an account. Log in?')
+    await expectNoFindings(page)
+    await page.getByRole('link', { name: 'Log in?' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await page.context().close()
+  })
+
   test('a sign-in service lets in whom it vouches for, back to where one was going; a refusal is told in words', async () => {
     const { page, faults } = await openPage(scene.browser)
     service.person = { sub: 'ben', email: BEN.email }
