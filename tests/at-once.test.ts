@@ -103,4 +103,4 @@ test('what many change and delete at once is changed, or refused with a reason',
     }),
     { numRuns: 12, seed: 20_261_122, endOnFailure: true },
   )
-}, 60_000)
+})

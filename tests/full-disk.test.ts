@@ -89,7 +89,7 @@ test('a server whose log cannot be written, because its disk is full, goes on', 
   expect(await gone).toBe(0)
   await full.close()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** Whether this machine lets us have a small disk of our own. */
 function mount(folder: string, megabytes: number): boolean {

@@ -48,7 +48,7 @@ test('work that fails for good is listed to the account’s admin, and can be pu
   expect((await server.request('POST', `/api/dead_jobs/${job.id}/retry`, { token: world.olga.token })).status).toBe(404)
   expect((await server.request('POST', `/api/dead_jobs/${job.id}/retry`, { token: world.ada.token })).status).toBe(200)
   await expect.poll(() => done, { timeout: 15_000 }).toContain(message.id)
-}, 40_000)
+})
 
 test('who asks whether the server is ready learns that the database is away, and not where it is', async () => {
   const migrations = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))

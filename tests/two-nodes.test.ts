@@ -109,4 +109,4 @@ test('without Redis readiness says so, and sockets of one server go on', async (
   await agent.hear('shout', (message) => message.body === 'still here')
   await redis.start()
   await expect.poll(async () => (await first.request('GET', '/ready')).status, { timeout: 15_000 }).toBe(200)
-}, 60_000)
+})

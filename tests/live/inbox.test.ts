@@ -165,7 +165,7 @@ test.each(Object.keys(ACTS))('%s, and every list, thread and counter is as after
   }
 })
 
-test('after any walk of actions, too', { timeout: 60_000 }, async () => {
+test('after any walk of actions, too', { timeout: 180_000 }, async () => {
   const act = fc.record({
     name: fc.constantFrom(...Object.keys(ACTS)),
     place: fc.nat(places.length - 1),

@@ -141,7 +141,8 @@ test('at its time it wakes once, on top and unread, and the team hears of it', a
 
   expect(await server.parley.change(wakeDueConversations)).toBe(0)
   await letTimePass()
-  expect(await server.parley.change(wakeDueConversations)).toBeGreaterThan(0)
+  // Or the server's own clock strikes first, and there is nothing left to wake.
+  await server.parley.change(wakeDueConversations)
   const heard = await team.hear('conversation:updated', (payload) => payload.id === id)
   expect(heard.updates).toMatchObject({ snoozed_at: null, snoozed_until: null, read: false })
   const [first] = (await get('/api/conversations?status=open&snoozed=false')).body.data

@@ -93,7 +93,7 @@ test('what is too long is cut, also in the middle of an emoji', async () => {
 })
 
 test('our own export can be read again: its columns are known, each field once', async () => {
-  const exported = await ask('GET', '/api/customers/export.csv?q=twice.test')
+  const exported = await ask('GET', '/api/customers/export.csv?q=twice.test', undefined, world.ada.token)
   const { data } = (await upload(exported.body)).body
   const known = data.columns.flatMap((name: string, at: number) => (data.mapping[at] ? [[name, data.mapping[at]]] : []))
   expect(known).toEqual([

@@ -47,7 +47,9 @@ const idOf = (who: number) => people[who]!.customer_id
 const tell = (who: number, metadata: object) =>
   server.request('PUT', `/api/customers/${idOf(who)}/metadata`, { token: people[who]!.token, body: { metadata } })
 
-test('after any walk the customers with a tag are counted and listed as the customers themselves say', async () => {
+test('after any walk the customers with a tag are counted and listed as the customers themselves say', {
+  timeout: 180_000,
+}, async () => {
   const step = fc.record({
     act: fc.constantFrom(...(Object.keys(ACTS) as Step['act'][]), 'tag', 'tag', 'tag', 'visit'),
     who: fc.nat(4),
@@ -64,7 +66,7 @@ test('after any walk the customers with a tag are counted and listed as the cust
     }),
     { numRuns: 20, seed: 20_261_121 },
   )
-}, 60_000)
+})
 
 test('of many who have a tag, words find those whom a look at everybody finds, be they rare, common or elsewhere', async () => {
   const tag = (await ask('POST', '/api/tags', { tag: { name: 'many' } })).body.data.id

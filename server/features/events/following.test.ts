@@ -77,7 +77,7 @@ test('a follower that fails is told the same again', async () => {
   await say(first, 'told at last')
   await expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe('told at last')
   expect(told.filter((body) => body === 'told at last')).toHaveLength(1)
-}, 20_000)
+})
 
 test('what a slow transaction says is followed when it has come, and not passed by', async () => {
   const { postMessage } = await import('#server/features/conversations/posting.ts')
@@ -137,7 +137,7 @@ test('a copy of the database, which counts its transactions anew, goes on where 
   expect(told.filter((body) => body.endsWith('the copy'))).toEqual(inCopy)
   await server.close()
   await copy.drop()
-}, 20_000)
+})
 
 /** The followers that have not read the whole log. */
 async function behind({ parley }: TestServer) {
