@@ -101,12 +101,13 @@ async function work(workshop: Workshop, queue: IterableIterator<[number, Fault]>
 }
 
 async function judge(workshop: Workshop, fault: Fault): Promise<{ verdict: Verdict; why: string }> {
-  for (const files of nearTests(fault.file)) {
+  for (const [step, files] of nearTests(fault.file).entries()) {
     const outcome = await workshop.test(files, NEAR_SECONDS)
     if (!outcome.holds) return { verdict: 'noticed', why: outcome.why }
+    // Asked once the nearest tests hold: most faults that compile are noticed by those.
+    const compiled = step > 0 ? outcome : await workshop.compile(COMPILE_SECONDS)
+    if (!compiled.holds) return { verdict: 'does not compile', why: compiled.why }
   }
-  const compiled = await workshop.compile(COMPILE_SECONDS)
-  if (!compiled.holds) return { verdict: 'does not compile', why: compiled.why }
   if (options.near) return { verdict: 'survived', why: '' }
   const all = await workshop.test([], ALL_SECONDS)
   if (all.holds) return { verdict: 'survived', why: '' }
