@@ -27,8 +27,11 @@ async function main() {
 
   async function stop() {
     // A second Ctrl-C must not leave the database running, so there is no short cut here.
-    await server?.stop({ noticeMs: config.redisUrl ? NOTICE_MS : 0 })
-    await embedded?.stop()
+    try {
+      await server?.stop({ noticeMs: config.redisUrl ? NOTICE_MS : 0 })
+    } finally {
+      await embedded?.stop()
+    }
   }
   async function leave(code: number) {
     setTimeout(() => process.exit(code || 1), GRACE_MS).unref()
