@@ -83,7 +83,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     settings: config.rateLimits ? {} : UNLIMITED,
   })
   const widgetScripts = createWidgetScripts(connection.kysely, resolve(DIST, 'widget/widget.js'))
-  const broadcasting = startBroadcasting({
+  const broadcasting = await startBroadcasting({
     db: connection.kysely,
     realtime,
     log,

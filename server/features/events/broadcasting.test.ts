@@ -94,11 +94,33 @@ test('what was broadcast as it should is not broadcast again', async () => {
   expect(team.heard.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
 })
 
+test('what another server committed and did not broadcast is told, from the first moment of this one on', async () => {
+  const told = new Set<string>()
+  const outlet = { broadcast: () => undefined, recheck: () => undefined }
+  const broadcasting = await startBroadcasting({
+    db: server.parley.db,
+    log: pino({ level: 'silent' }),
+    hear: () => undefined,
+    realtime: {
+      accounts: () => new Set([world.acme.id]),
+      onEvent: () => undefined,
+      everywhere: () => outlet,
+      local: {
+        ...outlet,
+        broadcast: (_key, _event, payload) => void told.add('id' in payload ? String(payload.id) : ''),
+      },
+    },
+  })
+  const { message } = await startConversation(server, world.carla, 'Anybody there?')
+  await expect.poll(() => told.has(message.id), { timeout: 5_000 }).toBe(true)
+  await broadcasting.stop()
+})
+
 test('a cursor told by a server never passes an event that its sockets have not been told', async () => {
   const { db } = server.parley
   const told = new Set<string>()
   let isDeaf = true
-  const broadcasting = startBroadcasting({
+  const broadcasting = await startBroadcasting({
     db,
     log: pino({ level: 'silent' }),
     hear: () => {

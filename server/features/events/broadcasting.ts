@@ -33,13 +33,14 @@ interface Surroundings {
  * Brings events to sockets. Whoever commits broadcasts at once; but it may die before, or never learn that its commit
  * succeeded, and a bus may lose what it was given. So every server reads in the log what was committed, and what it has
  * not heard of within a second it gives to its own sockets itself. They may be told something twice, never too little.
+ * Started before the first socket is taken, so that nothing is committed between the two unseen.
  */
-export function startBroadcasting({ db, realtime, log, hear }: Surroundings): Broadcasting {
+export async function startBroadcasting({ db, realtime, log, hear }: Surroundings): Promise<Broadcasting> {
   /** Broadcast here but not yet read in the log: when, by id. */
   const early = new Map<number, number>()
   /** Read in the log but not broadcast here by then. */
   let late: LogEntry[] = []
-  let snapshot: string | undefined
+  let { snapshot } = await readCommittedSince(db, undefined)
   let cursor: string | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +53,7 @@ export function startBroadcasting({ db, realtime, log, hear }: Surroundings): Br
   async function look() {
     late = late.filter(isLate)
     await catchUp()
-    if (snapshot) cursor = cursorAt(horizonOf(snapshot))
+    cursor = cursorAt(horizonOf(snapshot))
     const since = await readCommittedSince(db, snapshot)
     snapshot = since.snapshot
     late = since.entries.filter(isLate)
