@@ -147,6 +147,15 @@ test('who is there by an id has to go when the customer signs in with a proof', 
   await isEndedFor(nora)
 })
 
+test('who is there by an id has to go when a browser starts a session as its customer', async () => {
+  const external_id = randomUUID()
+  const nora = await listenAsKnown(external_id)
+  const browser = await startVisitor(server, world.acme.id, { external_id })
+  const mine = await server.request('GET', '/api/visitor_sessions', { token: browser.token })
+  expect(mine.body.data.id).toBe(nora.customer_id)
+  await isEndedFor(nora)
+})
+
 test('who is there by the id of a customer whom the team added has to go when unsigned ids are trusted no longer', async () => {
   const nora = await listenAsKnown(randomUUID())
   await post(nora.conversation_id, 'for you')

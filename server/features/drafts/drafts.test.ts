@@ -69,6 +69,9 @@ test('an emptied draft is forgotten after a month, and a written one never', asy
   await forgetEmptiedDrafts(server.parley.db)
   expect(await read()).toBeNull()
   expect(await read(world.ben.token)).toMatchObject({ body: 'still wanted' })
+  await keep({ body: '', revision: 65 })
+  await forgetEmptiedDrafts(server.parley.db)
+  expect(await read(), 'until then it keeps older words from coming back').toMatchObject({ body: '', revision: 65 })
 })
 
 test('a draft longer than a message may be is refused, and one for a conversation of another account finds nothing', async () => {

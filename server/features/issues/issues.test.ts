@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { createWorld, startVisitor, type World } from '#tests/support/world.ts'
 
 let server: TestServer
 let world: World
@@ -82,6 +82,15 @@ test('whoever watches a customer hears of issues linked to it, changed and taken
   await ask('DELETE', `/api/issues/${issue.id}`)
   expect(await team.hear('issue:deleted')).toEqual({ id: issue.id })
   socket.close()
+})
+
+test('an issue that is there already is put on a customer, and on no other', async () => {
+  const [issue] = await Promise.all([create({ title: 'Put on one' }), create({ title: 'On nobody' })])
+  const { customer_id } = await startVisitor(server, world.acme.id)
+  const { status } = await ask('POST', `/api/customers/${customer_id}/issues`, { issue_id: issue.id })
+  expect(status).toBeLessThan(300)
+  expect(await titles(`customer_id=${customer_id}`)).toEqual(['Put on one'])
+  expect(await titles(`customer_id=${world.carla.customer_id}`)).toEqual([])
 })
 
 test('another account neither hears of issues nor finds them', async () => {
