@@ -7,7 +7,7 @@ import type { PictureAnswer, PictureTask } from './picture-worker.ts'
 
 /** More than cameras of telephones take. Unpacked, each pixel is four bytes of memory. */
 const MAX_PIXELS = 50_000_000
-const MAX_SECONDS = 10
+const MAX_SECONDS = 20
 /** Pictures beside names are drawn at up to 72 points; screens have up to two dots for each. */
 const THUMBNAIL_PIXELS = 144
 const PAGE_PIXELS = 1_600

@@ -18,8 +18,8 @@ interface Waiting extends PictureTask {
   resolve(bytes: Buffer | undefined): void
 }
 
-/** Longer than a picture takes that keeps to its own limits. */
-const TIMEOUT_MS = 15_000
+/** Longer than a picture takes that keeps to its own limits, also where other programs leave the process little time. */
+const TIMEOUT_MS = 60_000
 /** The process takes some 70 MB, and few installations get a picture every minute. */
 const IDLE_MS = 30_000
 /** Pictures that wait are held in memory, up to 8 MB each. */
@@ -82,8 +82,8 @@ export class PictureWorker {
       execArgv: ['--max-semi-space-size=1'],
     })
     this.#child = child
-    // Nobody who is talking waits for a picture.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    // Nobody who is talking waits for a picture; at the lowest priority it would never come beside a busy program.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
     child.on('exit', () => child === this.#child && this.#end())
     child.on('error', () => child === this.#child && this.#end())
