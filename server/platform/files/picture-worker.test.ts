@@ -47,15 +47,25 @@ test('one that has too many pixels, or is none, yields nothing, and the next one
   expect(await worker.convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
 })
 
-test('beyond ten that wait, more are refused, and those that wait all come', async () => {
-  const bytes = await picture(600, 600)
+test('beyond a hundred that wait, more are refused, and those that wait all come', async () => {
+  const bytes = await picture(60, 60)
   const accepted: Promise<Buffer | undefined>[] = []
   const fill = () => {
-    for (let i = 0; i < 20; i++) accepted.push(worker.convert('clean', bytes))
+    for (let i = 0; i < 120; i++) accepted.push(worker.convert('clean', bytes))
   }
   expect(fill).toThrow(PicturesBusy)
-  expect(accepted).toHaveLength(11)
+  expect(accepted).toHaveLength(101)
   expect((await Promise.all(accepted)).every((one) => one !== undefined)).toBe(true)
+})
+
+test('beyond forty megabytes that wait, more are refused, however few they are', async () => {
+  const accepted: Promise<Buffer | undefined>[] = []
+  const fill = () => {
+    for (let i = 0; i < 8; i++) accepted.push(worker.convert('clean', Buffer.alloc(8_000_000)))
+  }
+  expect(fill).toThrow(PicturesBusy)
+  expect(accepted).toHaveLength(6)
+  await Promise.all(accepted)
 })
 
 test('a process that is gone loses its picture alone', async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 
 /** `clean`: the same picture upright and without its metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
 export interface PictureTask {
@@ -20,10 +20,13 @@ interface Waiting extends PictureTask {
 
 /** Longer than a picture takes that keeps to its own limits, also where other programs leave the process little time. */
 const TIMEOUT_MS = 60_000
+/** Nobody who is talking waits for a picture. At the lowest priority, 19, it would never come beside a busy program. */
+const PRIORITY = 15
 /** The process takes some 70 MB, and few installations get a picture every minute. */
 const IDLE_MS = 30_000
-/** Pictures that wait are held in memory, up to 8 MB each. */
-const MAX_WAITING = 10
+/** Pictures that wait are held in memory. To let small ones wait costs less than to refuse them again and again. */
+const MAX_WAITING_BYTES = 40_000_000
+const MAX_WAITING = 100
 
 /** Too many pictures wait already. */
 export class PicturesBusy extends Error {}
@@ -41,7 +44,8 @@ export class PictureWorker {
    * @throws PicturesBusy
    */
   convert(kind: PictureTask['kind'], bytes: Uint8Array): Promise<Buffer | undefined> {
-    if (this.#waiting.length >= MAX_WAITING) throw new PicturesBusy()
+    const held = this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, bytes.length)
+    if (held > MAX_WAITING_BYTES || this.#waiting.length >= MAX_WAITING) throw new PicturesBusy()
     return new Promise((resolve) => {
       this.#waiting.push({ id: ++this.#lastId, kind, bytes, resolve })
       if (!this.#current) this.#next()
@@ -82,8 +86,7 @@ export class PictureWorker {
       execArgv: ['--max-semi-space-size=1'],
     })
     this.#child = child
-    // Nobody who is talking waits for a picture; at the lowest priority it would never come beside a busy program.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid !== undefined) setPriority(child.pid, PRIORITY)
     child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
     child.on('exit', () => child === this.#child && this.#end())
     child.on('error', () => child === this.#child && this.#end())

@@ -24,7 +24,7 @@ const FIELD_LIMIT = 500
 /** Forms with files that are held in memory at once, and of one network; the others are not read yet. */
 const FORMS_AT_ONCE = 3
 /** That each of them may bring on average. */
-const FORM_BYTES_PER_MS = 8_000
+const FORM_BYTES_PER_MS = 3_000
 const FORMS_OF_NETWORK = 2
 /** Nobody nests deeper on purpose. */
 const DEEPEST = 50

@@ -79,7 +79,9 @@ export class Routes {
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
-          return answer(entry, byMethod.get(method), doors, request, reply)
+          return answer(entry, byMethod.get(method), doors, request, reply).catch(async (refusal) => {
+            throw await holdOff(refusal, request, reply)
+          })
         },
       })
       // Browsers without PUT or DELETE send POST with `_method`, so every path listens to POST.
