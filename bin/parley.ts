@@ -57,16 +57,15 @@ async function main() {
   }
 }
 
-/** A database that was started for the command ends with it, however it ends. */
+/**
+ * A database that was started for the command ends with it, however it ends. Then the signal does what it does by itself:
+ * `process.exit` would wait for a file that is being opened or read, and a pipe that nobody writes into never comes.
+ */
 function releaseOnSignal(release: () => Promise<void>) {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.on(signal, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
       console.error('Stopped before the end.')
-      void release().finally(() => process.exit(code))
+      void release().finally(() => process.kill(process.pid, signal))
     })
   }
 }

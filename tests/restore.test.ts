@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, constants, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { readPidFile } from '#server/platform/db/embedded/leftovers.ts'
 import { apply, readApplied, readMigrations } from '#server/platform/db/migrate.ts'
@@ -302,11 +302,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     execFileSync('mkfifo', [endless])
     const child = startParley('restore', endless, { DATA_DIR: dataDir })
     const gone = new Promise((settle) => child.once('exit', settle))
-    const pidFile = () => readPidFile(join(dataDir, 'postgres'))
-    await expect.poll(pidFile, { timeout: 15_000 }).toBeTruthy()
-    const { pid } = (await pidFile())!
+    // Nothing comes out of it, but it is open as soon as the restore reads it.
+    const writer = await vi.waitFor(() => open(endless, constants.O_WRONLY | constants.O_NONBLOCK), { timeout: 30_000 })
+    const { pid } = (await readPidFile(join(dataDir, 'postgres')))!
     child.kill(signal)
     await gone
+    await writer.close()
     await expect.poll(() => readdir(`/proc/${pid}`).catch(() => 'gone')).toBe('gone')
   },
 )

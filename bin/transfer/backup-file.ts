@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { messageOf } from '#server/errors.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { linesOf } from './lines.ts'
+import { unzip } from './unzip.ts'
 
 /** Of the file. The first had no last line. */
 export const FORMAT = 2
@@ -62,8 +60,7 @@ export function damaged(path: string, line: number, reason: string): OperatorErr
 /** Also a file that is not there, ends too early or has a changed byte is told of here. */
 async function* numbered(path: string): AsyncGenerator<Line> {
   let number = 0
-  const unzipped = pipeline(createReadStream(path), createGunzip(), () => undefined)
-  const lines = linesOf(unzipped)
+  const lines = linesOf(unzip(path))
   for (;;) {
     const next = await lines.next().catch((error) => {
       const place = number === 0 ? '' : ` after line ${number}`
