@@ -106,15 +106,15 @@ function signInPage(baseUrl: string, { oidc, failure, redirect }: Outcome): stri
 }
 
 function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  const age = value ? MINUTES * 60 : 0
-  reply.header('set-cookie', `${COOKIE}=${value}; Path=/api/oidc; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`)
+  const secure = baseUrl.startsWith('https:')
+  const maxAge = value ? MINUTES * 60 : 0
+  reply.setCookie(COOKIE, value, { path: '/api/oidc', httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
 function readCarried<What extends Carried | Arrived>(request: FastifyRequest, keys: Keyring): What | undefined {
-  const [, value] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? []
+  const value = request.cookies[COOKIE] ?? ''
   try {
-    const carried = JSON.parse(keys.decrypt(COOKIE_CONTEXT, Buffer.from(value ?? '', 'base64url'))) as What
+    const carried = JSON.parse(keys.decrypt(COOKIE_CONTEXT, Buffer.from(value, 'base64url'))) as What
     return carried.expires_at > Date.now() ? carried : undefined
   } catch {
     return undefined

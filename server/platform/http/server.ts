@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
@@ -6,7 +8,6 @@ import { BadRequest, Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
 import { answerError } from './answers.ts'
 import { readBodies } from './bodies.ts'
-import { packLongAnswers } from './long-answers.ts'
 
 /** How many parameters of a query are read; as many may stand in one list. */
 const QUERY_LIMIT = 200
@@ -51,7 +52,8 @@ export async function createHttpServer(
   })
   await readBodies(app)
   stopInTime(app, stopMs)
-  packLongAnswers(app)
+  await app.register(cookie)
+  await compressLongResponses(app)
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -77,6 +79,24 @@ export async function createHttpServer(
     return reply.status(200).send()
   })
   return app
+}
+
+/** Characters. What is shorter is through before compressing would have paid, also on a slow line. */
+const LONG = 200_000
+
+/**
+ * All saved replies of a large team take twenty seconds on a slow line as they are. What a stranger makes a browser ask
+ * for carries no token, so the length of a response tells them nothing.
+ */
+async function compressLongResponses(app: FastifyInstance) {
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['gzip'],
+    threshold: LONG,
+    customTypes: /^application\/json/,
+    // Most of what there is to win, for a fraction of the work.
+    zlibOptions: { level: 3 },
+  })
 }
 
 /** Whoever never finishes what they send must not keep the server from stopping. */
