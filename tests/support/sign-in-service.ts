@@ -42,9 +42,7 @@ export async function startSignInService(client: { id: string; secret: string })
     const errand = errands.get(given.get('code') ?? '')
     errands.delete(given.get('code') ?? '')
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(given.get('code_verifier') ?? ''))
-    const isClient =
-      request.headers.authorization ===
-      `Basic ${Buffer.from(`${client.id}:${encodeURIComponent(client.secret)}`).toString('base64')}`
+    const isClient = credentialsOf(request.headers.authorization) === `${client.id}:${client.secret}`
     if (!errand || !isClient || Buffer.from(digest).toString('base64url') !== errand.challenge) {
       return response.writeHead(400).end('{"error":"invalid_grant"}')
     }
@@ -56,7 +54,7 @@ export async function startSignInService(client: { id: string; secret: string })
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(privateKey)
-    return answer({ id_token, token_type: 'Bearer' })
+    return answer({ id_token, access_token: randomUUID(), token_type: 'Bearer' })
   })
   const service: SignInService = {
     issuer: '',
@@ -67,4 +65,13 @@ export async function startSignInService(client: { id: string; secret: string })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   service.issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
   return service
+}
+
+/** Name and secret, each encoded as in a form (RFC 6749, 2.3.1). */
+function credentialsOf(authorization = ''): string {
+  const basic = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()
+  return basic
+    .split(':')
+    .map((part) => new URLSearchParams(`part=${part}`).get('part'))
+    .join(':')
 }

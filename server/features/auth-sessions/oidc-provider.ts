@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
+import * as client from 'openid-client'
 import { Refusal } from '../../errors.ts'
-import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
+import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
 
 export interface OidcSettings {
   issuer: string
@@ -17,116 +16,100 @@ export interface Errand {
   verifier: string
 }
 
-interface Discovered {
-  issuer: string
-  authorization_endpoint: string
-  token_endpoint: string
-  jwks_uri: string
-}
-
 const REDISCOVER_MS = 3_600_000
-/** The operator names the service, and the service its own addresses; it often stands in a private network. */
-const FROM_SETTINGS = { may_be_private: true }
+const CLOCK_TOLERANCE_S = 30
 
 /** One sign-in service, spoken to as OpenID Connect has it: authorization code with PKCE, signed ID token. */
 export function createProvider(settings: OidcSettings, outbound: Outbound) {
-  let known: { at: number; discovered: Promise<Discovered> } | undefined
-  let keys: ReturnType<typeof createRemoteJWKSet> | undefined
+  let known: { at: number; configuration: Promise<client.Configuration> } | undefined
 
-  async function discover(): Promise<Discovered> {
+  async function discover(): Promise<client.Configuration> {
     if (!known || Date.now() - known.at > REDISCOVER_MS)
-      known = { at: Date.now(), discovered: fetchDiscovery(outbound, settings.issuer) }
-    return known.discovered.catch((error) => {
+      known = { at: Date.now(), configuration: configure(settings, outbound) }
+    return known.configuration.catch((error) => {
       known = undefined
-      throw error
+      throw explain(error)
     })
   }
 
   return {
-    newErrand: (): Errand => ({ state: random(), nonce: random(), verifier: random() }),
+    newErrand: (): Errand => ({
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    }),
 
     /** Where to send the browser. */
     async addressFor({ state, nonce, verifier }: Errand): Promise<string> {
-      const address = new URL((await discover()).authorization_endpoint)
-      const challenge = createHash('sha256').update(verifier).digest('base64url')
-      for (const [name, value] of Object.entries({
-        response_type: 'code',
-        client_id: settings.client_id,
+      const address = client.buildAuthorizationUrl(await discover(), {
         redirect_uri: settings.redirect_uri,
         scope: 'openid email profile',
         state,
         nonce,
-        code_challenge: challenge,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-      })) {
-        address.searchParams.set(name, value)
-      }
+      })
       return address.href
     },
 
     /** Who came back. Throws Refusal when the service or its answer cannot be trusted. */
-    async redeem(code: string, { nonce, verifier }: Errand): Promise<JWTPayload> {
-      const found = await discover()
-      keys ??= createRemoteJWKSet(new URL(found.jwks_uri), { [customFetch]: (url) => fetchKeys(outbound, url) })
-      const id_token = await fetchIdToken(outbound, found.token_endpoint, settings, code, verifier)
-      const { payload } = await jwtVerify(id_token, keys, {
-        issuer: found.issuer,
-        audience: settings.client_id,
-        clockTolerance: 30,
-        requiredClaims: ['sub', 'exp', 'iat'],
-      }).catch(() => {
-        throw new Refusal(502, 'The sign-in service sent an answer that is not its own.', 'untrusted')
+    async redeem(code: string, { state, nonce, verifier }: Errand): Promise<client.IDToken> {
+      const configuration = await discover()
+      const here = new URL(settings.redirect_uri)
+      here.search = new URLSearchParams({ code, state }).toString()
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const tokens = await client.authorizationCodeGrant(configuration, here, checks).catch((error) => {
+        throw explain(error)
       })
-      if (payload.nonce !== nonce)
-        throw new Refusal(502, 'The sign-in service answered somebody else’s question.', 'untrusted')
-      return payload
+      return tokens.claims()!
     },
   }
 }
 
 export type Provider = ReturnType<typeof createProvider>
 
-async function fetchDiscovery(outbound: Outbound, issuer: string): Promise<Discovered> {
-  const found = await fetchJson<Discovered>(outbound, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  if (found.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+async function configure({ issuer, client_id, client_secret }: OidcSettings, outbound: Outbound) {
+  const root = withoutSlash(issuer)
+  const configuration = await client.discovery(
+    // The path is named, because people write the issuer with a slash at its end or without.
+    new URL(`${root}/.well-known/openid-configuration`),
+    client_id,
+    { [client.clockTolerance]: CLOCK_TOLERANCE_S },
+    client.ClientSecretBasic(client_secret),
+    {
+      [client.customFetch]: through(outbound),
+      // A service in the same private network may go without. Signatures of ID tokens are checked in any case.
+      execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+    },
+  )
+  if (withoutSlash(configuration.serverMetadata().issuer) !== root) {
     throw new Refusal(502, 'The sign-in service calls itself by another address than OIDC_ISSUER.', 'untrusted')
   }
-  return found
+  return configuration
 }
 
-async function fetchIdToken(
-  outbound: Outbound,
-  token_endpoint: string,
-  { client_id, client_secret, redirect_uri }: OidcSettings,
-  code: string,
-  code_verifier: string,
-): Promise<string> {
-  const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`).toString('base64')
-  const { id_token } = await fetchJson<{ id_token?: string }>(outbound, token_endpoint, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri, code_verifier, client_id }),
-  })
-  if (!id_token) throw new Refusal(502, 'The sign-in service did not say who you are.', 'untrusted')
-  return id_token
-}
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
-async function fetchKeys(outbound: Outbound, url: string): Promise<Response> {
-  const { bytes, status } = await outbound.request(url, FROM_SETTINGS)
-  return new Response(new Uint8Array(bytes), { status })
-}
-
-async function fetchJson<Answer>(outbound: Outbound, address: string, request: OutboundRequest = {}): Promise<Answer> {
-  const headers = { accept: 'application/json', ...request.headers }
-  try {
-    const { ok, bytes } = await outbound.request(address, { ...request, ...FROM_SETTINGS, headers })
-    if (ok) return JSON.parse(bytes.toString())
-  } catch {
-    // Not reached, or not understood: all the same to whoever wants to sign in.
+/** The operator names the service, and the service its own addresses; it often stands in a private network. */
+function through(outbound: Outbound): client.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const given = body === undefined || body === null ? {} : { body: String(body) }
+    const { bytes, ...answer } = await outbound.request(url, { method, headers, ...given, may_be_private: true })
+    return new Response(new Uint8Array(bytes), answer)
   }
-  throw new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.', 'unreachable')
 }
 
-function random(): string {
-  return randomBytes(32).toString('base64url')
+/** Not reached, or not believed. */
+function explain(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const isUnreachable =
+    error instanceof OutboundFailed ||
+    (error instanceof client.ClientError && error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
+  if (isUnreachable || error instanceof client.ResponseBodyError) {
+    return new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.', 'unreachable')
+  }
+  if (error instanceof client.ClientError) {
+    return new Refusal(502, 'The sign-in service sent an answer that is not its own.', 'untrusted')
+  }
+  return error
 }

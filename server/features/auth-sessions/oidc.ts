@@ -1,4 +1,4 @@
-import type { JWTPayload } from 'jose'
+import type { IDToken } from 'openid-client'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -11,7 +11,7 @@ import { makeOneTimeToken } from './one-time-tokens.ts'
 import { unknownPassword } from './passwords.ts'
 
 interface Newcomer {
-  claims: JWTPayload
+  claims: IDToken
   issuer: string
   invite_token: string | undefined
   /** E-mail domains whose people need no invitation, each with the account that they join. */
