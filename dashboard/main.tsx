@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
-import { Dashboard } from './Dashboard.tsx'
-import { startLanguages } from './i18n.ts'
+import { Dashboard } from './App.tsx'
 import { fetchAhead } from './layout/pages.ts'
-import { readTokens } from './session.ts'
+import { startLanguages } from './platform/i18n.ts'
+import { readTokens } from './platform/session/session.ts'
 import { followScheme } from './ui/scheme.ts'
 import './ui/global.css'
 

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { isBillingEnabled } from './environment.ts'
 import {
   AccountPage,
   AuditPage,
@@ -41,7 +40,8 @@ import {
   WidgetPage,
 } from './layout/pages.ts'
 import { SCREENS_TO_COME } from './layout/screens.ts'
-import type { Tokens } from './session.ts'
+import { isBillingEnabled } from './platform/environment.ts'
+import type { Tokens } from './platform/session/session.ts'
 
 /** Every address of the dashboard. Without tokens only the pages that stand alone can be reached. */
 export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {

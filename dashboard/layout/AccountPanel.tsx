@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useTeam } from '../features/accounts/account.ts'
-import { part } from '../part.tsx'
+import { part } from '../platform/lazy/lazy-component.tsx'
 import styles from './AccountPanel.module.css'
 import { Preferences } from './Preferences.tsx'
 

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaveSettings } from '../features/notifications/settings.ts'
-import { chooseLabelLanguage, chooseLanguage, onLabelLanguage, readLabelLanguage, readLanguage } from '../i18n.ts'
+import {
+  chooseLabelLanguage,
+  chooseLanguage,
+  onLabelLanguage,
+  readLabelLanguage,
+  readLanguage,
+} from '../platform/i18n.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../ui/scheme.ts'
 

@@ -1,4 +1,4 @@
-import { page } from './page.tsx'
+import { page } from '../platform/lazy/lazy-page.tsx'
 
 // Where the code of each page lies. Every entry is loaded by itself.
 
@@ -10,7 +10,7 @@ export const RegistrationPage = page(
   async () => (await import('../features/auth-sessions/RegistrationPage.tsx')).RegistrationPage,
 )
 export const ConversationsPage = page(
-  async () => (await import('../features/conversations/ConversationsPage.tsx')).ConversationsPage,
+  async () => (await import('../screens/inbox/ConversationsPage.tsx')).ConversationsPage,
 )
 export const LogOutPage = page(async () => (await import('../features/auth-sessions/LogOutPage.tsx')).LogOutPage)
 export const WidgetPage = page(async () => (await import('../features/widget-settings/WidgetPage.tsx')).WidgetPage)
@@ -42,7 +42,7 @@ export const ResetPage = page(async () => (await import('../features/auth-sessio
 export const UnsubscribePage = page(
   async () => (await import('../features/notifications/UnsubscribePage.tsx')).UnsubscribePage,
 )
-export const AccountPage = page(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage)
+export const AccountPage = page(async () => (await import('../screens/account/AccountPage.tsx')).AccountPage)
 export const AuditPage = page(async () => (await import('../features/audit/AuditPage.tsx')).AuditPage)
 export const TeamPage = page(async () => (await import('../features/team/TeamPage.tsx')).TeamPage)
 export const ProfilePage = page(async () => (await import('../features/users/ProfilePage.tsx')).ProfilePage)
@@ -50,9 +50,9 @@ export const GettingStartedPage = page(
   async () => (await import('../features/onboarding/GettingStartedPage.tsx')).GettingStartedPage,
 )
 export const CustomersPage = page(async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage)
-export const CustomerPage = page(async () => (await import('../features/customers/CustomerPage.tsx')).CustomerPage)
+export const CustomerPage = page(async () => (await import('../screens/customer/CustomerPage.tsx')).CustomerPage)
 export const CompaniesPage = page(async () => (await import('../features/companies/CompaniesPage.tsx')).CompaniesPage)
-export const CompanyPage = page(async () => (await import('../features/companies/CompanyPage.tsx')).CompanyPage)
+export const CompanyPage = page(async () => (await import('../screens/company/CompanyPage.tsx')).CompanyPage)
 export const NewCompanyPage = page(
   async () => (await import('../features/companies/CompanyFormPage.tsx')).NewCompanyPage,
 )
@@ -60,9 +60,9 @@ export const EditCompanyPage = page(
   async () => (await import('../features/companies/CompanyFormPage.tsx')).EditCompanyPage,
 )
 export const TagsPage = page(async () => (await import('../features/tags/TagsPage.tsx')).TagsPage)
-export const TagPage = page(async () => (await import('../features/tags/TagPage.tsx')).TagPage)
+export const TagPage = page(async () => (await import('../screens/tag/TagPage.tsx')).TagPage)
 export const IssuesPage = page(async () => (await import('../features/issues/IssuesPage.tsx')).IssuesPage)
-export const IssuePage = page(async () => (await import('../features/issues/IssuePage.tsx')).IssuePage)
+export const IssuePage = page(async () => (await import('../screens/issue/IssuePage.tsx')).IssuePage)
 export const NotesPage = page(async () => (await import('../features/customer-notes/NotesPage.tsx')).NotesPage)
 
 /** Fetches the code of the page that is about to be shown. Whoever is signed in sees the inbox most of the time. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { logError } from '../errors.ts'
 import { userSettingsQuery } from '../features/notifications/settings.ts'
-import { chooseLabelLanguage, chooseLanguage, hasChosenLanguage } from '../i18n.ts'
+import { logError } from '../platform/http/errors.ts'
+import { chooseLabelLanguage, chooseLanguage, hasChosenLanguage } from '../platform/i18n.ts'
 
 /** In a browser where nobody has chosen yet, the languages that this user chose elsewhere. */
 export function useOwnLanguages() {

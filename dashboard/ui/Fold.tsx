@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { storage } from '../storage.ts'
+import { storage } from '../platform/storage.ts'
 import styles from './Fold.module.css'
 import { Icon } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-import { storage } from '../storage.ts'
+import { storage } from '../platform/storage.ts'
 import type { Scheme } from './tokens.ts'
 
 export type SchemeChoice = Scheme | 'system'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Socket } from 'phoenix'
 import { WebSocket } from 'ws'
 import type { HeardEvent } from '#contract/events.ts'
-import { createCatchUp, type EventPage } from '../../dashboard/catch-up.ts'
+import { createCatchUp, type EventPage } from '../../dashboard/platform/realtime/catch-up.ts'
 import { callUntilAnswered } from './clients.ts'
 
 const PATIENCE_MS = 15_000

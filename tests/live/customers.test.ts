@@ -15,12 +15,15 @@ import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
 import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/companies.ts'
-import { conversationsOfQuery, openCountQuery } from '../../dashboard/features/conversations/belonging.ts'
+import {
+  conversationsOfQuery,
+  openCountQuery,
+} from '../../dashboard/features/conversations/conversations-of-customer.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/notes.ts'
 import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
+import { peopleQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
 import { customerQuery } from '../../dashboard/features/customers/customers.ts'
 import { importQuery } from '../../dashboard/features/customers/importing.ts'
-import { peopleQuery, savedFiltersQuery } from '../../dashboard/features/customers/people.ts'
 import { inboxesQuery } from '../../dashboard/features/inboxes/inboxes.ts'
 import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/issues.ts'
 import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/tags.ts'

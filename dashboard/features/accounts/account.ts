@@ -4,8 +4,8 @@ import { type Account, accounts, mayManageCustomers } from '#contract/accounts.t
 import { authSessions, type Me } from '#contract/auth-sessions.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
-import { call } from '../../api.ts'
-import { logError } from '../../errors.ts'
+import { call } from '../../platform/http/api.ts'
+import { logError } from '../../platform/http/errors.ts'
 
 /** The signed-in user, or null when that could not be found out. */
 export const meQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AccountChanges, accounts } from '#contract/accounts.ts'
-import { call } from '../../api.ts'
-import { showError } from '../../errors.ts'
+import { call } from '../../platform/http/api.ts'
+import { showError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { accountQuery } from './account.ts'
 

@@ -1,7 +1,7 @@
 import type { en } from '../../locales/en.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
-import type { Scope } from './opened.ts'
+import type { Scope } from './overlays.ts'
 
 /** Every action has a name among the texts. */
 export type ActionName = Exclude<keyof typeof en.actions, 'sections'>

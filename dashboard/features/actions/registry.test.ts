@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../../locales/en.ts'
-import { conversation } from '../../samples.ts'
+import { conversation } from '../../testing/samples.ts'
 import type { Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
 import { keyOf } from './keys.ts'

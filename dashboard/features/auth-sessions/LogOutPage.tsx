@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { logError } from '../../errors.ts'
+import { logError } from '../../platform/http/errors.ts'
 import { signOut } from './sign-in.ts'
 
 /** Ends the session, then shows the sign-in page with whatever the address says about the way back. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { authSessions } from '#contract/auth-sessions.ts'
-import { send } from '../../request.ts'
+import { send } from '../../platform/http/request.ts'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { AuthPage } from './AuthPage.tsx'
 

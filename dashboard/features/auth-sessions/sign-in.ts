@@ -1,8 +1,8 @@
 import { authSessions } from '#contract/auth-sessions.ts'
 import { oidc } from '#contract/oidc.ts'
-import { logError } from '../../errors.ts'
-import { send } from '../../request.ts'
-import { forgetTokens, keepTokens, readTokens } from '../../session.ts'
+import { logError } from '../../platform/http/errors.ts'
+import { send } from '../../platform/http/request.ts'
+import { forgetTokens, keepTokens, readTokens } from '../../platform/session/session.ts'
 import type { RegistrationFields } from './auth-checks.ts'
 
 /** Signs in and keeps the tokens. Throws ApiError. */

@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '../../new-id.ts'
+import { newId } from '../../platform/new-id.ts'
 import { findAnswer } from './answering.ts'
 import styles from './BotDemo.module.css'
 import type { Faq } from './faqs.ts'

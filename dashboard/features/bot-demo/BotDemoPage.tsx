@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { newId } from '../../new-id.ts'
+import { newId } from '../../platform/new-id.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import demo from '../demo/DemoPage.module.css'
 import { DemoShell } from '../demo/DemoShell.tsx'

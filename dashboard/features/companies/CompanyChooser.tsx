@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/companies.ts'
-import { useSettled } from '../search/useSettled.ts'
+import { useSettled } from '../../platform/forms/useDebounced.ts'
 import { foundCompaniesQuery } from './companies.ts'
 
 /** Whoever looks for another one types its name. */

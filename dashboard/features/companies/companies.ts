@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Company, companies } from '#contract/companies.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 
 const KEY = ['companies'] as const
 const FOUND = [...KEY, 'found'] as const

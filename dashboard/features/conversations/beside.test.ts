@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
-import { conversation } from '../../samples.ts'
-import { applyToConversation } from './live.ts'
+import { conversation } from '../../testing/samples.ts'
+import { applyToConversation } from './apply-events.ts'
 
 const tag = (name: string) => ({
   id: 'vip',

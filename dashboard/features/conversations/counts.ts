@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ConversationRow, conversations, type UnreadCounts } from '#contract/conversations.ts'
-import { call } from '../../api.ts'
-import { applyToCounts } from './live.ts'
+import { call } from '../../platform/http/api.ts'
+import { applyToCounts } from './apply-events.ts'
 
 const KEY = ['conversations', 'counts'] as const
 const RECOUNT_MS = 2_000

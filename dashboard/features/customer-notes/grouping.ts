@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import type { Customer } from '#contract/customers.ts'
-import { inWords } from '../../times.ts'
+import { inWords } from '../../platform/times.ts'
 
 dayjs.extend(utc)
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type CustomerNote, customerNotes } from '#contract/customer-notes.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 import { hearCustomer } from '../customers/customers.ts'
 
 /** Everything the team wrote about customers, newest first, in pages. */

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettled } from '../search/useSettled.ts'
+import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { peopleQuery } from './customer-list.ts'
 import { fullName } from './full-name.ts'
-import { peopleQuery } from './people.ts'
 
 const DEBOUNCE_MS = 400
 

@@ -4,10 +4,10 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
-import { looksLike } from '../../typed-name.ts'
+import { looksLike } from '../../platform/forms/typed-name.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
-import { useSaving } from '../../useSaving.ts'
 import { eraseCustomer } from './customers.ts'
 
 interface DialogProps {

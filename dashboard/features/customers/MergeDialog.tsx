@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
-import { useSaving } from '../../useSaving.ts'
 import { CustomerChooser } from './CustomerChooser.tsx'
-import { mergeCustomer } from './people.ts'
+import { mergeCustomer } from './customer-list.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
 interface DialogProps {

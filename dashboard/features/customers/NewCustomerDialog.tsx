@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
-import { createCustomer } from './people.ts'
+import { createCustomer } from './customer-list.ts'
 
 const EMPTY = { email: '', name: '', phone: '' }
 

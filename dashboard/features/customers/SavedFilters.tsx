@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showError } from '../../errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
+import { showError } from '../../platform/http/errors.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import { toSaved } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
-import { removeFilter, savedFiltersQuery, saveFilter } from './people.ts'
+import { removeFilter, savedFiltersQuery, saveFilter } from './customer-list.ts'
 
 interface SavedProps {
   params: URLSearchParams

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSettled } from '../search/useSettled.ts'
-import type { PeopleQuery } from './people.ts'
+import { useSettled } from '../../platform/forms/useDebounced.ts'
+import type { PeopleQuery } from './customer-list.ts'
 
 const PATH = '/customers'
 const DEBOUNCE_MS = 200

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
-import type { PresenceDiff } from '../../presence.ts'
-import type { PeopleQuery } from './people.ts'
+import type { PresenceDiff } from '../../platform/realtime/presence.ts'
+import type { PeopleQuery } from './customer-list.ts'
 
 /** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
 export const ARRIVALS_MS = 3_000

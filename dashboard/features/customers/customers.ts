@@ -3,9 +3,9 @@ import { type CustomerChanges, type CustomerProfile, customerProfiles } from '#c
 import type { BodyInput } from '#contract/endpoint.ts'
 import { erasure } from '#contract/erasure.ts'
 import type { HeardEvent } from '#contract/events.ts'
-import { call } from '../../api.ts'
-import { heardSince, now } from '../../recent.ts'
-import { applyToCustomer, hasWrongCompany } from './live.ts'
+import { call } from '../../platform/http/api.ts'
+import { heardSince, now } from '../../platform/realtime/event-buffer.ts'
+import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
 
 const KEY = ['customers', 'one'] as const
 const EXPAND = 'company,tags,notes,issues,merge'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerImport, customerImports, type ImportField } from '#contract/customer-imports.ts'
-import { call } from '../../api.ts'
-import { ApiError } from '../../request.ts'
+import { call } from '../../platform/http/api.ts'
+import { ApiError } from '../../platform/http/request.ts'
 
 /** How far an import has come. Events make it ask again. */
 export function importQuery(id: string) {

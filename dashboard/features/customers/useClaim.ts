@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, customerName } from '#contract/customers.ts'
-import { showError } from '../../errors.ts'
+import { showError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
+import { mergeCustomer } from './customer-list.ts'
 import { customerQuery } from './customers.ts'
-import { mergeCustomer } from './people.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
 /** Whom a customer says to be without a proof, as far as that is somebody else, and how the two are made one. */

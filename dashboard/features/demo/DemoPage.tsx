@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { supportChat } from '../../environment.ts'
+import { supportChat } from '../../platform/environment.ts'
 import { ColorField } from '../widget-settings/ColorField.tsx'
 import { readHex } from '../widget-settings/color.ts'
 import { PRIMARY_COLOR } from '../widget-settings/form.ts'

@@ -3,10 +3,10 @@ import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox } from '#contract/inboxes.ts'
-import { errorText } from '../../errors.ts'
-import { isTemporary } from '../../request.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import { deleteInbox, inboxesQuery } from './inboxes.ts'
 
 interface DialogProps {

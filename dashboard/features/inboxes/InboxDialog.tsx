@@ -1,8 +1,8 @@
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import type { InboxText } from './inboxes.ts'
 
 interface DialogProps {

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/inboxes.ts'
-import { call } from '../../api.ts'
-import { ApiError } from '../../request.ts'
+import { call } from '../../platform/http/api.ts'
+import { ApiError } from '../../platform/http/request.ts'
 
 /** What a person types about an inbox. */
 export interface InboxText {

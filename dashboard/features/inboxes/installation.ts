@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { inboxes } from '#contract/inboxes.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 
 export function installationKey(inbox_id: string) {
   return ['installation', inbox_id]

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Issue, type IssueState, isGithubIssueUrl, issues } from '#contract/issues.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 import type { Tone } from '../../ui/Pill.tsx'
 import { hearCustomer } from '../customers/customers.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isGithubIssueUrl } from '#contract/issues.ts'
-import { type Saving, useSaving } from '../../useSaving.ts'
+import { type Saving, useSaving } from '../../platform/forms/useSaving.ts'
 import type { IssueTexts } from './issues.ts'
 
 /** Saves an issue, unless it names an address that is no issue on GitHub: then the form says so. */

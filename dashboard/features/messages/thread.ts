@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Message, messages, PAGE_SIZE } from '#contract/messages.ts'
-import { call } from '../../api.ts'
-import { heardSince, now, remember } from '../../recent.ts'
-import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './live.ts'
+import { call } from '../../platform/http/api.ts'
+import { heardSince, now, remember } from '../../platform/realtime/event-buffer.ts'
+import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './apply-events.ts'
 
 const KEY = ['messages', 'thread'] as const
 

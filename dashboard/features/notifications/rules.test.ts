@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NotifyAbout } from '#contract/user-settings.ts'
-import { conversation, ME, message } from '../../samples.ts'
+import { conversation, ME, message } from '../../testing/samples.ts'
 import { isNews, isWanted } from './rules.ts'
 
 const said = message({ id: 'm9', customer_id: 'carla', user_id: null })

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type UserSettings, type UserSettingsChanges, userSettings } from '#contract/user-settings.ts'
-import { call } from '../../api.ts'
-import { showError } from '../../errors.ts'
+import { call } from '../../platform/http/api.ts'
+import { showError } from '../../platform/http/errors.ts'
 
 /** How who is signed in wants to be told of news. */
 export const userSettingsQuery = queryOptions({

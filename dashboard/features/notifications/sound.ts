@@ -1,6 +1,6 @@
 import { t } from 'i18next'
-import { logError } from '../../errors.ts'
-import { storage } from '../../storage.ts'
+import { logError } from '../../platform/http/errors.ts'
+import { storage } from '../../platform/storage.ts'
 import { dismissKey, notify } from '../../ui/notices.ts'
 
 const SOUND = '/alert-v2.mp3'

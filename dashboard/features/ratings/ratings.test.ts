@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { HeardEvent } from '#contract/events.ts'
-import { remember } from '../../recent.ts'
-import { ME, storage } from '../../samples.ts'
-import { keepTokens } from '../../session.ts'
+import { remember } from '../../platform/realtime/event-buffer.ts'
+import { keepTokens } from '../../platform/session/session.ts'
+import { ME, storage } from '../../testing/samples.ts'
 import { applyToRating, hearRating, ratingQuery } from './ratings.ts'
 
 afterEach(() => vi.unstubAllGlobals())

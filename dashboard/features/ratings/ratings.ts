@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Rating, ratings } from '#contract/ratings.ts'
-import { call } from '../../api.ts'
-import { heardSince, now } from '../../recent.ts'
+import { call } from '../../platform/http/api.ts'
+import { heardSince, now } from '../../platform/realtime/event-buffer.ts'
 
 const KEY = ['ratings'] as const
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type SavedReply, type SavedReplyDraft, savedReplies } from '#contract/saved-replies.ts'
-import { call } from '../../api.ts'
-import { ApiError } from '../../request.ts'
-import { searchFields } from '../../text-search.ts'
+import { searchFields } from '../../platform/forms/text-search.ts'
+import { call } from '../../platform/http/api.ts'
+import { ApiError } from '../../platform/http/request.ts'
 
 /** Nobody is told of changes. */
 const FRESH_MS = 60_000

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '#contract/endpoint.ts'
 import { SEARCH_PAGE_SIZE, type SearchHit, search } from '#contract/search.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 
 interface FoundPage {
   hits: SearchHit[]

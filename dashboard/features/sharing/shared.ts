@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ANONYMOUS, type Customer } from '#contract/customers.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { sharing } from '#contract/sharing.ts'
-import { ApiError, send } from '../../request.ts'
+import { ApiError, send } from '../../platform/http/request.ts'
 
 export type Shared = Answer<typeof sharing.shared>['data']
 

@@ -1,7 +1,7 @@
 import type { Account } from '#contract/accounts.ts'
 import type { Me } from '#contract/auth-sessions.ts'
 import { userName } from '#contract/users.ts'
-import { isEuEdition, type SupportChat } from '../../environment.ts'
+import { isEuEdition, type SupportChat } from '../../platform/environment.ts'
 
 type Parley = ((...command: unknown[]) => void) & { q?: unknown[][] }
 

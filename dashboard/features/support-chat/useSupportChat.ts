@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { supportChat } from '../../environment.ts'
-import { readTokens } from '../../session.ts'
+import { supportChat } from '../../platform/environment.ts'
+import { readTokens } from '../../platform/session/session.ts'
 import { useTeam } from '../accounts/account.ts'
 import { describeUser, isSettingUpChat, parley, startSupportChat } from './parley.ts'
 

@@ -4,10 +4,10 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
 import { TAG_COLORS } from '#contract/tags.ts'
-import { changedFields } from '../../changed-fields.ts'
+import { changedFields } from '../../platform/forms/changed-fields.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useSaving } from '../../useSaving.ts'
 import { createTag, updateTag } from './tags.ts'
 
 type Color = (typeof TAG_COLORS)[number]

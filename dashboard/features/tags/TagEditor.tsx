@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
-import { part } from '../../part.tsx'
+import { part } from '../../platform/lazy/lazy-component.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Tag } from '#contract/conversations.ts'
 import { type CountedTag, type TagDraft, tags } from '#contract/tags.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/http/api.ts'
 
 /** Rarely needed and quickly told, so the list is asked for again whenever it is. */
 export const tagsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../errors.ts'
+import { errorText } from '../../platform/http/errors.ts'
 import { Check } from '../../ui/Check.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { userSettingsQuery, useSaveSettings } from '../notifications/settings.ts'

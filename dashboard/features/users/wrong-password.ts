@@ -1,4 +1,4 @@
-import { ApiError } from '../../request.ts'
+import { ApiError } from '../../platform/http/request.ts'
 
 /** For `.catch` behind a call that takes the password of who is signed in: says in a sentence that it was another. */
 export function tellWrongPassword(sentence: string) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { publicAddress } from '../../environment.ts'
+import { publicAddress } from '../../platform/environment.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'

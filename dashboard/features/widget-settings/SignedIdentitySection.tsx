@@ -8,12 +8,12 @@ import {
   type SignedIdentity,
   signedIdentity,
 } from '#contract/signed-identity.ts'
-import { errorText, logError } from '../../errors.ts'
+import { errorText, logError } from '../../platform/http/errors.ts'
+import { useAsk } from '../../platform/session/widget-page-session.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
-import { useAsk } from '../accounts/door.ts'
 import { SwitchField } from './SwitchField.tsx'
 import styles from './WidgetSettings.module.css'
 

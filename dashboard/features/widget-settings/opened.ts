@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { inboxes } from '#contract/inboxes.ts'
 import { widgets } from '#contract/widgets.ts'
-import { useAsk } from '../accounts/door.ts'
+import { useAsk } from '../../platform/session/widget-page-session.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { settingsKey } from './settings.ts'
 

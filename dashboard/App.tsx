@@ -1,0 +1,65 @@
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BrowserRouter } from 'react-router'
+import { Boundary } from './layout/Boundary.tsx'
+import { logError } from './platform/http/errors.ts'
+import { pictures } from './platform/http/pictures.ts'
+import { ApiError, isTemporary } from './platform/http/request.ts'
+import { onTokensChange, readTokens, startSession } from './platform/session/session.ts'
+import { DashboardRoutes } from './routes.tsx'
+import { Notices } from './ui/Notices.tsx'
+import { PictureSource } from './ui/pictures.ts'
+import { Themed } from './ui/Themed.tsx'
+
+// What is saved reaches the screen before the form that held it lets go. A timer might come after that, and for one frame
+// the old values would stand in fields that somebody is typing in.
+notifyManager.setScheduler(queueMicrotask)
+
+/** What is loaded stays true: the socket tells every change. So nothing is loaded again without a reason. */
+const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, { queryKey }) {
+      // That something is not there (any more) is an answer, and the page says it.
+      if (!(error instanceof ApiError && error.status === 404)) logError(`Loading ${queryKey[0]} failed`, error)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60 * 60_000,
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 3 && isTemporary(error),
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 5_000),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Everything on screen. `ahead` is the code of the first page, on its way already. */
+export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
+  const { t } = useTranslation()
+  const tokens = useSyncExternalStore(onTokensChange, readTokens)
+  const [isStarted, setStarted] = useState(false)
+  useEffect(() => {
+    const starting = startSession()
+    Promise.all([starting, ahead]).then(() => setStarted(true))
+    return () => {
+      starting.then((stop) => stop())
+    }
+  }, [ahead])
+  return (
+    <Themed nothing={t('nothing_found')}>
+      <PictureSource value={pictures}>
+        <QueryClientProvider client={client}>
+          <Boundary>
+            {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
+            <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
+          </Boundary>
+          <Notices label={t('notices')} closeLabel={t('close')} />
+        </QueryClientProvider>
+      </PictureSource>
+    </Themed>
+  )
+}

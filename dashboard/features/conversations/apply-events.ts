@@ -1,0 +1,171 @@
+import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
+import { isStampedBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
+import { withTag } from '../tags/apply-events.ts'
+import { belongs, byActivity, type ConversationList, type View } from './views.ts'
+
+/** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
+export interface Looking {
+  user_id: number
+  viewed_id?: string | undefined
+}
+
+/** What an event makes of one conversation. The same object when it is old news. */
+export function applyToConversation(conversation: Conversation, event: HeardEvent): Conversation {
+  switch (event.event) {
+    case 'shout':
+      return event.payload.conversation_id === conversation.id ? withMessage(conversation, event.payload) : conversation
+    case 'message:updated':
+      return event.payload.conversation_id === conversation.id
+        ? { ...conversation, messages: withChanged(conversation.messages, event.payload) }
+        : conversation
+    case 'message:deleted':
+      return event.payload.conversation_id === conversation.id ? withDeleted(conversation, event.payload) : conversation
+    case 'messages:seen':
+    case 'messages:read':
+      return event.payload.conversation_id === conversation.id ? withSeen(conversation, event) : conversation
+    case 'conversation:updated':
+      return withRow(conversation, event.payload.updates)
+    case 'conversation:created':
+      return event.payload.conversation ? withRow(conversation, event.payload.conversation) : conversation
+    case 'conversation:tagged':
+      return event.payload.id === conversation.id ? { ...conversation, tags: event.payload.tags } : conversation
+    case 'customer:updated':
+      return event.payload.id === conversation.customer_id ? { ...conversation, customer: event.payload } : conversation
+    case 'conversations:moved': {
+      const { customer, conversation_ids } = event.payload
+      if (!conversation_ids.includes(conversation.id)) return conversation
+      const messages = withAuthor(conversation.messages, event.payload)
+      return { ...conversation, customer, customer_id: customer.id, messages }
+    }
+    case 'tag:updated':
+    case 'tag:deleted':
+      return withTag(conversation, event)
+    default:
+      return conversation
+  }
+}
+
+/** A newer row over an older record. Rows that are not newer change nothing. */
+export function withRow(conversation: Conversation, row: ConversationRow): Conversation {
+  if (row.id !== conversation.id || row.version <= conversation.version) return conversation
+  const { customer, messages, tags, mentions } = conversation
+  const last_activity_at = later(conversation.last_activity_at, row.last_activity_at)
+  return { ...conversation, ...row, last_activity_at, customer, messages, tags, mentions }
+}
+
+/** Lists carry the newest message of each conversation, for the preview. */
+function withMessage(conversation: Conversation, message: Message): Conversation {
+  const newest = conversation.messages.at(-1)
+  if (newest && newest.number >= message.number) return conversation
+  return {
+    ...conversation,
+    messages: [message],
+    last_number: Math.max(conversation.last_number, message.number),
+    last_activity_at: later(conversation.last_activity_at, message.created_at),
+  }
+}
+
+/** Whoever was mentioned in it is not any more. What stood before it in the list only the server knows. */
+function withDeleted(conversation: Conversation, gone: { id: string }): Conversation {
+  return {
+    ...conversation,
+    messages: withoutMessage(conversation.messages, gone),
+    mentions: conversation.mentions.filter(({ message_id }) => message_id !== gone.id),
+  }
+}
+
+function withSeen(conversation: Conversation, receipt: Parameters<typeof isStampedBy>[1]): Conversation {
+  const newest = conversation.messages.at(-1)
+  if (!newest || !isStampedBy(newest, receipt)) return conversation
+  return { ...conversation, messages: [{ ...newest, seen_at: receipt.payload.seen_at }] }
+}
+
+/**
+ * Puts the newest state of one conversation into a list: moved, added or taken out as it belongs. One that would stand
+ * below the last loaded page stays out; it comes with its page.
+ */
+export function placeInList(
+  list: ConversationList,
+  view: View,
+  conversation: Conversation,
+  looking: Looking,
+): ConversationList {
+  const at = list.conversations.findIndex((other) => other.id === conversation.id)
+  const known = list.conversations[at]
+  if (known === conversation) return list
+  const isHere = at !== -1
+  const stays = isHere && conversation.id === looking.viewed_id && !conversation.archived_at
+  if (!stays && !belongs(view, conversation, looking.user_id)) return isHere ? without(list, conversation.id) : list
+  const others = isHere ? list.conversations.toSpliced(at, 1) : list.conversations
+  const place =
+    isHere && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
+  if (place === -1 && list.next && !isHere) return list
+  return { ...list, conversations: others.toSpliced(place === -1 ? others.length : place, 0, conversation) }
+}
+
+/** Drops what does not belong in the view any more and was only kept because somebody was looking. */
+export function pruneList(list: ConversationList, view: View, looking: Looking): ConversationList {
+  const kept = list.conversations.filter(
+    (conversation) => conversation.id === looking.viewed_id || belongs(view, conversation, looking.user_id),
+  )
+  return kept.length === list.conversations.length ? list : { ...list, conversations: kept }
+}
+
+/** Adds an older page below. What moved up meanwhile is already there and stays where it is. */
+export function appendPage(list: ConversationList, page: ConversationList): ConversationList {
+  const known = new Set(list.conversations.map((conversation) => conversation.id))
+  const fresh = page.conversations.filter((conversation) => !known.has(conversation.id))
+  return { conversations: [...list.conversations, ...fresh], next: page.next }
+}
+
+/**
+ * The counters after one conversation went from a known state to another; undefined stands for a conversation that did
+ * not exist before.
+ */
+export function applyToCounts(
+  counts: UnreadCounts,
+  before: ConversationRow | undefined,
+  after: ConversationRow,
+  user_id: number,
+): UnreadCounts {
+  const was = countersOf(before, user_id)
+  const is = countersOf(after, user_id)
+  if (was.join() === is.join()) return counts
+  const next = { conversations: { ...counts.conversations }, inboxes: { ...counts.inboxes } }
+  for (const [names, step] of [[was, -1] as const, [is, 1] as const]) {
+    for (const name of names) {
+      const kind = Object.hasOwn(next.conversations, name) ? next.conversations : next.inboxes
+      const counted = kind as Record<string, number>
+      counted[name] = Math.max(0, (counted[name] ?? 0) + step)
+      if (counted === next.inboxes && counted[name] === 0) delete counted[name]
+    }
+  }
+  return next
+}
+
+/** The counters in which a conversation stands: names of buckets, or the id of its inbox. */
+function countersOf(row: ConversationRow | undefined, user_id: number): string[] {
+  if (!row || row.archived_at || row.snoozed_at) return []
+  if (row.status === 'closed') return row.read ? [] : ['closed']
+  const counters = row.unseen_mention_user_ids.includes(user_id) ? ['mentioned'] : []
+  if (row.read) return counters
+  counters.push('open', 'unread', row.inbox_id)
+  if (row.assignee_id === null) counters.push('unassigned')
+  if (row.assignee_id === user_id) counters.push('assigned')
+  if (row.priority === 'priority') counters.push('priority')
+  return counters
+}
+
+function without(list: ConversationList, id: string): ConversationList {
+  return { ...list, conversations: list.conversations.filter((conversation) => conversation.id !== id) }
+}
+
+function hasMoved(before: Conversation | undefined, after: Conversation): boolean {
+  return before?.last_activity_at !== after.last_activity_at
+}
+
+function later(one: string, other: string): string {
+  return Date.parse(other) > Date.parse(one) ? other : one
+}

@@ -1,0 +1,170 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation, ConversationRow, Tag } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import { messageTime } from '../../platform/times.ts'
+import { notify } from '../../ui/notices.ts'
+import { useTeam } from '../accounts/account.ts'
+import { keysOf } from '../actions/registry.ts'
+import { setClosing } from './closing.ts'
+import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './optimistic-changes.ts'
+import { returningLook, setReturning } from './patches.ts'
+
+/** Long enough to see which one leaves. */
+const CLOSING_MS = 400
+
+type Kind = 'closed' | 'reopened' | 'deleted' | 'snoozed' | 'woken' | 'assigned' | 'tagged' | 'unread' | 'changed'
+type List = readonly Conversation[]
+
+/**
+ * What can be done with conversations, one or many. Each shows at once, is taken back when the server refuses, and can
+ * be undone where something has left the screen.
+ */
+export function useConversationActions() {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  return useMemo(() => createActions(client, t, me.id), [client, t, me.id])
+}
+
+export type ConversationActions = ReturnType<typeof createActions>
+
+/** The same for whoever has a cache, words and a user, without a component. */
+export function createActions(client: QueryClient, t: TFunction, me: number) {
+  const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
+  const { tell, offerUndo } = createTeller(client, t, (list, back) => {
+    for (const { id } of list) setClosing(id, false)
+    return bringBack(client, list, back, me)
+  })
+
+  async function reopen(list: List) {
+    const closed = list.filter(({ status }) => status === 'closed')
+    if (closed.length === 0) return
+    await tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
+  }
+
+  async function wake(list: List) {
+    await tell('woken', await change(list, { snoozed: null }), t('snooze.woken'), wake)
+  }
+
+  async function close(list: List) {
+    const open = list.filter(({ status }) => status === 'open')
+    const title = t('conversation.was_closed', { name: nameOf(open) })
+    const ways: Ways = { back: { status: 'open' }, undo: reopen, retry: close }
+    await offerUndo('closed', open, closeSlowly(open), title, ways)
+  }
+
+  async function closeSlowly(open: List) {
+    for (const { id } of open) setClosing(id, true)
+    await new Promise((resolve) => setTimeout(resolve, CLOSING_MS))
+    for (const { id } of open) setClosing(id, false)
+    // What was brought back before it had left stays, and nobody is asked.
+    return change(
+      open.filter(({ id }) => !returningLook(client, id)),
+      { status: 'closed' },
+    )
+  }
+
+  async function snooze(list: List, until: string | null) {
+    const open = list.filter(({ status }) => status === 'open')
+    const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
+    const ways: Ways = { back: { snoozed: null }, undo: wake, retry: (rest) => snooze(rest, until) }
+    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, ways)
+  }
+
+  async function archive(list: List) {
+    const running = change(list, { archived_at: new Date().toISOString() })
+    const ways: Ways = { back: { archived_at: null }, undo: restore, retry: archive }
+    await offerUndo('deleted', list, running, t('conversation.deleted'), ways)
+  }
+
+  async function restore(list: List) {
+    await tell('changed', await change(list, { archived_at: null }), '', restore)
+  }
+
+  async function assign(list: List, assignee_id: number | null) {
+    await tell('assigned', await change(list, { assignee_id }), '', (rest) => assign(rest, assignee_id))
+  }
+
+  async function setPriority(list: List, priority: ConversationRow['priority']) {
+    await tell('changed', await change(list, { priority }), '', (rest) => setPriority(rest, priority))
+  }
+
+  async function markUnread(list: List) {
+    await tell('unread', await change(list, { read: false }), '', markUnread)
+  }
+
+  async function tag(list: List, chosen: Tag) {
+    await tell('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
+  }
+
+  return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
+}
+
+type Again = (refused: List) => unknown
+type Returning = ReturnType<typeof bringBack>
+
+interface Ways {
+  /** What undoing changes. */
+  back: Changes
+  undo: (done: List) => unknown
+  retry: Again
+}
+
+/**
+ * Says what has become of a change: how many, and what of it was refused, with a way to try those again. What happened
+ * to one conversation only is said in its own words, or not at all where the screen shows it.
+ */
+function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
+  const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
+
+  function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again) {
+    if (refused.length > 0) return tellRefusal(kind, { done, refused, reason }, retry)
+    const title = titleOf(kind, done.length, single)
+    if (done.length > 0 && title) notify({ kind: 'success', title })
+  }
+
+  function tellRefusal(kind: Kind, { done, refused, reason }: Outcome, retry: Again) {
+    const many = t(`outcome.${kind}`, { count: done.length })
+    const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
+    const again = { label: t('retry'), run: () => retry(refused) }
+    const text = done.length > 0 ? reason : nameOf(refused)
+    notify({ kind: 'error', title, action: again, ...(text && { text }) })
+  }
+
+  /**
+   * What has left the screen can be brought back from that moment on, also while the server is still being asked: it
+   * shows at once, and is undone when the answer is there.
+   */
+  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, ways: Ways) {
+    let isUndone = false
+    const offer = (some: List) => {
+      const run = async () => {
+        isUndone = true
+        const { isWanted, release } = bringBack(some, ways.back)
+        const { done } = await running
+        ways.undo(done.filter(isWanted))
+        release()
+      }
+      const action = { label: t('undo'), run, keys: keysOf('undo') }
+      return notify({ kind: 'success', title: titleOf(kind, some.length, single), action })
+    }
+    // Whoever sends it away again does not want it back any more.
+    for (const one of list) setReturning(client, one, undefined)
+    const withdraw = list.length > 0 ? offer(list) : undefined
+    const outcome = await running
+    // What was refused and is not wanted any more stands as it should.
+    if (isUndone || outcome.refused.length === 0) return
+    withdraw?.()
+    tellRefusal(kind, outcome, ways.retry)
+    if (outcome.done.length > 0) offer(outcome.done)
+  }
+
+  return { tell, offerUndo }
+}
+
+function nameOf([first]: List): string {
+  return first ? customerName(first.customer) : ''
+}

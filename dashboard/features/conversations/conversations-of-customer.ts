@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations.ts'
+import { call } from '../../platform/http/api.ts'
+
+/** Whose conversations, or those with which tag. */
+export type Belonging = { customer_id: string } | { tag_id: string } | { company_id: string }
+
+/** Conversations that belong to something, latest first, in pages. Events make it ask again. */
+export function conversationsOfQuery(filter: Belonging) {
+  return infiniteQueryOptions({
+    queryKey: ['conversations', 'of', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(conversations.list, { query: { ...filter, after: pageParam, messages: 'last' }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+/** How many open conversations a customer has. */
+export function openCountQuery(customer_id: string) {
+  return queryOptions({
+    queryKey: ['conversations', 'open-count', customer_id],
+    queryFn: async ({ signal }) => {
+      const query = { customer_id, status: 'open' } as const
+      return (await call(conversations.count, { query, signal })).data.count
+    },
+    staleTime: 0,
+  })
+}

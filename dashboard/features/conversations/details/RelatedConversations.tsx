@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Conversation, conversations } from '#contract/conversations.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
+import { call } from '../../../platform/http/api.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { messageTime, useAges } from '../../../platform/times.ts'
+import { Once } from '../../../ui/Once.tsx'
+import styles from './ConversationDetails.module.css'
+
+const ConversationDialog = part(async () => (await import('../list/ConversationDialog.tsx')).ConversationDialog)
+
+const SHOWN = 3
+const FRESH_MS = 60_000
+
+/**
+ * The customer's other conversations: the one before this, and the latest. Each opens in a window. Nothing where there is
+ * no other.
+ */
+export function RelatedConversations({ conversation_id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const [read, setRead] = useState<{ conversation: Conversation; open: boolean }>()
+  const open = (conversation: Conversation) => setRead({ conversation, open: true })
+  const previous = useQuery({
+    queryKey: ['conversations', 'previous', conversation_id],
+    queryFn: async ({ signal }) =>
+      (await call(conversations.previous, { params: { id: conversation_id }, signal })).data,
+    staleTime: FRESH_MS,
+  })
+  const related = useQuery({
+    queryKey: ['conversations', 'related', conversation_id],
+    queryFn: async ({ signal }) => {
+      const query = { limit: SHOWN }
+      return (await call(conversations.related, { params: { id: conversation_id }, query, signal })).data
+    },
+    staleTime: FRESH_MS,
+  })
+  if (!previous.data && !related.data?.length) return null
+  return (
+    <section className={styles.section} aria-label={t('conversation.related')}>
+      <h3>{t('conversation.related')}</h3>
+      <ul className={styles.related}>
+        {related.data?.slice(0, SHOWN).map((conversation) => (
+          <li key={conversation.id}>
+            <Related conversation={conversation} open={open} />
+          </li>
+        ))}
+      </ul>
+      {previous.data && (
+        <button type="button" className={styles.previous} onClick={() => previous.data && open(previous.data)}>
+          {t('conversation.previous')}
+        </button>
+      )}
+      <Once wanted={!!read}>
+        {read && (
+          <ConversationDialog key={read.conversation.id} {...read} close={() => setRead({ ...read, open: false })} />
+        )}
+      </Once>
+    </section>
+  )
+}
+
+interface RelatedProps {
+  conversation: Conversation
+  open: (conversation: Conversation) => void
+}
+
+function Related({ conversation, open }: RelatedProps) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const { last_activity_at } = conversation
+  const newest = conversation.messages.at(-1)
+  return (
+    <button type="button" className={styles.other} onClick={() => open(conversation)}>
+      <span className={styles.when}>
+        <time dateTime={last_activity_at} title={messageTime(last_activity_at)}>
+          {ago(last_activity_at, 'long')}
+        </time>
+        {conversation.status === 'closed' && <span>{t('conversation.statuses.closed')}</span>}
+      </span>
+      <span className={styles.excerpt} dir="auto">
+        {newest ? withoutMarks(newest.body ?? '').trim() || t('list.attachment') : t('list.nothing_said')}
+      </span>
+    </button>
+  )
+}

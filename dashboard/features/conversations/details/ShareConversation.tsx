@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '#contract/endpoint.ts'
+import { SHARE_HOURS, sharing } from '#contract/sharing.ts'
+import { call } from '../../../platform/http/api.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { messageTime } from '../../../platform/times.ts'
+import { copyText } from '../../../ui/clipboard.ts'
+import { notify } from '../../../ui/notices.ts'
+import styles from './ConversationDetails.module.css'
+
+type Share = Answer<typeof sharing.list>['data'][number]
+
+const sharesKey = (conversation_id: string) => ['conversations', 'shares', conversation_id]
+
+/** Makes links by which anybody reads a conversation for a day, and ends them. */
+export function ShareConversation({ conversation_id: id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const { link, isSharing, share } = useSharing(id)
+  return (
+    <section className={styles.section} aria-label={t('conversation.share')}>
+      <h3>{t('conversation.share')}</h3>
+      <p className={styles.hint}>{t('conversation.share_hint', { hours: SHARE_HOURS })}</p>
+      <Button loading={isSharing} onClick={share}>
+        {t('conversation.share_make')}
+      </Button>
+      {link && (
+        <input
+          className={styles.link}
+          readOnly
+          value={link}
+          aria-label={t('conversation.share_link')}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+      <Shares conversation_id={id} />
+    </section>
+  )
+}
+
+function useSharing(id: string) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [link, setLink] = useState<string>()
+  const [isSharing, setSharing] = useState(false)
+
+  async function share() {
+    setSharing(true)
+    try {
+      const { data } = await call(sharing.share, { params: { id } })
+      const address = `${location.origin}/share?${new URLSearchParams({ cid: id, token: data.token })}`
+      setLink(address)
+      client.setQueryData<Share[]>(sharesKey(id), (known) => [data.share, ...(known ?? [])])
+      const isCopied = await copyText(address)
+      const text = t('conversation.share_valid', { hours: SHARE_HOURS })
+      if (isCopied) notify({ kind: 'success', title: t('conversation.copied'), text })
+    } catch (error) {
+      showError('Conversation not shared', error)
+    }
+    setSharing(false)
+  }
+  return { link, isSharing, share }
+}
+
+function Shares({ conversation_id: id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: sharesKey(id),
+    queryFn: async ({ signal }) => (await call(sharing.list, { params: { id }, signal })).data,
+    staleTime: 0,
+  })
+  const revoke = async (share_id: string) => {
+    try {
+      await call(sharing.revoke, { params: { id, share_id } })
+      client.setQueryData<Share[]>(sharesKey(id), (known) => known?.filter((share) => share.id !== share_id))
+    } catch (error) {
+      showError('Link not revoked', error)
+    }
+  }
+  if (!data?.length) return null
+  return (
+    <ul className={styles.shares} aria-label={t('conversation.share_links')}>
+      {data.map((share) => (
+        <li key={share.id}>
+          <span>{t('conversation.share_until', { time: messageTime(share.expires_at) })}</span>
+          <button type="button" onClick={() => revoke(share.id)}>
+            {t('conversation.share_revoke')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { slackThreads } from '#contract/slack-threads.ts'
+import { call } from '../../../platform/http/api.ts'
+import styles from './ConversationDetails.module.css'
+
+/** Where a conversation goes on in Slack. */
+export function SlackThreads({ conversation_id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const { data: threads } = useQuery({
+    queryKey: ['slack-threads', conversation_id],
+    queryFn: async ({ signal }) => (await call(slackThreads.list, { query: { conversation_id }, signal })).data,
+  })
+  if (!threads) return null
+  return (
+    <section className={styles.section} aria-label={t('conversation.slack')}>
+      <h3>{t('conversation.slack')}</h3>
+      {threads.length === 0 && <p className={styles.none}>{t('conversation.no_slack')}</p>}
+      {threads.map((thread) => (
+        <a key={thread.id} href={thread.permalink ?? undefined} target="_blank" rel="noreferrer">
+          #{thread.slack_channel_name ?? thread.slack_channel}
+        </a>
+      ))}
+    </section>
+  )
+}

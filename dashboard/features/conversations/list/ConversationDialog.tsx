@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import { Composer } from '../../messages/composer/Composer.tsx'
+import { Thread } from '../../messages/thread/Thread.tsx'
+import { useOpenThread } from '../../messages/thread/useOpenThread.ts'
+import { conversationQuery } from '../cache.ts'
+import { ClosedCard, isOver } from '../status/ClosedCard.tsx'
+import { pathOfView } from '../views.ts'
+import styles from './ConversationDialog.module.css'
+
+interface DialogProps {
+  conversation: Conversation
+  open: boolean
+  close: () => void
+}
+
+/** A conversation in a window, to look something up or to answer without leaving what one is at. */
+export function ConversationDialog({ conversation: given, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data: conversation = given } = useQuery(conversationQuery(client, given.id))
+  const { id, status, customer } = conversation
+  return (
+    <Modal
+      title={t('starting.with', { name: customerName(customer) })}
+      open={open}
+      onCancel={close}
+      width={640}
+      destroyOnHidden
+      footer={
+        <Link to={pathOfView({ bucket: status === 'closed' ? 'closed' : 'all' }, id)} onClick={close}>
+          {t('starting.in_dashboard')}
+        </Link>
+      }
+    >
+      <div className={styles.inside}>
+        <Inside conversation={conversation} />
+      </div>
+    </Modal>
+  )
+}
+
+function Inside({ conversation }: { conversation: Conversation }) {
+  const open = useOpenThread(conversation, undefined)
+  const newest_number = open.thread.data?.messages.at(-1)?.number ?? 0
+  return (
+    <>
+      <Thread conversation={conversation} open={open} />
+      {isOver(conversation) ? (
+        <ClosedCard conversation={conversation} />
+      ) : (
+        <Composer conversation={conversation} newest_number={newest_number} />
+      )}
+    </>
+  )
+}

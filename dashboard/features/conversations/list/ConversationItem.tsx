@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type MouseEvent, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isUnread } from '#contract/buckets.ts'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import { type User, userName } from '#contract/users.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
+import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
+import { useTypists } from '../../../platform/realtime/typing.ts'
+import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { threadQuery } from '../../messages/thread.ts'
+import { pathOfView, type View } from '../views.ts'
+import styles from './ConversationItem.module.css'
+
+interface ItemProps {
+  view: View
+  conversation: Conversation
+  user_id: number
+  assignee: User | undefined
+  isSelected: boolean
+  isClosing: boolean
+  isChosen: boolean
+  choose: (id: string, isRange: boolean) => void
+}
+
+/** One conversation in the list. */
+export const ConversationItem = memo(function ConversationItem(props: ItemProps) {
+  const { view, conversation, user_id, assignee, isSelected, isClosing, isChosen, choose } = props
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ago = useAges()
+  const online = useCustomerOnline(conversation.customer_id)
+  const { customer } = conversation
+  const name = customerName(customer)
+  const unread = isUnread(conversation, user_id)
+  const newest = conversation.messages.at(-1)
+  const walk = (event: MouseEvent) => {
+    if (!event.shiftKey) return
+    event.preventDefault()
+    choose(conversation.id, true)
+  }
+  return (
+    <div className={styles.row} data-chosen={isChosen || undefined}>
+      <Link
+        to={pathOfView(view, conversation.id)}
+        onClick={walk}
+        className={styles.item}
+        data-unread={(unread && !!newest) || undefined}
+        data-closing={isClosing || undefined}
+        aria-current={isSelected ? 'true' : undefined}
+        onPointerEnter={() => client.prefetchQuery(threadQuery(client, conversation.id))}
+      >
+        <Avatar
+          id={conversation.customer_id}
+          name={name}
+          photo={customer.profile_photo_url}
+          online={online}
+          anonymous={!customer.name && !customer.email}
+        />
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <span className={styles.name}>{name}</span>
+            {unread && <span className="unseen">{t('list.unread')}</span>}
+            {conversation.snoozed_at ? (
+              <Snoozed until={conversation.snoozed_until} />
+            ) : (
+              <time className={styles.time} dateTime={conversation.last_activity_at}>
+                {ago(conversation.last_activity_at, 'short')}
+              </time>
+            )}
+          </span>
+          <span className={styles.line}>
+            <Preview conversation={conversation} user_id={user_id} />
+            <Marks conversation={conversation} assignee={assignee} />
+            {unread && <span className={styles.dot} />}
+          </span>
+        </span>
+      </Link>
+      <label className={styles.box}>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-label={t('choosing.one', { name })}
+          onClick={(event) => choose(conversation.id, event.shiftKey)}
+          onChange={() => undefined}
+        />
+      </label>
+    </div>
+  )
+})
+
+/** In place of the age: when it comes back. */
+function Snoozed({ until }: { until: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.snoozed}>
+      <Icon name="clock" size={14} />
+      <span className="unseen">
+        {until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')}
+      </span>
+      <span aria-hidden="true">{until ? shortTime(until) : t('snooze.until_answer_short')}</span>
+    </span>
+  )
+}
+
+function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'assignee'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {conversation.priority === 'priority' && (
+        <span className={styles.star}>
+          <Icon name="star" size={14} />
+          <span className="unseen">{t('views.priority')}</span>
+        </span>
+      )}
+      {assignee && (
+        <span className={styles.assignee} title={t('list.assigned_to', { name: userName(assignee) })}>
+          <Avatar id={assignee.id} name={userName(assignee)} photo={assignee.profile_photo_url} size={20} />
+          <span className="unseen">{t('list.assigned_to', { name: userName(assignee) })}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Preview({ conversation, user_id }: { conversation: Conversation; user_id: number }) {
+  const { t } = useTranslation()
+  const typists = useTypists(conversation.id)
+  const newest = conversation.messages.at(-1)
+  if (typists.some((typist) => typist.customer_id)) {
+    return (
+      <span className={styles.preview} data-typing>
+        {t('thread.typing_short')}
+      </span>
+    )
+  }
+  if (!newest) return <span className={styles.preview}>{t('list.nothing_said')}</span>
+  const text = withoutMarks(newest.body ?? '').trim() || t('list.attachment')
+  const isOwn = newest.user_id === user_id
+  return (
+    <span className={styles.preview} dir="auto">
+      {newest.private && <Icon name="note" size={14} className={styles.note} />}
+      {isOwn ? t('list.you', { text }) : text}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
+import { errorText } from '../../../platform/http/errors.ts'
+import { messageTime, useAges } from '../../../platform/times.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ListLine } from '../../../ui/ListLine.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { Pill } from '../../../ui/Pill.tsx'
+import { ListSkeleton } from '../../../ui/Skeleton.tsx'
+import { type Belonging, conversationsOfQuery } from '../conversations-of-customer.ts'
+import { ConversationDialog } from './ConversationDialog.tsx'
+import styles from './ConversationsOf.module.css'
+
+interface OfProps {
+  filter: Belonging
+  /** Who spoke is told where it is not always the same. */
+  named?: boolean
+}
+
+/** Conversations that belong to something, latest first. One is opened in a window. */
+export function ConversationsOf({ filter, named = false }: OfProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<{ conversation: Conversation; open: boolean }>()
+  const pages = useInfiniteQuery(conversationsOfQuery(filter))
+  if (pages.isPending) return <ListSkeleton rows={3} label={t('loading')} />
+  if (!pages.data) {
+    return (
+      <LoadFailed
+        title={t('conversations_of.failed')}
+        text={errorText(pages.error)}
+        retryLabel={t('retry')}
+        retry={pages.refetch}
+      />
+    )
+  }
+  const found = pages.data.pages.flatMap(({ data }) => data)
+  return (
+    <>
+      {found.length === 0 && <EmptyState drawing="talk" title={t('conversations_of.none')} />}
+      <ul className={styles.list} aria-label={t('conversations_of.label')}>
+        {found.map((conversation) => (
+          <li key={conversation.id}>
+            <Row conversation={conversation} named={named} open={() => setOpened({ conversation, open: true })} />
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          {t('list.load_more')}
+        </Button>
+      )}
+      <Once wanted={!!opened}>
+        {opened && (
+          <ConversationDialog
+            key={opened.conversation.id}
+            conversation={opened.conversation}
+            open={opened.open}
+            close={() => setOpened({ ...opened, open: false })}
+          />
+        )}
+      </Once>
+    </>
+  )
+}
+
+interface RowProps {
+  conversation: Conversation
+  named: boolean
+  open: () => void
+}
+
+function Row({ conversation, named, open }: RowProps) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const { status, subject, customer, messages, last_activity_at } = conversation
+  const text = withoutMarks(messages.at(-1)?.body ?? '') || t('conversations_of.no_words')
+  return (
+    <ListLine
+      open={open}
+      at={last_activity_at}
+      age={ago(last_activity_at, 'short')}
+      title={messageTime(last_activity_at)}
+    >
+      <span className={styles.words}>
+        {named && (
+          <span className={styles.name} dir="auto">
+            {customerName(customer)}
+          </span>
+        )}
+        <span className={styles.text} dir="auto">
+          {subject ? `${subject} – ${text}` : text}
+        </span>
+      </span>
+      <Pill tone={status === 'open' ? 'success' : 'neutral'}>{t(`conversation.statuses.${status}`)}</Pill>
+    </ListLine>
+  )
+}

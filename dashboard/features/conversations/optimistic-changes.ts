@@ -1,0 +1,185 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Conversation, type ConversationRow, conversations, type Tag } from '#contract/conversations.ts'
+import { call } from '../../platform/http/api.ts'
+import { errorText, logError } from '../../platform/http/errors.ts'
+import { findConversation, hearConversation, replaceConversation } from './cache.ts'
+import { findHeld, hold, type Look, letGo, returningLook, setReturning } from './patches.ts'
+
+/** What can be changed, alone or for many at once. `snoozed` puts aside, or wakes with null. */
+export type Changes = Partial<
+  Pick<ConversationRow, 'status' | 'priority' | 'assignee_id' | 'archived_at' | 'read'> & {
+    snoozed: { until: string | null } | null
+  }
+>
+
+export interface Outcome {
+  /** As the server has them now. */
+  done: Conversation[]
+  refused: Conversation[]
+  /** Why, where something was refused. */
+  reason: string
+}
+
+/** As many as one call takes. */
+const MOST_AT_ONCE = 200
+
+/**
+ * Changes conversations on screen at once and then on the server. Until it has answered they stay as changed, whatever is
+ * heard of them; then they are shown as the server has them, those that it refused too. One goes by its own call, several
+ * by the call for many.
+ */
+export async function changeConversations(
+  client: QueryClient,
+  list: readonly Conversation[],
+  changes: Changes,
+  user_id: number,
+): Promise<Outcome> {
+  const looks = showChanged(client, list, changes, user_id)
+  const outcome = await sendInParts(list, async (some) => {
+    const sent = await send(some, changes)
+    for (const row of sent.rows) {
+      hearConversation(client, { event: 'conversation:updated', payload: { id: row.id, updates: row } }, user_id)
+    }
+    return sent
+  })
+  for (const [id, look] of looks) {
+    const states = letGo(client, id, look)
+    if (states) replaceConversation(client, ...states, user_id)
+  }
+  return outcome
+}
+
+/**
+ * Shows conversations as undoing will leave them, from now on and whatever is heard, until they are released. Those that
+ * were sent away once more meanwhile are not wanted back any more.
+ */
+export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
+  // Sending it away was activity, but it keeps its place until it is back.
+  const lookOf = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
+  const looks = new Map(list.map((one) => [one.id, lookOf(one)]))
+  const isWanted = ({ id }: Conversation) => returningLook(client, id) === looks.get(id)
+  for (const one of list) {
+    const shown = shownOf(client, one)
+    replaceConversation(client, shown, setReturning(client, shown, looks.get(one.id)), user_id)
+  }
+  return {
+    isWanted,
+    release() {
+      for (const one of list.filter(isWanted)) {
+        const shown = shownOf(client, one)
+        replaceConversation(client, shown, setReturning(client, shown, undefined), user_id)
+      }
+    },
+  }
+}
+
+/** Puts a tag on conversations. It shows once the server has it. */
+export async function tagConversations(
+  client: QueryClient,
+  list: readonly Conversation[],
+  tag: Tag,
+  user_id: number,
+): Promise<Outcome> {
+  const outcome = await sendInParts(list, (some) => sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id }))
+  for (const { id } of outcome.done) {
+    const tags = (findConversation(client, id)?.tags ?? []).filter((other) => other.id !== tag.id)
+    hearConversation(client, { event: 'conversation:tagged', payload: { id, tags: [...tags, tag] } }, user_id)
+  }
+  return outcome
+}
+
+/** What a change makes of the record, until the server has answered. */
+export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes): Partial<ConversationRow> {
+  const wakes = snoozed === null || (plain.status !== undefined && plain.status !== before.status)
+  return {
+    ...plain,
+    ...(wakes && { snoozed_at: null, snoozed_until: null }),
+    ...(snoozed && { snoozed_at: new Date().toISOString(), snoozed_until: snoozed.until }),
+  }
+}
+
+/** Changes them on screen. Answers with what was laid over each. */
+function showChanged(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
+  const looks = new Map<string, Look>()
+  for (const before of list) {
+    const shown = shownOf(client, before)
+    // What is on its way back keeps its place until it is there.
+    const place = returningLook(client, before.id) && { last_activity_at: shown.last_activity_at }
+    const look = { ...patchOf(shown, changes), ...place }
+    looks.set(before.id, look)
+    replaceConversation(client, shown, hold(client, shown, look), user_id)
+  }
+  return looks
+}
+
+function shownOf(client: QueryClient, known: Conversation): Conversation {
+  return findConversation(client, known.id) ?? findHeld(client, known.id) ?? known
+}
+
+interface Sent {
+  rows: ConversationRow[]
+  reason: string
+}
+
+type Part = readonly Conversation[]
+
+/** Sends as many at once as the server takes, and says what has become of all. */
+async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<Outcome> {
+  const outcome: Outcome = { done: [], refused: [], reason: '' }
+  for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
+    const some = list.slice(at, at + MOST_AT_ONCE)
+    const { rows, reason } = await sendPart(some)
+    settle(outcome, some, rows, reason)
+  }
+  return outcome
+}
+
+async function send(list: Part, changes: Changes): Promise<Sent> {
+  const [first] = list
+  if (!first || list.length > 1) return sendMany({ ids: list.map(({ id }) => id), changes })
+  return inTurn(first.id, () => sendOne(first.id, changes))
+}
+
+const turns = new Map<string, Promise<Sent>>()
+
+/** What is changed of one conversation reaches the server in the order of the changes, or an older one could win. */
+async function inTurn(id: string, work: () => Promise<Sent>): Promise<Sent> {
+  const turn = turns.get(id)?.then(work) ?? work()
+  turns.set(id, turn)
+  const sent = await turn
+  if (turns.get(id) === turn) turns.delete(id)
+  return sent
+}
+
+async function sendOne(id: string, changes: Changes): Promise<Sent> {
+  try {
+    const { data } = await call(conversations.update, { params: { id }, body: { conversation: changes } })
+    return { rows: [data], reason: '' }
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+async function sendMany(body: { ids: string[]; changes?: Changes; tag_id?: string }): Promise<Sent> {
+  try {
+    const { data } = await call(conversations.updateMany, { body })
+    return { rows: data.changed, reason: data.refused[0]?.message ?? '' }
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+function refusal(error: unknown): Sent {
+  logError('Conversation not changed', error)
+  return { rows: [], reason: errorText(error) }
+}
+
+function settle(outcome: Outcome, sent: Part, rows: ConversationRow[], reason: string) {
+  const changed = new Map(rows.map((row) => [row.id, row]))
+  for (const one of sent) {
+    const row = changed.get(one.id)
+    if (row) outcome.done.push({ ...one, ...row })
+    else outcome.refused.push(one)
+  }
+  outcome.reason ||= reason
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Customer } from '#contract/customers.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { openCountQuery } from '../conversations-of-customer.ts'
+import styles from './StartConversation.module.css'
+
+const StartConversationDialog = part(
+  async () => (await import('./StartConversationDialog.tsx')).StartConversationDialog,
+)
+
+interface StartProps {
+  customer: Pick<Customer, 'id' | 'name' | 'email'>
+  inbox_id?: string
+}
+
+/** Begins a conversation with a customer, unless one is open: then the control says so. */
+export function StartConversation({ customer, inbox_id }: StartProps) {
+  const { t } = useTranslation()
+  const [starting, setStarting] = useState(false)
+  const { data: openCount, refetch } = useQuery(openCountQuery(customer.id))
+  const hasOpen = openCount !== 0
+  return (
+    <>
+      <Button
+        block
+        icon={<Icon name="plus" size={18} />}
+        disabled={hasOpen}
+        title={openCount ? t('starting.open_already') : undefined}
+        onClick={() => setStarting(true)}
+      >
+        {t('starting.open')}
+      </Button>
+      {!!openCount && <p className={styles.hint}>{t('starting.open_already')}</p>}
+      <Once wanted={starting}>
+        <StartConversationDialog
+          customer={customer}
+          {...(inbox_id && { inbox_id })}
+          open={starting}
+          close={() => {
+            setStarting(false)
+            refetch()
+          }}
+        />
+      </Once>
+    </>
+  )
+}

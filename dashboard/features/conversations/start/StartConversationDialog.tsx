@@ -1,0 +1,121 @@
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { conversations } from '#contract/conversations.ts'
+import { type Customer, customerName } from '#contract/customers.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { call } from '../../../platform/http/api.ts'
+import { newId } from '../../../platform/new-id.ts'
+import { tell } from '../../../platform/realtime/connection.ts'
+import { Choice } from '../../../ui/Choice.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { notify } from '../../../ui/notices.ts'
+import { pathOfView } from '../views.ts'
+import styles from './StartConversation.module.css'
+import { whyNoEmail } from './starting.ts'
+
+interface DialogProps {
+  customer: Pick<Customer, 'id' | 'name' | 'email'>
+  /** Where the conversation arrives; the primary inbox unless given. */
+  inbox_id?: string
+  open: boolean
+  close: () => void
+}
+
+/** Made once for what is being written: sending it again after a lost answer starts no second conversation. */
+const blank = () => ({ id: newId(), message_id: newId(), source: 'chat' as 'chat' | 'email', subject: '', body: '' })
+
+/** Writes to a customer first. */
+export function StartConversationDialog({ customer, inbox_id, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useId()
+  const [draft, setDraft] = useState(blank)
+  const saving = useSaving(async () => {
+    const { id, message_id, source, subject, body } = draft
+    const { data } = await call(conversations.create, {
+      body: {
+        conversation: {
+          id,
+          customer_id: customer.id,
+          source,
+          ...(inbox_id && { inbox_id }),
+          ...(source === 'email' && { subject }),
+          message: { id: message_id, body: body.trim(), sent_at: new Date().toISOString() },
+        },
+      },
+    })
+    // Nobody outside has said anything yet.
+    tell('read', { conversation_id: data.id })
+    setDraft(blank())
+    close()
+    const show = () => navigate(pathOfView({ bucket: 'all' }, data.id))
+    notify({
+      kind: 'success',
+      title: t('starting.sent'),
+      action: { label: t('starting.view'), run: show },
+      seconds: 10,
+    })
+  })
+  return (
+    <FormDialog
+      title={t('starting.title')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('starting.send')}
+      {...saving}
+    >
+      <p className={styles.to} dir="auto">
+        {customerName(customer)}
+      </p>
+      <SourceChoice customer={customer} value={draft.source} onChange={(source) => setDraft({ ...draft, source })} />
+      {draft.source === 'email' && (
+        <>
+          <label htmlFor={`${form}-subject`}>{t('starting.subject')}</label>
+          <Input
+            id={`${form}-subject`}
+            value={draft.subject}
+            onChange={(event) => setDraft({ ...draft, subject: event.target.value })}
+          />
+        </>
+      )}
+      <label htmlFor={`${form}-body`}>{t('starting.message')}</label>
+      <Input.TextArea
+        id={`${form}-body`}
+        dir="auto"
+        autoFocus
+        autoSize={{ minRows: 4, maxRows: 6 }}
+        value={draft.body}
+        onChange={(event) => setDraft({ ...draft, body: event.target.value })}
+      />
+    </FormDialog>
+  )
+}
+
+interface SourceProps {
+  customer: Pick<Customer, 'email'>
+  value: 'chat' | 'email'
+  onChange: (source: 'chat' | 'email') => void
+}
+
+function SourceChoice({ customer, value, onChange }: SourceProps) {
+  const { t } = useTranslation()
+  const reason = whyNoEmail(customer)
+  const why = reason && t(`starting.${reason}`)
+  return (
+    <>
+      <Choice
+        legend={t('starting.source')}
+        options={[
+          { value: 'chat', label: t('starting.chat') },
+          { value: 'email', label: t('starting.email'), disabled: !!reason, title: why },
+        ]}
+        value={value}
+        onChange={onChange}
+      />
+      {why && <p className={styles.hint}>{why}</p>}
+    </>
+  )
+}

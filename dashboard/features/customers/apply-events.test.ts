@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { CustomerNote } from '#contract/customer-notes.ts'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Issue } from '#contract/issues.ts'
+import { conversation } from '../../testing/samples.ts'
+import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
+
+const carla: CustomerProfile = {
+  ...conversation().customer,
+  id: 'carla',
+  company: null,
+  tags: [],
+  notes: [],
+  issues: [],
+}
+
+const note = (id: string, minute: number): CustomerNote => ({
+  id,
+  object: 'note',
+  body: id,
+  content_type: 'text',
+  customer_id: 'carla',
+  author_id: 7,
+  created_at: `2026-11-20T08:0${minute}:00.000Z`,
+  updated_at: `2026-11-20T08:0${minute}:00.000Z`,
+  author: null,
+})
+
+const issue = (id: string, state: Issue['state'] = 'unstarted', minute = 0): Issue => ({
+  id,
+  object: 'issue',
+  account_id: 'a1',
+  title: id,
+  body: null,
+  state,
+  github_issue_url: null,
+  creator_id: null,
+  assignee_id: null,
+  finished_at: null,
+  closed_at: null,
+  created_at: '2026-11-20T08:00:00.000Z',
+  updated_at: `2026-11-20T08:0${minute}:00.000Z`,
+})
+
+const heard = (...events: HeardEvent[]) => events.reduce(applyToCustomer, carla)
+
+describe('what is known of a customer', () => {
+  it('follows a new name and keeps what stands beside it', () => {
+    const { company, tags, notes, issues, ...row } = carla
+    const renamed = heard({ event: 'customer:updated', payload: { ...row, name: 'Carlotta' } })
+    expect(renamed).toEqual({ ...carla, name: 'Carlotta' })
+  })
+
+  it('asks for the company again when the customer has moved to another', () => {
+    const moved = heard({ event: 'customer:updated', payload: { ...carla, company_id: 'acme' } })
+    expect(hasWrongCompany(moved)).toBe(true)
+    expect(hasWrongCompany(carla)).toBe(false)
+  })
+
+  it('shows notes newest first, each once, and lets removed ones go', () => {
+    const created = (one: CustomerNote): HeardEvent => ({ event: 'note:created', payload: one })
+    const [first, second] = [note('first', 1), note('second', 2)]
+    expect(heard(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
+      'second',
+      'first',
+    ])
+    const gone: HeardEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
+    expect(heard(created(first), created(second), gone, gone).notes).toEqual([first])
+  })
+
+  it('shows linked issues in their latest state, whichever event comes first', () => {
+    const linked: HeardEvent = { event: 'issue:linked', payload: { customer_id: 'carla', issue: issue('lamp') } }
+    const done: HeardEvent = { event: 'issue:updated', payload: issue('lamp', 'done', 5) }
+    expect(heard(linked, done, linked).issues).toEqual([issue('lamp', 'done', 5)])
+    expect(heard(done).issues).toEqual([])
+    const unlinked: HeardEvent = { event: 'issue:unlinked', payload: { customer_id: 'carla', issue: issue('lamp') } }
+    expect(heard(linked, unlinked).issues).toEqual([])
+    expect(heard(linked, { event: 'issue:deleted', payload: { id: 'lamp' } }).issues).toEqual([])
+  })
+
+  it('stays the same object when others are spoken of', () => {
+    const { company, tags, notes, issues, ...row } = carla
+    expect(heard({ event: 'customer:updated', payload: { ...row, id: 'other' } })).toBe(carla)
+    expect(heard({ event: 'note:created', payload: { ...note('x', 1), customer_id: 'other' } })).toBe(carla)
+    expect(heard({ event: 'issue:deleted', payload: { id: 'x' } })).toBe(carla)
+    expect(heard({ event: 'tag:deleted', payload: { id: 'x' } })).toBe(carla)
+  })
+})

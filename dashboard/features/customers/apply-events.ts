@@ -1,0 +1,68 @@
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Issue } from '#contract/issues.ts'
+import { withTag } from '../tags/apply-events.ts'
+
+/** What an event makes of what is known of one customer. The same object when it is about something else. */
+export function applyToCustomer(customer: CustomerProfile, event: HeardEvent): CustomerProfile {
+  switch (event.event) {
+    case 'customer:updated':
+      return event.payload.id === customer.id ? { ...customer, ...event.payload } : customer
+    case 'customer:tagged':
+      return event.payload.id === customer.id ? { ...customer, tags: event.payload.tags } : customer
+    case 'company:updated':
+      return event.payload.id === customer.company_id ? { ...customer, company: event.payload } : customer
+    case 'tag:updated':
+    case 'tag:deleted':
+      return withTag(customer, event)
+    case 'note:created':
+    case 'note:updated':
+    case 'note:deleted':
+      return event.payload.customer_id === customer.id ? withNote(customer, event) : customer
+    case 'issue:linked':
+      return event.payload.customer_id === customer.id ? withIssue(customer, event.payload.issue) : customer
+    case 'issue:unlinked':
+      return event.payload.customer_id === customer.id ? withoutIssue(customer, event.payload.issue.id) : customer
+    case 'issue:updated':
+      return customer.issues?.some(({ id }) => id === event.payload.id) ? withIssue(customer, event.payload) : customer
+    case 'issue:deleted':
+      return withoutIssue(customer, event.payload.id)
+    default:
+      return customer
+  }
+}
+
+/** Whether the company that is shown is not the customer's any more, so that only the server can say what it is called. */
+export function hasWrongCompany({ company_id, company }: CustomerProfile): boolean {
+  return company !== undefined && (company?.id ?? null) !== company_id
+}
+
+type Heard<Name extends string> = Extract<HeardEvent, { event: Name }>
+
+/** Notes stand newest first. */
+function withNote(
+  customer: CustomerProfile,
+  { event, payload }: Heard<'note:created' | 'note:updated' | 'note:deleted'>,
+): CustomerProfile {
+  const { notes } = customer
+  if (!notes) return customer
+  const others = notes.filter(({ id }) => id !== payload.id)
+  if (event === 'note:deleted') return others.length === notes.length ? customer : { ...customer, notes: others }
+  const next = [...others, payload].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+  return { ...customer, notes: next }
+}
+
+/** One that is known keeps its place, so that nothing jumps under the pointer; of two states the later one counts. */
+function withIssue(customer: CustomerProfile, issue: Issue): CustomerProfile {
+  const { issues } = customer
+  if (!issues) return customer
+  const known = issues.find(({ id }) => id === issue.id)
+  if (known && Date.parse(known.updated_at) > Date.parse(issue.updated_at)) return customer
+  if (known) return { ...customer, issues: issues.map((one) => (one === known ? issue : one)) }
+  return { ...customer, issues: [issue, ...issues] }
+}
+
+function withoutIssue(customer: CustomerProfile, issue_id: string): CustomerProfile {
+  const issues = customer.issues?.filter(({ id }) => id !== issue_id)
+  return issues?.length === customer.issues?.length ? customer : { ...customer, issues }
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { customerProfiles, type SavedFilter } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
+import type { QueryInput } from '#contract/endpoint.ts'
+import { call } from '../../platform/http/api.ts'
+import { hearCustomer } from './customers.ts'
+
+export type PeopleQuery = NonNullable<QueryInput<typeof customerProfiles.list>>
+
+/** One page of the customers that a filter finds. Events make it ask again; the page before is shown meanwhile. */
+export function peopleQuery(query: PeopleQuery) {
+  return queryOptions({
+    queryKey: ['customers', 'list', query],
+    queryFn: ({ signal }) => call(customerProfiles.list, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+interface NewCustomer {
+  name: string
+  email: string
+  phone: string
+}
+
+export async function createCustomer(client: QueryClient, { name, email, phone }: NewCustomer): Promise<void> {
+  const customer = { name: name.trim(), email: email.trim(), ...(phone.trim() && { phone: phone.trim() }) }
+  const { data } = await call(customers.create, { body: { customer } })
+  hearCustomer(client, { event: 'customer:updated', payload: data })
+  await client.invalidateQueries({ queryKey: ['customers', 'list'] })
+}
+
+export const savedFiltersQuery = queryOptions({
+  queryKey: ['customer-filters'],
+  queryFn: async ({ signal }) => (await call(customerProfiles.listFilters, { signal })).data,
+  staleTime: 0,
+})
+
+/** Keeps a filter for the whole team; one of the same name is replaced. */
+export async function saveFilter(client: QueryClient, name: string, query: Record<string, string>): Promise<void> {
+  const { data } = await call(customerProfiles.saveFilter, { body: { customer_filter: { name, query } } })
+  client.setQueryData(savedFiltersQuery.queryKey, (known = []) =>
+    [...known.filter(({ id }) => id !== data.id), data].sort((one, other) => one.name.localeCompare(other.name)),
+  )
+}
+
+export async function removeFilter(client: QueryClient, { id }: SavedFilter): Promise<void> {
+  await call(customerProfiles.removeFilter, { params: { id } })
+  client.setQueryData(savedFiltersQuery.queryKey, (known) => known?.filter((filter) => filter.id !== id))
+}
+
+/** Makes a duplicate part of a customer. */
+export async function mergeCustomer(client: QueryClient, id: string, duplicate_id: string): Promise<void> {
+  await call(customerProfiles.merge, { params: { id }, body: { customer_id: duplicate_id } })
+  await askAgain(client)
+}
+
+/** Takes the newest merge into a customer back. */
+export async function unmergeCustomer(client: QueryClient, id: string): Promise<void> {
+  await call(customerProfiles.unmerge, { params: { id } })
+  await askAgain(client)
+}
+
+async function askAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['customers'] }),
+    client.invalidateQueries({ queryKey: ['conversations', 'of'] }),
+  ])
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StoredFile } from '#contract/messages.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import styles from './Attachments.module.css'
+
+const PictureDialog = part(async () => (await import('./PictureDialog.tsx')).PictureDialog)
+
+/** What a message carries beside its words: pictures to look at, other files to download. */
+export function Attachments({ files }: { files: readonly StoredFile[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.files}>
+      {files.map((file) => (
+        <li key={file.id}>
+          <Attachment file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Attachment({ file }: { file: StoredFile }) {
+  if (file.content_type.startsWith('image/')) return <Picture file={file} />
+  // What visitors record comes in a container that could hold a film as well.
+  const isVoice = /^audio\//.test(file.content_type) || /^voice-message\.(webm|m4a|ogg)$/.test(file.filename)
+  return isVoice ? <Voice file={file} /> : <FileRow file={file} />
+}
+
+function Voice({ file }: { file: StoredFile }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said.
+    <audio className={styles.voice} controls preload="metadata" src={file.file_url} aria-label={t('files.voice')} />
+  )
+}
+
+/** A preview in a space that is there before the picture is, so that nothing below it moves. */
+function Picture({ file }: { file: StoredFile }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <FileRow file={file} />
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.picture}
+        aria-label={t('files.open', { name: file.filename })}
+        onClick={() => setOpen(true)}
+      >
+        <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      </button>
+      <Once wanted={isOpen}>
+        <PictureDialog file={file} open={isOpen} close={() => setOpen(false)} />
+      </Once>
+    </>
+  )
+}
+
+function FileRow({ file }: { file: StoredFile }) {
+  return (
+    <a
+      className={styles.row}
+      href={file.file_url}
+      download={file.filename}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      <Icon name="file" />
+      <span className={styles.name} dir="auto">
+        {file.filename}
+      </span>
+      <Icon name="download" size={18} className={styles.sign} />
+    </a>
+  )
+}

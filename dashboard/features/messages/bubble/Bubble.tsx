@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Customer, customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { clockTime, dayTitle, messageTime, useLabels } from '../../../platform/times.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { Kind } from '../thread/entries.ts'
+import styles from './Bubble.module.css'
+import { MessageContent } from './MessageContent.tsx'
+
+interface BubbleProps {
+  message: Message
+  kind: Kind
+  isNote: boolean
+  isFirst: boolean
+  isLast: boolean
+  customer: Customer
+  /** It was looked for. */
+  isFound?: boolean
+  /** What can be done with it, beside the bubble. */
+  children?: ReactNode
+}
+
+/** One message: the customer's and other people's on the left, one's own on the right. */
+export function MessageBubble({ message, kind, customer, children, ...place }: BubbleProps) {
+  const { isNote, isFirst, isLast, isFound } = place
+  const { t } = useTranslation()
+  const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
+  const shownName = kind === 'own' ? t('thread.you') : name
+  return (
+    <article
+      className={styles.line}
+      data-kind={kind}
+      data-note={isNote || undefined}
+      data-first={isFirst || undefined}
+      data-found={isFound || undefined}
+    >
+      {kind !== 'own' && (
+        <span className={styles.face}>
+          {isFirst && <Face message={message} kind={kind} name={name} customer={customer} />}
+        </span>
+      )}
+      <div className={styles.body}>
+        {isFirst ? (
+          <div className={kind === 'own' && !isNote ? 'unseen' : styles.author}>
+            {shownName}
+            {isNote && <NoteSign />}
+          </div>
+        ) : (
+          <span className="unseen">{shownName}</span>
+        )}
+        <div className={styles.said}>
+          <div className={styles.bubble}>
+            <MessageContent message={message} />
+          </div>
+          {children}
+        </div>
+        {(isLast || message.edited_at) && <Meta message={message} />}
+      </div>
+    </article>
+  )
+}
+
+/** Marks what only the team can see. */
+export function NoteSign() {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.sign}>
+      <Icon name="note" size={14} />
+      {t('thread.note')}
+    </span>
+  )
+}
+
+function Face({
+  message,
+  kind,
+  name,
+  customer,
+}: Pick<BubbleProps, 'message' | 'kind' | 'customer'> & { name: string }) {
+  if (kind === 'bot') {
+    return (
+      <span className={styles.bot}>
+        <Icon name="settings" size={16} />
+      </span>
+    )
+  }
+  const isCustomer = kind === 'customer'
+  return (
+    <Avatar
+      id={(isCustomer ? customer.id : message.user_id) ?? name}
+      name={name}
+      size={28}
+      photo={isCustomer ? customer.profile_photo_url : (message.user?.profile_photo_url ?? null)}
+      anonymous={isCustomer && !customer.name && !customer.email}
+    />
+  )
+}
+
+/** How the ways a message can come are called, in every language. */
+const SOURCES = {
+  email: 'email',
+  slack: 'Slack',
+  mattermost: 'Mattermost',
+  sms: 'SMS',
+  api: 'API',
+  sandbox: 'sandbox',
+} as const
+
+/** When it was sent and, for the team's words to the customer, whether they were seen. */
+function Meta({ message }: { message: Message }) {
+  const { t } = useLabels()
+  const isToCustomer = message.user_id !== null && !message.private
+  const time = clockTime(message.created_at)
+  const source = message.source === 'chat' ? undefined : SOURCES[message.source]
+  const label =
+    isToCustomer && message.seen_at
+      ? t('seen', { time: clockTime(message.seen_at) })
+      : source
+        ? t('sent_via', { source, time })
+        : t('sent', { time })
+  return (
+    <div className={styles.meta}>
+      <time dateTime={message.created_at} title={messageTime(message.created_at)}>
+        {isToCustomer || source ? label : time}
+      </time>
+      {message.edited_at && <span title={messageTime(message.edited_at)}>{t('edited')}</span>}
+      {isToCustomer && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
+    </div>
+  )
+}
+
+/** The line above the first message that nobody had read. */
+export function UnreadLine() {
+  const { t } = useTranslation()
+  return <div className={styles.unread}>{t('thread.unread')}</div>
+}
+
+/** The customer went to another page. */
+export function VisitLine({ url, at }: { url: string; at: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.visit}>
+      {t('thread.visit')} <bdi title={url}>{url.replace(/^https?:\/\//, '')}</bdi>{' '}
+      <time dateTime={at}>{clockTime(at)}</time>
+    </div>
+  )
+}
+
+/** The line between two days. */
+export function DayLine({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const today = new Date()
+  const day = new Date(at).toDateString()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).toDateString()
+  const title =
+    day === today.toDateString() ? t('thread.today') : day === yesterday ? t('thread.yesterday') : dayTitle(at)
+  return (
+    <div className={styles.day}>
+      <time dateTime={at}>{title}</time>
+    </div>
+  )
+}

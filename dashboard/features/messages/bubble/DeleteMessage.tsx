@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Message, mayChangeMessage } from '#contract/messages.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { useTeam } from '../../accounts/account.ts'
+import styles from './Bubble.module.css'
+
+const DeleteMessageDialog = part(async () => (await import('./DeleteMessageDialog.tsx')).DeleteMessageDialog)
+
+/** The button beside a message by which whoever may takes it back. */
+export function DeleteMessage({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const [isAsking, setAsking] = useState(false)
+  if (!mayChangeMessage(me, message)) return null
+  const label = t('thread.delete')
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.delete}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" size={16} />
+      </button>
+      <Once wanted={isAsking}>
+        <DeleteMessageDialog message={message} open={isAsking} close={() => setAsking(false)} />
+      </Once>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '#contract/messages.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { deleteMessage } from '../thread.ts'
+
+interface DialogProps {
+  message: Message
+  open: boolean
+  close: () => void
+}
+
+/** Asks before a message is destroyed, for nothing brings it back. */
+export function DeleteMessageDialog({ message, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { saving, error, submit } = useSaving(async () => {
+    const thread = document.querySelector<HTMLElement>('[role=log]')
+    await deleteMessage(client, message)
+    // The button to which the focus would go back is gone with the message.
+    requestAnimationFrame(() => thread?.focus())
+  })
+  return (
+    <FormDialog
+      title={t('thread.delete_question')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('delete')}
+      saving={saving}
+      danger
+      error={error}
+      submit={submit}
+    >
+      <p>{t(message.private ? 'thread.delete_note' : 'thread.delete_public')}</p>
+    </FormDialog>
+  )
+}

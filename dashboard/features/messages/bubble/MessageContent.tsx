@@ -1,0 +1,38 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '#contract/messages.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { mentionedNames } from '../composer/mentions.ts'
+import { Attachments } from './Attachments.tsx'
+import styles from './Bubble.module.css'
+import { MessageForm } from './MessageForm.tsx'
+import { MessageText } from './MessageText.tsx'
+
+const EmailBody = part(async () => (await import('./EmailBody.tsx')).EmailBody)
+
+/** What a message says: an e-mail's subject and page, a form, words, files. */
+export function MessageContent({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { body, template, attachments, email_subject: subject, email_html: html } = message
+  const text = body && <MessageText body={body} mentions={mentionedNames(message)} />
+  return (
+    <>
+      {subject && (
+        <div className={styles.subject} dir="auto">
+          <span className="unseen">{t('email.subject')} </span>
+          {subject}
+        </div>
+      )}
+      {template ? (
+        <MessageForm template={template}>{text}</MessageForm>
+      ) : html ? (
+        <Suspense fallback={text}>
+          <EmailBody html={html} />
+        </Suspense>
+      ) : (
+        text
+      )}
+      <Attachments files={attachments} />
+    </>
+  )
+}

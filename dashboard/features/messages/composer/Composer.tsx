@@ -1,0 +1,102 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import { MESSAGE_BODY_LIMIT } from '#contract/messages.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { GrowingText } from '../../../ui/GrowingText.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
+import { AttachmentChips } from '../files/AttachmentChips.tsx'
+import { useAttach } from '../files/attaching.ts'
+import styles from './Composer.module.css'
+import { ComposerMenu, optionId } from './ComposerMenu.tsx'
+import { ComposerTools } from './ComposerTools.tsx'
+import { isSendKey } from './send-key.ts'
+import { type Menu, useComposerMenu } from './useComposerMenu.ts'
+
+/** Needed once in the life of an account. */
+const SavedReplyDialog = part(async () => (await import('../../saved-replies/SavedReplyDialog.tsx')).SavedReplyDialog)
+
+interface ComposerProps {
+  conversation: Conversation
+  /** Number of the newest message on screen. */
+  newest_number: number
+}
+
+/** Writes replies to the customer and notes to the team. */
+export function Composer({ conversation, newest_number }: ComposerProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation.id, newest_number)
+  const [creating, setCreating] = useState(false)
+  const createReply = () => setCreating(true)
+  const { menu, look, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
+  const attach = useAttach(conversation.id)
+  const isNote = draft.type === 'note'
+  const press = (event: KeyboardEvent) => {
+    if (pressMenu(event) || !isSendKey(event)) return
+    event.preventDefault()
+    send()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // Office programs put a picture beside the text they copy; the text is what was meant.
+    if (!attach || files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    attach(files)
+  }
+  return (
+    <div className={styles.composer} data-note={isNote || undefined} onPaste={paste}>
+      {draft.outdated && <Outdated conversation={conversation} />}
+      {menu && <ComposerMenu menu={menu} />}
+      <GrowingText
+        box={box}
+        maxLength={MESSAGE_BODY_LIMIT}
+        value={draft.body}
+        placeholder={t(isNote ? 'composer.note_placeholder' : 'composer.reply_placeholder')}
+        onChange={(body) => {
+          write({ body })
+          look()
+        }}
+        onSelect={look}
+        onKeyDown={press}
+        onBlur={() => {
+          close()
+          rest()
+        }}
+        {...menuAttributes(menu)}
+      />
+      <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
+      <ComposerTools draft={draft} isSendable={isSendable} write={write} send={send} attach={attach} box={box} />
+      <Once wanted={creating}>
+        <SavedReplyDialog open={creating} close={() => setCreating(false)} />
+      </Once>
+    </div>
+  )
+}
+
+/** The reply came back, because the customer had written meanwhile. */
+function Outdated({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.outdated} role="alert">
+      <Icon name="alert" size={18} />
+      {t('composer.outdated', { name: customerName(conversation.customer) })}
+    </div>
+  )
+}
+
+/** While a menu is open the text steers it, and says so. */
+function menuAttributes(menu: Menu | undefined) {
+  if (!menu) return {}
+  return {
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-autocomplete': 'list',
+    'aria-haspopup': 'listbox',
+    'aria-controls': menu.id,
+    'aria-activedescendant': optionId(menu.id, menu.active),
+  } as const
+}

@@ -1,0 +1,72 @@
+import { Button } from 'antd'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../../../ui/Choice.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Keys } from '../../../ui/Keys.tsx'
+import { openHelp } from '../../actions/overlays.ts'
+import { keysOf } from '../../actions/registry.ts'
+import type { Draft } from '../drafts/drafts.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import styles from './Composer.module.css'
+import { EmojiButton } from './EmojiButton.tsx'
+import { insertText } from './useComposerMenu.ts'
+
+interface ToolsProps {
+  draft: Draft
+  isSendable: boolean
+  write: (changes: Partial<Draft>) => void
+  send: () => void
+  attach: ((files: Iterable<File>) => void) | undefined
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What stands below the text: the kind of message, what can be put into it, and sending it. */
+export function ComposerTools({ draft, isSendable, write, send, attach, box }: ToolsProps) {
+  const { t } = useTranslation()
+  const isNote = draft.type === 'note'
+  const insert = (sign: string) => {
+    const element = box.current
+    if (!element) return
+    insertText(element, sign, element.selectionStart, element.selectionEnd)
+    write({ body: element.value })
+  }
+  return (
+    <div className={styles.tools}>
+      <Choice
+        legend={t('composer.kind')}
+        hideLegend
+        options={[
+          { value: 'reply', label: t('composer.reply') },
+          { value: 'note', label: t('composer.note') },
+        ]}
+        value={draft.type}
+        onChange={(type) => write({ type, outdated: false })}
+      />
+      <span className={styles.gap} />
+      <span className={styles.attach}>
+        <EmojiButton take={insert} />
+      </span>
+      {attach && (
+        <span className={styles.attach}>
+          <AttachButton attach={attach} />
+        </span>
+      )}
+      <span className={styles.help}>
+        <IconButton
+          icon="keyboard"
+          label={t('shortcuts.title')}
+          keys={keysOf('help')}
+          placement="top"
+          onClick={openHelp}
+        />
+      </span>
+      <span className={styles.keys}>
+        <Keys of="mod+enter" />
+      </span>
+      <Button type="primary" disabled={!isSendable} onClick={send}>
+        {t(draft.outdated ? 'composer.send_anyway' : isNote ? 'composer.add_note' : 'composer.send')}
+      </Button>
+    </div>
+  )
+}

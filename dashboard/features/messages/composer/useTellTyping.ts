@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { tell } from '../../../platform/realtime/connection.ts'
+
+/** Often enough that the others, who forget after six seconds, keep knowing. */
+const REPEAT_MS = 3_000
+
+/** Tells the others that this user types a reply, and when they stop. Notes are nobody's business outside the team. */
+export function useTellTyping(conversation_id: string, user_id: number) {
+  const toldAt = useRef(0)
+  const tellTyping = useCallback(
+    (typing: boolean) => {
+      const now = Date.now()
+      if (typing ? now - toldAt.current < REPEAT_MS : toldAt.current === 0) return
+      toldAt.current = typing ? now : 0
+      tell('typing', { conversation_id, user_id, typing })
+    },
+    [conversation_id, user_id],
+  )
+  useEffect(() => () => tellTyping(false), [tellTyping])
+  return tellTyping
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
+import { ApiError } from '../../../platform/http/request.ts'
+import { storage } from '../../../testing/samples.ts'
+import { DraftKeeper } from './draft-sync.ts'
+import { onDrafts, readDraft, writeDraft } from './drafts.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+})
+
+let stop: () => void = () => {}
+afterEach(() => stop())
+
+/** A server that keeps one draft as ours does, and a device with a clock that stands still. */
+function setUp() {
+  let kept: KeptDraft | null = null
+  let isOffline = false
+  const due: (() => void)[] = []
+  const save = vi.fn(async (_id: string, { mentioned_user_ids = [], file_ids: _, ...rest }: DraftChange) => {
+    if (isOffline) throw new ApiError(0, 'no line')
+    if (!kept || kept.revision < rest.revision) {
+      kept = { ...rest, mentioned_user_ids: mentioned_user_ids.map(Number), files: [] }
+    }
+    return kept
+  })
+  const keeper = new DraftKeeper({
+    save,
+    load: async () => kept,
+    storage: localStorage,
+    now: () => 1_000,
+    later(run) {
+      due.push(run)
+      return () => void due.splice(due.indexOf(run), 1)
+    },
+  })
+  stop = onDrafts((id) => keeper.written(id))
+  return {
+    keeper,
+    save,
+    due,
+    keepElsewhere: (body: string, revision: number) =>
+      (kept = { body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
+    server: () => kept,
+    goOffline: (offline: boolean) => (isOffline = offline),
+  }
+}
+
+const write = (body: string) => writeDraft('c1', { body, type: 'reply' })
+
+describe('a draft', () => {
+  it('is saved once typing rests, not with every letter', async () => {
+    const { keeper, save, due, server } = setUp()
+    for (const body of ['H', 'He', 'Hel']) write(body)
+    expect(save).not.toHaveBeenCalled()
+    expect(due).toHaveLength(1)
+    await keeper.save('c1')
+    expect(save).toHaveBeenCalledTimes(1)
+    expect(server()).toMatchObject({ body: 'Hel', revision: 1_002 })
+    await keeper.save('c1')
+    expect(save).toHaveBeenCalledTimes(1)
+  })
+
+  it('of another device is taken over when it is newer, and not saved again', async () => {
+    const { keeper, save, keepElsewhere } = setUp()
+    write('old')
+    await keeper.save('c1')
+    keepElsewhere('newer, from the phone', 5_000)
+    await keeper.load('c1')
+    expect(readDraft('c1').body).toBe('newer, from the phone')
+    expect(save).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not replaced while somebody types', async () => {
+    const { keeper, keepElsewhere } = setUp()
+    write('typing')
+    keepElsewhere('newer', 5_000)
+    await keeper.load('c1')
+    expect(readDraft('c1').body).toBe('typing')
+  })
+
+  it('that was sent on one device is gone on the other', async () => {
+    const { keeper, keepElsewhere } = setUp()
+    write('old')
+    await keeper.save('c1')
+    keepElsewhere('', 5_000)
+    await keeper.load('c1')
+    expect(readDraft('c1').body).toBe('')
+  })
+
+  it('whose words were never saved is joined to the newer one, because no words may vanish', async () => {
+    const { keeper, keepElsewhere, goOffline, server } = setUp()
+    goOffline(true)
+    write('written in the train')
+    await keeper.save('c1')
+    goOffline(false)
+    keepElsewhere('written at the desk', 5_000)
+    await keeper.save('c1')
+    expect(readDraft('c1').body).toBe('written at the desk\nwritten in the train')
+    await keeper.save('c1')
+    expect(server()).toMatchObject({ body: 'written at the desk\nwritten in the train', revision: 5_001 })
+  })
+
+  it('that was written before drafts were kept is kept from then on', async () => {
+    localStorage.setItem(':__MESSAGE_DRAFT__:c1', '{"body":"from last week","type":"note"}')
+    const { keeper, server } = setUp()
+    await keeper.load('c1')
+    await keeper.save('c1')
+    expect(server()).toMatchObject({ body: 'from last week', type: 'note' })
+  })
+})

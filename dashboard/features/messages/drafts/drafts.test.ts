@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { storage } from '../../../testing/samples.ts'
+import { attachToDraft, detachFromDraft, readDraft, returnToDraft, writeDraft } from './drafts.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+})
+
+describe('a draft', () => {
+  it('is kept per conversation under a key that starts with :__MESSAGE_DRAFT__:', () => {
+    writeDraft('c1', { body: 'Half a sen', type: 'note' })
+    expect(localStorage.key(0)).toBe(':__MESSAGE_DRAFT__:c1')
+    expect(readDraft('c1')).toEqual({ body: 'Half a sen', type: 'note' })
+    expect(readDraft('c2')).toEqual({ body: '', type: 'reply' })
+  })
+
+  it('is the same object until it changes, so that nothing is drawn twice', () => {
+    writeDraft('c1', { body: 'a', type: 'reply' })
+    expect(readDraft('c1')).toBe(readDraft('c1'))
+  })
+
+  it('leaves nothing behind when it is emptied', () => {
+    writeDraft('c1', { body: 'a', type: 'reply' })
+    writeDraft('c1', { body: '', type: 'reply' })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('loses no words when a message comes back while the next is being written', () => {
+    writeDraft('c1', { body: 'second', type: 'reply' })
+    returnToDraft('c1', { body: 'first', type: 'reply', outdated: true })
+    expect(readDraft('c1')).toEqual({ body: 'first\nsecond', type: 'reply', outdated: true })
+  })
+
+  it('keeps text that was stored in another form', () => {
+    localStorage.setItem(':__MESSAGE_DRAFT__:c1', 'plain text')
+    expect(readDraft('c1').body).toBe('plain text')
+  })
+})
+
+describe('the files of a draft', () => {
+  const file = (id: string) => ({
+    id,
+    object: 'file' as const,
+    filename: `${id}.png`,
+    content_type: 'image/png',
+    file_url: `http://localhost/files/${id}/${id}.png`,
+    size: 12,
+  })
+
+  it('are kept with it, each once, also when no word is written', () => {
+    attachToDraft('c1', file('f1'))
+    attachToDraft('c1', file('f2'))
+    attachToDraft('c1', file('f1'))
+    expect(readDraft('c1')).toEqual({ body: '', type: 'reply', files: [file('f1'), file('f2')] })
+  })
+
+  it('leave nothing behind when the last one is taken out', () => {
+    attachToDraft('c1', file('f1'))
+    detachFromDraft('c1', 'f1')
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('come back with the words of a message that was not taken, beside those attached since', () => {
+    attachToDraft('c1', file('f2'))
+    returnToDraft('c1', { body: 'first', type: 'note', files: [file('f1')] })
+    expect(readDraft('c1')).toEqual({ body: 'first', type: 'note', files: [file('f1'), file('f2')] })
+  })
+
+  it('are dropped when what was stored cannot be files', () => {
+    localStorage.setItem(':__MESSAGE_DRAFT__:c1', '{"body":"a","type":"reply","files":[null,{"id":1},"x"]}')
+    expect(readDraft('c1')).toEqual({ body: 'a', type: 'reply' })
+  })
+})

@@ -1,0 +1,117 @@
+import type { StoredFile } from '#contract/messages.ts'
+import { storage } from '../../../platform/storage.ts'
+
+export const DRAFT_PREFIX = ':__MESSAGE_DRAFT__:'
+
+/** What somebody is writing in one conversation. Kept in local storage, so that no words vanish. */
+export interface Draft {
+  body: string
+  type: 'reply' | 'note'
+  /** It was sent and came back: the customer had written meanwhile. */
+  outdated?: boolean
+  /** Uploaded and waiting to be sent along. */
+  files?: readonly AttachedFile[]
+  /** Teammates who were chosen to be mentioned. Who is still named in the text is found when it is sent. */
+  mentioned_user_ids?: readonly number[]
+}
+
+/** A file that the server has, with its size in bytes for whoever is about to send it. */
+export type AttachedFile = StoredFile & { size: number }
+
+const EMPTY: Draft = { body: '', type: 'reply' }
+const listeners = new Set<(conversation_id: string) => void>()
+const read = new Map<string, { text: string | null; draft: Draft }>()
+
+/** The draft of a conversation, empty when there is none. The same object as long as nothing changed. */
+export function readDraft(conversation_id: string): Draft {
+  const text = storage.getItem(DRAFT_PREFIX + conversation_id)
+  const last = read.get(conversation_id)
+  if (last && last.text === text) return last.draft
+  const draft = parseDraft(text)
+  read.set(conversation_id, { text, draft })
+  return draft
+}
+
+export function writeDraft(conversation_id: string, draft: Draft) {
+  const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length
+  if (isEmpty) storage.removeItem(DRAFT_PREFIX + conversation_id)
+  else storage.setItem(DRAFT_PREFIX + conversation_id, JSON.stringify(draft))
+  for (const listener of listeners) listener(conversation_id)
+}
+
+/** Whether there is something to send, or to lose. */
+export function saysSomething({ body, files }: Draft): boolean {
+  return body.trim() !== '' || !!files?.length
+}
+
+/** Puts words and files back that were sent but not taken, above what has been written since. */
+export function returnToDraft(conversation_id: string, returned: Draft) {
+  const current = readDraft(conversation_id)
+  const body = [returned.body, current.body].filter((part) => part.trim()).join('\n')
+  writeDraft(conversation_id, withFiles({ ...returned, body }, [...(returned.files ?? []), ...(current.files ?? [])]))
+}
+
+/** Adds an uploaded file to what is being written. */
+export function attachToDraft(conversation_id: string, file: AttachedFile) {
+  const draft = readDraft(conversation_id)
+  writeDraft(conversation_id, withFiles(draft, [...(draft.files ?? []), file]))
+}
+
+/** Takes a file out of what is being written. */
+export function detachFromDraft(conversation_id: string, file_id: string) {
+  const draft = readDraft(conversation_id)
+  writeDraft(
+    conversation_id,
+    withFiles(
+      draft,
+      (draft.files ?? []).filter((file) => file.id !== file_id),
+    ),
+  )
+}
+
+function withFiles({ files: _, ...draft }: Draft, files: readonly AttachedFile[]): Draft {
+  const once = files.filter((file, at) => files.findIndex(({ id }) => id === file.id) === at)
+  return once.length > 0 ? { ...draft, files: once } : draft
+}
+
+/** Calls back with the conversation whenever a draft was written. */
+export function onDrafts(listener: (conversation_id: string) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Calls back whenever a draft was written, here or in another window of this browser. */
+export function onDraftsAnywhere(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // Without a key everything was cleared.
+    if (key === null || key.startsWith(DRAFT_PREFIX)) listener()
+  }
+  const forget = onDrafts(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    forget()
+    window.removeEventListener('storage', hear)
+  }
+}
+
+function parseDraft(text: string | null): Draft {
+  if (text === null) return EMPTY
+  try {
+    const { body, type, outdated, files, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
+    if (typeof body !== 'string') return EMPTY
+    const draft: Draft = {
+      body,
+      type: type === 'note' ? 'note' : 'reply',
+      ...(outdated === true && { outdated }),
+      ...(Array.isArray(mentioned) && { mentioned_user_ids: mentioned.filter(Number.isInteger) }),
+    }
+    return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])
+  } catch {
+    return { ...EMPTY, body: text }
+  }
+}
+
+function isFile(file: Partial<AttachedFile> | null): file is AttachedFile {
+  const texts = [file?.id, file?.filename, file?.file_url, file?.content_type]
+  return texts.every((text) => typeof text === 'string')
+}

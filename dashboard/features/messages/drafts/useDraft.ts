@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { useTeam } from '../../accounts/account.ts'
+import { mentionedIn } from '../composer/mentions.ts'
+import { useTellTyping } from '../composer/useTellTyping.ts'
+import { useUploads } from '../files/attaching.ts'
+import { sendDraft } from '../sending/sending.ts'
+import { type Draft, onDraftsAnywhere, readDraft, saysSomething, writeDraft } from './drafts.ts'
+import { keepNow, useKeptDraft } from './useDraftSync.ts'
+
+/** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
+export function useDraft(conversation_id: string, newest_number: number) {
+  const { me, account } = useTeam()
+  useKeptDraft(conversation_id)
+  const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
+  const uploads = useUploads(conversation_id)
+  const tellTyping = useTellTyping(conversation_id, me.id)
+  const isUploading = uploads.some((upload) => upload.state === 'uploading')
+  const isSendable = !isUploading && saysSomething(draft)
+  const write = (changes: Partial<Draft>) => {
+    writeDraft(conversation_id, { ...readDraft(conversation_id), ...changes })
+    tellTyping(draft.type === 'reply' && !!changes.body?.trim())
+  }
+  return {
+    draft,
+    uploads,
+    isSendable,
+    write,
+    mention(body: string, user_id: number | undefined) {
+      const known = readDraft(conversation_id).mentioned_user_ids ?? []
+      write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...known, user_id])] }) })
+    },
+    send() {
+      if (!isSendable) return
+      const mentions = mentionedIn(draft.body, account.users, me.id, draft.mentioned_user_ids ?? [])
+      sendDraft(conversation_id, draft, { user_id: me.id, newest_number, mentions })
+      tellTyping(false)
+    },
+    rest() {
+      tellTyping(false)
+      keepNow(conversation_id)
+    },
+  }
+}

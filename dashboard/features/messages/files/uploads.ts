@@ -1,0 +1,119 @@
+import { MAX_FILE_BYTES } from '#contract/files.ts'
+import type { StoredFile } from '#contract/messages.ts'
+import { errorText } from '../../../platform/http/errors.ts'
+import type { AttachedFile } from '../drafts/drafts.ts'
+import type { Sending } from './upload-request.ts'
+
+const NONE: readonly Upload[] = []
+
+/** A file on its way to the server, or one that did not arrive. */
+export interface Upload {
+  id: string
+  conversation_id: string
+  name: string
+  /** Bytes. */
+  size: number
+  state: 'uploading' | 'failed' | 'refused'
+  /** The part that has left this browser, from 0 to 1. */
+  part: number
+  /** Why it failed. Files refused here carry the reason instead: sending them again would not help. */
+  error?: string
+  reason?: 'too_large' | 'empty'
+}
+
+export interface UploadDoors {
+  send(file: File, sending: Sending): Promise<StoredFile>
+  /** The server has it. */
+  done(conversation_id: string, file: AttachedFile): void
+  newId(): string
+}
+
+/** Files being uploaded, by conversation. They go on while another conversation is on screen. */
+export class Uploads {
+  readonly #doors: UploadDoors
+  readonly #listeners = new Set<() => void>()
+  readonly #files = new Map<string, { file: File; stop: AbortController }>()
+  #uploads: readonly Upload[] = NONE
+  readonly #byConversation = new Map<string, readonly Upload[]>()
+
+  constructor(doors: UploadDoors) {
+    this.#doors = doors
+  }
+
+  /** The uploads of one conversation, in the order they were chosen. The same array as long as nothing changed. */
+  of(conversation_id: string): readonly Upload[] {
+    return this.#byConversation.get(conversation_id) ?? NONE
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Starts sending a file. What the server would refuse for its size is refused at once. */
+  add(conversation_id: string, file: File) {
+    const id = this.#doors.newId()
+    const reason = file.size > MAX_FILE_BYTES ? 'too_large' : file.size === 0 ? 'empty' : undefined
+    const upload = { id, conversation_id, name: file.name, size: file.size, part: 0 }
+    this.#show([...this.#uploads, { ...upload, state: reason ? 'refused' : 'uploading', ...(reason && { reason }) }])
+    if (!reason) this.#send(id, file)
+  }
+
+  retry(id: string) {
+    const known = this.#files.get(id)
+    if (!known || this.#find(id)?.state !== 'failed') return
+    this.#change(id, { state: 'uploading', part: 0 })
+    this.#send(id, known.file)
+  }
+
+  /** Stops an upload, or puts away one that failed. */
+  cancel(id: string) {
+    this.#files.get(id)?.stop.abort()
+    this.#drop(id)
+  }
+
+  /** Whoever chose these files has left. */
+  drop() {
+    for (const { id } of this.#uploads) this.cancel(id)
+  }
+
+  async #send(id: string, file: File) {
+    const stop = new AbortController()
+    this.#files.set(id, { file, stop })
+    const progress = (part: number) => this.#change(id, { part })
+    try {
+      const stored = await this.#doors.send(file, { progress, signal: stop.signal })
+      const upload = this.#find(id)
+      if (!upload) return
+      this.#doors.done(upload.conversation_id, { ...stored, size: file.size })
+      this.#drop(id)
+    } catch (error) {
+      if (!stop.signal.aborted) this.#change(id, { state: 'failed', error: errorText(error) })
+    }
+  }
+
+  #find(id: string): Upload | undefined {
+    return this.#uploads.find((upload) => upload.id === id)
+  }
+
+  #change(id: string, changes: Partial<Upload>) {
+    this.#show(this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)))
+  }
+
+  #drop(id: string) {
+    this.#files.delete(id)
+    this.#show(this.#uploads.filter((upload) => upload.id !== id))
+  }
+
+  #show(next: readonly Upload[]) {
+    const touched = new Set([...this.#uploads, ...next].map((upload) => upload.conversation_id))
+    for (const conversation_id of touched) {
+      const before = this.of(conversation_id)
+      const after = next.filter((upload) => upload.conversation_id === conversation_id)
+      const isSame = before.length === after.length && after.every((upload, at) => upload === before[at])
+      if (!isSame) this.#byConversation.set(conversation_id, after)
+    }
+    this.#uploads = next
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,201 @@
+import type { Message } from '#contract/messages.ts'
+import { sendErrorText } from '../../../platform/http/errors.ts'
+import { ApiError, isTemporary } from '../../../platform/http/request.ts'
+import { listKeys } from '../../../platform/storage.ts'
+import type { MentionedUser } from '../composer/mentions.ts'
+import type { AttachedFile } from '../drafts/drafts.ts'
+
+const PREFIX = 'parley.unsent:'
+const FIRST_RETRY_MS = 2_000
+const LAST_RETRY_MS = 30_000
+const NONE: readonly Outgoing[] = []
+
+/** A message that its author has sent and the server has not acknowledged. */
+export interface Outgoing {
+  /** Also the id of the stored message: sending twice stores once. */
+  id: string
+  conversation_id: string
+  user_id: number
+  body: string
+  files?: readonly AttachedFile[] | undefined
+  mentions?: readonly MentionedUser[] | undefined
+  type: 'reply' | 'note'
+  sent_at: string
+  /** Number of the newest message its author had seen; null sends whatever has happened since. */
+  last_seen_number: number | null
+  state: 'sending' | 'failed'
+  error?: string
+  /** It failed for want of a connection and goes out by itself once there is one. */
+  waiting?: boolean
+}
+
+export interface OutboxDoors {
+  post(outgoing: Outgoing): Promise<Message>
+  sent(message: Message): void
+  /** Refused because the customer wrote meanwhile: these messages its author has not seen. */
+  outdated(outgoing: Outgoing, missed: Message[]): void
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  /** Calls back after a while. */
+  later(run: () => void, ms: number): void
+}
+
+/**
+ * Keeps every message until the server has it. What is unsent survives reload and lost network; the messages of one
+ * conversation go out one after the other, in the order they were written.
+ */
+export class Outbox {
+  readonly #doors: OutboxDoors
+  readonly #unsent = new Map<string, Outgoing>()
+  readonly #byConversation = new Map<string, readonly Outgoing[]>()
+  readonly #chains = new Map<string, Promise<void>>()
+  readonly #listeners = new Set<() => void>()
+  #failures = 0
+  #isRetryDue = false
+  #isClosed = false
+
+  constructor(doors: OutboxDoors) {
+    this.#doors = doors
+  }
+
+  /** The unsent messages of one conversation, oldest first. The same array as long as nothing changed. */
+  of(conversation_id: string): readonly Outgoing[] {
+    return this.#byConversation.get(conversation_id) ?? NONE
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes a message and sends it as soon as the ones before it are through. */
+  send(outgoing: Outgoing) {
+    this.#keep({ ...outgoing, state: 'sending', error: undefined, waiting: false })
+    const before = this.#chains.get(outgoing.conversation_id) ?? Promise.resolve()
+    this.#chains.set(
+      outgoing.conversation_id,
+      before.then(() => this.#deliver(outgoing.id)),
+    )
+  }
+
+  retry(id: string) {
+    const outgoing = this.#unsent.get(id)
+    if (outgoing?.state === 'failed') this.send(outgoing)
+  }
+
+  /** Takes a failed message out and hands it back. */
+  withdraw(id: string): Outgoing | undefined {
+    const outgoing = this.#unsent.get(id)
+    if (outgoing?.state !== 'failed') return undefined
+    this.#drop(outgoing)
+    return outgoing
+  }
+
+  /** There is a connection again: whatever waited for it goes out. */
+  resume() {
+    const waiting = [...this.#unsent.values()].filter((outgoing) => outgoing.waiting)
+    for (const outgoing of waiting.sort(bySending)) this.send(outgoing)
+  }
+
+  /** Takes up what this user left unsent when the page was closed. */
+  restore(user_id: number) {
+    const { storage } = this.#doors
+    const stored = listKeys(storage, PREFIX).flatMap((key) => parseOutgoing(storage.getItem(key)))
+    for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(bySending)) {
+      this.#unsent.set(outgoing.id, whenRestored(outgoing))
+    }
+    for (const { conversation_id } of this.#unsent.values()) this.#tell(conversation_id)
+  }
+
+  /** Its author has left. What is unsent stays stored, for when they are back; what is on its way is told to nobody. */
+  close() {
+    this.#isClosed = true
+  }
+
+  async #deliver(id: string) {
+    const outgoing = this.#unsent.get(id)
+    if (outgoing?.state !== 'sending' || this.#isClosed) return
+    const before = this.#waitingBefore(outgoing)
+    if (before) return this.#keep({ ...outgoing, state: 'failed', error: before.error, waiting: true })
+    try {
+      const message = await this.#doors.post(outgoing)
+      this.#failures = 0
+      if (!this.#isClosed) this.#doors.sent(message)
+      this.#drop(outgoing)
+    } catch (error) {
+      if (!this.#isClosed) this.#fail(outgoing, error)
+    }
+  }
+
+  #waitingBefore({ id, conversation_id }: Outgoing): Outgoing | undefined {
+    const mine = this.of(conversation_id)
+    return mine
+      .slice(
+        0,
+        mine.findIndex((other) => other.id === id),
+      )
+      .find((other) => other.waiting)
+  }
+
+  #fail(outgoing: Outgoing, error: unknown) {
+    if (error instanceof ApiError && error.status === 409 && error.reason === 'outdated_view') {
+      this.#drop(outgoing)
+      this.#doors.outdated(outgoing, missedIn(error.body))
+      return
+    }
+    this.#keep({ ...outgoing, state: 'failed', error: sendErrorText(error), waiting: isTemporary(error) })
+    if (isTemporary(error)) this.#retryLater()
+  }
+
+  /** An answer may be lost while the line stands, so what waits does not rely on hearing of a new connection. */
+  #retryLater() {
+    if (this.#isRetryDue) return
+    this.#isRetryDue = true
+    const retry = () => {
+      this.#isRetryDue = false
+      this.resume()
+    }
+    this.#doors.later(retry, Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LAST_RETRY_MS))
+  }
+
+  #keep(outgoing: Outgoing) {
+    this.#unsent.set(outgoing.id, outgoing)
+    this.#doors.storage.setItem(PREFIX + outgoing.id, JSON.stringify(outgoing))
+    this.#tell(outgoing.conversation_id)
+  }
+
+  #drop(outgoing: Outgoing) {
+    this.#unsent.delete(outgoing.id)
+    this.#doors.storage.removeItem(PREFIX + outgoing.id)
+    this.#tell(outgoing.conversation_id)
+  }
+
+  #tell(conversation_id: string) {
+    const mine = [...this.#unsent.values()].filter((outgoing) => outgoing.conversation_id === conversation_id)
+    this.#byConversation.set(conversation_id, mine)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A page that was closed while sending cannot know whether the message arrived; sending it again is harmless. */
+function whenRestored(outgoing: Outgoing): Outgoing {
+  return outgoing.state === 'sending' ? { ...outgoing, state: 'failed', waiting: true } : outgoing
+}
+
+function bySending(one: Outgoing, other: Outgoing): number {
+  return one.sent_at < other.sent_at ? -1 : one.sent_at > other.sent_at ? 1 : 0
+}
+
+function missedIn(body: unknown): Message[] {
+  const { data } = body as { data?: { messages?: Message[] } }
+  return data?.messages ?? []
+}
+
+/** One stored message, or none when it cannot be read. */
+function parseOutgoing(text: string | null): Outgoing[] {
+  try {
+    const outgoing: Outgoing = JSON.parse(text ?? '')
+    return typeof outgoing.id === 'string' && typeof outgoing.body === 'string' ? [outgoing] : []
+  } catch {
+    return []
+  }
+}

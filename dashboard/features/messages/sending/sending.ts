@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react'
+import { type Message, messages } from '#contract/messages.ts'
+import { call } from '../../../platform/http/api.ts'
+import { newId } from '../../../platform/new-id.ts'
+import { storage } from '../../../platform/storage.ts'
+import type { MentionedUser } from '../composer/mentions.ts'
+import { layOutDrafts } from '../drafts/draft-owner.ts'
+import { type Draft, returnToDraft, writeDraft } from '../drafts/drafts.ts'
+import { keepNow } from '../drafts/useDraftSync.ts'
+import { dropUploads } from '../files/attaching.ts'
+import { Outbox, type Outgoing } from './outbox.ts'
+
+let outbox: Outbox | undefined
+
+/**
+ * Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are told to `hear`. Returns
+ * how to close it: from then on nothing goes out that would go in the name of whoever signs in next.
+ */
+export function startSending(user_id: number, hear: (message: Message) => void): () => void {
+  layOutDrafts(user_id)
+  const mine = new Outbox({
+    post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
+    sent: hear,
+    outdated: (outgoing, missed) => {
+      for (const message of missed) hear(message)
+      returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
+    },
+    storage,
+    later: (run, ms) => setTimeout(run, ms),
+  })
+  mine.restore(user_id)
+  outbox = mine
+  return () => {
+    mine.close()
+    dropUploads()
+    if (outbox === mine) outbox = undefined
+  }
+}
+
+/** Sends what is unsent for want of a connection. */
+export function resumeSending() {
+  outbox?.resume()
+}
+
+interface Sent {
+  user_id: number
+  /** Number of the newest message its author had on screen. */
+  newest_number: number
+  mentions: readonly MentionedUser[]
+}
+
+/** Sends a draft and empties the composer. */
+export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions }: Sent) {
+  outbox?.send({
+    id: newId(),
+    conversation_id,
+    user_id,
+    body: draft.body.trim(),
+    files: draft.files,
+    ...(mentions.length > 0 && { mentions }),
+    type: draft.type,
+    sent_at: new Date().toISOString(),
+    last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
+    state: 'sending',
+  })
+  writeDraft(conversation_id, { body: '', type: draft.type })
+  keepNow(conversation_id)
+}
+
+export function retrySending(id: string) {
+  outbox?.retry(id)
+}
+
+/** Takes a failed message back into the composer. */
+export function editUnsent(id: string) {
+  const outgoing = outbox?.withdraw(id)
+  if (outgoing) returnToDraft(outgoing.conversation_id, writtenIn(outgoing))
+}
+
+const NONE: readonly Outgoing[] = []
+const subscribe = (listener: () => void) => outbox?.subscribe(listener) ?? (() => {})
+
+/** What this conversation still has to send, oldest first. */
+export function useUnsent(conversation_id: string): readonly Outgoing[] {
+  return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
+}
+
+function writtenIn({ body, type, files, mentions }: Outgoing): Draft {
+  return { body, type, ...(files && { files }), ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id) }) }
+}
+
+function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number }: Outgoing) {
+  return {
+    id,
+    conversation_id,
+    body,
+    ...(files && { file_ids: files.map((file) => file.id) }),
+    ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id), metadata: { mentions } }),
+    type,
+    private: type === 'note',
+    sent_at,
+    ...(last_seen_number !== null && { last_seen_number }),
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { useTeam } from '../../accounts/account.ts'
+
+/**
+ * Reads new messages of the open conversation to screen readers. The thread itself cannot: its lines come and go while
+ * one scrolls.
+ */
+export function Announcer({ conversation, messages }: { conversation: Conversation; messages: Message[] | undefined }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const [text, setText] = useState('')
+  const known = useRef<number>(undefined)
+  const newest = messages?.at(-1)
+  useEffect(() => {
+    if (!newest) return
+    const isNew = known.current !== undefined && newest.number > known.current
+    known.current = newest.number
+    if (!isNew || newest.user_id === me.id) return
+    const name = newest.customer_id ? customerName(conversation.customer) : userName(newest.user)
+    setText(t('thread.announced', { name, text: newest.body?.trim() || t('list.attachment') }))
+  }, [newest, me.id, conversation.customer, t])
+  return (
+    <div className="unseen" aria-live="polite">
+      {text}
+    </div>
+  )
+}

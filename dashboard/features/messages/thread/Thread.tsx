@@ -1,0 +1,79 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import type { PageVisit } from '#contract/customers.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
+import { useTeam } from '../../accounts/account.ts'
+import type { Thread as Loaded } from '../apply-events.ts'
+import { useUnsent } from '../sending/sending.ts'
+import { entriesOf } from './entries.ts'
+import { usePageVisits } from './page-visits.ts'
+import { ThreadScroll } from './ThreadScroll.tsx'
+import type { OpenThread } from './useOpenThread.ts'
+
+/** How long before their first words what a customer looked at belongs to the conversation. */
+const LEADING_MS = 30 * 60_000
+
+interface ThreadProps {
+  conversation: Conversation
+  open: OpenThread
+}
+
+/** What was said in a conversation. */
+export function Thread({ conversation, open }: ThreadProps) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const unsent = useUnsent(conversation.id)
+  const visits = usePageVisits(conversation.customer)
+  const { thread, unread, place, toNewest } = open
+  const isAtEnd = thread.data?.previous === null
+  const entries = useMemo(
+    () =>
+      thread.data &&
+      entriesOf(
+        thread.data.messages,
+        isAtEnd ? unsent : [],
+        me.id,
+        unread,
+        visitsWithin(visits, thread.data, conversation.closed_at),
+        unprovenWithin(conversation, thread.data),
+      ),
+    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation],
+  )
+  // Whoever sends something looks at where it goes.
+  const isAway = !!thread.data && !isAtEnd && unsent.length > 0
+  useEffect(() => {
+    if (isAway) toNewest()
+  }, [isAway, toNewest])
+  if (entries && thread.data && unread !== undefined) {
+    return <ThreadScroll key={place} conversation={conversation} entries={entries} thread={thread.data} open={open} />
+  }
+  if (!thread.isError) return <ThreadSkeleton label={t('loading')} />
+  return (
+    <LoadFailed title={t('thread.failed')} text={thread.error.message} retryLabel={t('retry')} retry={thread.refetch} />
+  )
+}
+
+/** The number of the last message that was said before a proof, unless the loaded part ends before it. */
+function unprovenWithin({ unproven }: Conversation, { messages, previous }: Loaded): number | undefined {
+  if (!unproven) return undefined
+  const isWhole = previous === null || messages.some(({ number }) => number > unproven.up_to_number)
+  return isWhole ? unproven.up_to_number : undefined
+}
+
+/**
+ * The visits that belong to the loaded part of a thread; above its beginning those that led to it. Where the customer
+ * went after it was closed is no part of it.
+ */
+function visitsWithin(
+  visits: readonly PageVisit[],
+  { messages, next, previous }: Loaded,
+  closed_at: string | null,
+): readonly PageVisit[] {
+  const begun = Date.parse(messages[0]?.created_at ?? '') || 0
+  const first = next === null ? begun - LEADING_MS : begun
+  const end = previous === null ? closed_at : messages.at(-1)!.created_at
+  const last = end === null ? Number.POSITIVE_INFINITY : Date.parse(end)
+  return visits.filter(({ created_at }) => Date.parse(created_at) > first && Date.parse(created_at) < last)
+}

@@ -1,0 +1,105 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { Conversation } from '#contract/conversations.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Later } from '../../../ui/Later.tsx'
+import type { Thread } from '../apply-events.ts'
+import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
+import { DeleteMessage } from '../bubble/DeleteMessage.tsx'
+import { OutgoingBubble } from '../bubble/OutgoingBubble.tsx'
+import { UnprovenLine } from '../bubble/UnprovenLine.tsx'
+import type { Entry } from './entries.ts'
+import styles from './ThreadScroll.module.css'
+import { TypingLine } from './TypingLine.tsx'
+import { useNewerPages } from './useNewerPages.ts'
+import { useOlderPages } from './useOlderPages.ts'
+import type { OpenThread } from './useOpenThread.ts'
+import { useStickToBottom } from './useStickToBottom.ts'
+
+interface ScrollProps {
+  conversation: Conversation
+  entries: Entry[]
+  thread: Thread
+  open: OpenThread
+}
+
+/**
+ * The scrolled part of a thread. It opens at a message that was looked for, the first unread one or the newest; pages
+ * come in above and below without a jump.
+ */
+export function ThreadScroll({ conversation, entries, thread, open }: ScrollProps) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const isAtEnd = thread.previous === null
+  // Whoever looked for a message and then went to the end wants to be there.
+  const hasLeft = open.found !== undefined && open.place === 'newest'
+  const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
+  const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
+  const bottom = useStickToBottom(scroller, list, entries, { isAtEnd, start })
+  const older = useOlderPages(conversation.id, open.place, list, entries, thread.next !== null)
+  const newer = useNewerPages(conversation.id, open.place, scroller, thread.previous)
+  return (
+    <div className={styles.frame}>
+      <div className={styles.scroller} ref={scroller} role="log" aria-live="off" aria-label={t('thread.label')}>
+        <div className={styles.spring} />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          shift={older.isPrepending}
+          onScroll={() => {
+            bottom.onScroll()
+            older.onScroll()
+            newer.onScroll()
+          }}
+        >
+          {entries.map((entry) => (
+            <EntryLine key={entry.key} entry={entry} conversation={conversation} found={open.found} />
+          ))}
+        </Virtualizer>
+        <TypingLine conversation={conversation} />
+      </div>
+      {older.state === 'loading' && (
+        <Later>
+          <div className={styles.older}>{t('thread.loading_older')}</div>
+        </Later>
+      )}
+      {older.state === 'failed' && (
+        <button type="button" className={styles.older} onClick={older.load}>
+          {t('thread.older_failed')}
+        </button>
+      )}
+      {!bottom.isThere && (
+        <button
+          type="button"
+          className={styles.down}
+          onClick={isAtEnd ? bottom.go : open.toNewest}
+          aria-label={t('thread.to_newest')}
+          title={t('thread.to_newest')}
+        >
+          <Icon name="chevron" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  entry: Entry
+  conversation: Conversation
+  found: number | undefined
+}
+
+function EntryLine({ entry, conversation, found }: LineProps) {
+  if (entry.type === 'day') return <DayLine at={entry.at} />
+  if (entry.type === 'unread') return <UnreadLine />
+  if (entry.type === 'unproven') return <UnprovenLine claims={conversation.unproven?.claims ?? {}} />
+  if (entry.type === 'visit') return <VisitLine {...entry} />
+  if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
+  return (
+    <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found}>
+      <DeleteMessage message={entry.message} />
+    </MessageBubble>
+  )
+}

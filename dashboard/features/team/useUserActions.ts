@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type User, userName, users } from '#contract/users.ts'
+import { call } from '../../platform/http/api.ts'
+import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { hearUser } from '../accounts/account.ts'
+
+/** What throws somebody out is asked first. */
+export type AskedDeal = 'disable' | 'archive'
+export type Deal = 'make_admin' | 'revoke_admin' | 'enable' | AskedDeal
+
+/** What an admin does to a teammate, and the notice that says how it went. */
+export function useDeals() {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  return async (deal: Deal, user: User) => {
+    try {
+      const { data } = await send(deal, user.id)
+      hearUser(client, { event: 'user:updated', payload: data })
+      notify({
+        kind: 'success',
+        title: t(`team.done.${deal}`),
+        text: t(`team.done_text.${deal}`, { name: userName(user) }),
+      })
+    } catch (error) {
+      logError(`User not changed: ${deal}`, error)
+      const text = (error instanceof Error && error.message) || GENERAL_ERROR
+      notify({ kind: 'error', title: t(`team.failed.${deal}`), text, seconds: 10 })
+    }
+  }
+}
+
+function send(deal: Deal, id: number) {
+  const params = { id }
+  if (deal === 'disable') return call(users.disable, { params })
+  if (deal === 'enable') return call(users.enable, { params })
+  if (deal === 'archive') return call(users.archive, { params })
+  return call(users.setRole, { params, body: { role: deal === 'make_admin' ? 'admin' : 'user' } })
+}

@@ -1,0 +1,45 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hearStale } from './invalidations.ts'
+import { conversation } from './testing/samples.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('asks once for the lists that several events may have changed, and for no other', () => {
+  const client = new QueryClient()
+  const people = ['customers', 'list', {}]
+  for (const key of [people, ['notes'], ['companies']]) client.setQueryData(key, [])
+  const asked = vi.spyOn(client, 'invalidateQueries')
+  const { customer } = conversation()
+  hearStale(client, { event: 'customer:updated', payload: customer })
+  hearStale(client, { event: 'customer:updated', payload: { ...customer, name: 'Carlotta' } })
+  hearStale(client, { event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } })
+  expect(asked).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(client.getQueryState(people)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(['notes'])?.isInvalidated).toBe(true)
+  expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)
+})
+
+it('lets a slow answer come before it asks again, however much happens meanwhile', async () => {
+  const client = new QueryClient()
+  const waiting: (() => void)[] = []
+  const ask = vi.fn(() => new Promise<string[]>((answer) => waiting.push(() => answer([]))))
+  client.setQueryData(['notes'], [])
+  const leave = new QueryObserver(client, { queryKey: ['notes'], queryFn: ask, staleTime: 1e6 }).subscribe(() => {})
+  const happen = async () => {
+    hearStale(client, { event: 'note:deleted', payload: { id: 'n', customer_id: 'c' } })
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  for (let i = 0; i < 4; i++) await happen()
+  expect(ask).toHaveBeenCalledTimes(1)
+  waiting.shift()?.()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ask).toHaveBeenCalledTimes(2)
+  waiting.shift()?.()
+  await vi.runAllTimersAsync()
+  expect(ask).toHaveBeenCalledTimes(2)
+  leave()
+})

@@ -1,0 +1,43 @@
+import { Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import type { Context } from '../../features/actions/action.ts'
+import { readInbox } from '../../features/actions/inbox-on-screen.ts'
+import { closeOpened, openHelp, openPalette, useOpened } from '../../features/actions/overlays.ts'
+import { keysOf } from '../../features/actions/registry.ts'
+import { useKeys } from '../../features/actions/useKeys.ts'
+import { part } from '../../platform/lazy/lazy-component.tsx'
+import { readAction } from '../../ui/notices.ts'
+import type { PalettePlace } from './palette-entries.ts'
+
+const Palette = part(async () => (await import('./Palette.tsx')).Palette)
+const ShortcutsDialog = part(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const SnoozeTimeDialog = part(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
+
+/** Hears the keys of all actions, and shows the windows they open. */
+export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }) {
+  const navigate = useNavigate()
+  const opened = useOpened()
+  const context = (): Context => ({
+    inbox: readInbox(),
+    undo: readAction(keysOf('undo')),
+    go: (path) => void navigate(path),
+    open: openPalette,
+    help: openHelp,
+  })
+  useKeys(context)
+  return (
+    <Suspense fallback={null}>
+      {opened?.window === 'palette' && (
+        <Palette
+          key={opened.scope}
+          scope={opened.scope}
+          context={context()}
+          places={listPlaces()}
+          close={closeOpened}
+        />
+      )}
+      {opened?.window === 'help' && <ShortcutsDialog open close={closeOpened} />}
+      {opened?.window === 'snooze-time' && <SnoozeTimeDialog snooze={opened.snooze} close={closeOpened} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTeam } from '../../features/accounts/account.ts'
+import type { Context } from '../../features/actions/action.ts'
+import type { Scope } from '../../features/actions/overlays.ts'
+import { inboxesQuery } from '../../features/inboxes/inboxes.ts'
+import { tagsQuery } from '../../features/tags/tags.ts'
+import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import styles from './Palette.module.css'
+import { type Entry, listEntries, listFound, type PalettePlace } from './palette-entries.ts'
+import { rank } from './ranking.ts'
+import { noteRecent, readRecent } from './recent-entries.ts'
+import { type Found, recordsQuery } from './records.ts'
+
+const NOTHING: readonly Found[] = []
+/** More lines than anybody walks through; the others are found by typing. */
+const MOST = 100
+
+interface PaletteProps {
+  scope: Scope
+  context: Context
+  places: readonly PalettePlace[]
+  close: () => void
+}
+
+/** Does and finds everything by name: type, walk with the arrow keys, Enter. */
+export function Palette({ scope, context, places, close }: PaletteProps) {
+  const { t } = useTranslation()
+  const list = useId()
+  const window = useRef<HTMLDialogElement>(null)
+  const found = useFound(scope, context, places)
+  const { entries, at, setAt } = found
+  useEffect(() => window.current?.showModal(), [])
+
+  // Closed before it goes, so that the browser gives the focus back to where it was.
+  const leave = () => {
+    window.current?.close()
+    close()
+  }
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return
+    noteRecent(entry.id)
+    leave()
+    // Last, because it may open another window or move the focus.
+    entry.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt((at + step + entries.length) % Math.max(entries.length, 1))
+    else if (event.key === 'Enter') run(entries[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog
+      ref={window}
+      className={styles.palette}
+      aria-label={t(`palette.titles.${scope}`)}
+      onCancel={leave}
+      onPointerDown={(event) => event.target === window.current && leave()}
+    >
+      <div className={styles.frame}>
+        <div className={styles.box}>
+          <Icon name="search" />
+          <input
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
+            aria-label={t(`palette.titles.${scope}`)}
+            placeholder={t(`palette.titles.${scope}`)}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={found.typed}
+            onChange={(event) => found.type(event.target.value)}
+            onKeyDown={press}
+          />
+          <Keys of="esc" />
+        </div>
+        <div id={list} role="listbox" aria-label={t('palette.results')} className={styles.list}>
+          {entries.map((entry, index) => (
+            <Line
+              key={entry.id}
+              id={`${list}-${index}`}
+              entry={entry}
+              isAt={index === at}
+              point={() => setAt(index)}
+              run={() => run(entry)}
+            />
+          ))}
+        </div>
+        {(entries.length === 0 || found.rest > 0) && (
+          <p className={styles.nothing} role="status">
+            {entries.length === 0 ? t('palette.nothing') : t('palette.rest', { count: found.rest })}
+          </p>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** What was typed, what it finds, and which line the keys are at. */
+function useFound(scope: Scope, context: Context, places: readonly PalettePlace[]) {
+  const { t } = useTranslation()
+  const team = useTeam()
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const [recent] = useState(readRecent)
+  const q = useSettled(scope === 'all' ? typed : '')
+  const { data: records } = useQuery(recordsQuery(q))
+  const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
+  // Conversations with somebody stand below that somebody.
+  const named = found.filter(({ section }) => section !== 'found')
+  const known = listEntries({ t, context, team, tags, inboxes, places }, scope)
+  const ranked = rank([...known, ...named], typed, recent)
+  // The server also looks into what is not written on the line, such as the address of a company.
+  const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
+  const entries = all.slice(0, MOST)
+  const type = (text: string) => {
+    setTyped(text)
+    setAt(0)
+  }
+  const rest = all.length - entries.length
+  return { typed, type, entries, rest, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
+}
+
+interface LineProps {
+  id: string
+  entry: Entry
+  isAt: boolean
+  point: () => void
+  run: () => void
+}
+
+function Line({ id, entry, isAt, point, run }: LineProps) {
+  const { t } = useTranslation()
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAt) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAt])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive at the field above
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the line it is at
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={isAt}
+      className={styles.line}
+      onPointerMove={() => isAt || point()}
+      onClick={run}
+    >
+      <Icon name={entry.icon} size={18} />
+      <span className={styles.title}>{entry.title}</span>
+      {entry.keys ? (
+        <Keys of={entry.keys} />
+      ) : (
+        <span className={styles.section}>{t(`actions.sections.${entry.section}`)}</span>
+      )}
+    </div>
+  )
+}

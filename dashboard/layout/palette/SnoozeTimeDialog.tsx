@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localMinute } from '../../features/actions/snooze-times.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import styles from './SnoozeTimeDialog.module.css'
+
+const HOUR_MS = 3_600_000
+
+/** Asks until when. */
+export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) => void; close: () => void }) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState(() => localMinute(new Date(Date.now() + 24 * HOUR_MS)))
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // What the browser reads from the field is a time of this place.
+    const until = new Date(value)
+    if (!(until.getTime() > Date.now())) return setError(t('snooze.in_the_past'))
+    snooze(until.toISOString())
+    close()
+  }
+  return (
+    <FormDialog
+      title={t('snooze.pick_title')}
+      open
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('snooze.snooze')}
+      saving={false}
+      error={error}
+      submit={submit}
+    >
+      <label htmlFor="snooze-until">{t('snooze.until_label')}</label>
+      <input
+        id="snooze-until"
+        className={styles.field}
+        type="datetime-local"
+        // biome-ignore lint/a11y/noAutofocus: the window has this one field
+        autoFocus
+        required
+        min={localMinute(new Date())}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,153 @@
+import type { TFunction } from 'i18next'
+import type { Tag } from '#contract/conversations.ts'
+import type { Inbox } from '#contract/inboxes.ts'
+import { userName } from '#contract/users.ts'
+import { assignable, type Team } from '../../features/accounts/account.ts'
+import type { Context } from '../../features/actions/action.ts'
+import { openSnoozeTime, type Scope } from '../../features/actions/overlays.ts'
+import { ACTIONS } from '../../features/actions/registry.ts'
+import { snoozeTimes } from '../../features/actions/snooze-times.ts'
+import type { en } from '../../locales/en.ts'
+import type { IconName } from '../../ui/icon-paths.ts'
+import type { Found } from './records.ts'
+
+/** One line of the palette. */
+export interface Entry {
+  id: string
+  title: string
+  section: keyof typeof en.actions.sections
+  icon: IconName
+  keys?: string | undefined
+  run: () => void
+}
+
+/** A screen of the main navigation. */
+export interface PalettePlace {
+  name: string
+  path: string
+  icon: IconName
+}
+
+/** What the palette knows when it is opened. */
+export interface Known {
+  t: TFunction
+  context: Context
+  team: Team
+  tags: readonly Tag[]
+  inboxes: readonly Inbox[]
+  places: readonly PalettePlace[]
+}
+
+/**
+ * Who puts lines into the palette, and in answer to which question alone. Those who may put in thousands come last: before
+ * anything is typed only the first lines are drawn.
+ */
+const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
+  { list: listActions },
+  { scope: 'snooze', list: listSnoozeTimes },
+  { list: listPlaces },
+  { list: listInboxes },
+  { scope: 'assign', list: listTeammates },
+  { scope: 'tag', list: listTags },
+  { list: listNamedTags },
+]
+
+/** Everything that can be done or gone to from here, or the answers to one question. */
+export function listEntries(known: Known, scope: Scope): Entry[] {
+  const asked = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
+  return asked.flatMap((provider) => provider.list(known))
+}
+
+function listActions({ t, context }: Known): Entry[] {
+  return ACTIONS.filter(({ isKeyOnly, when }) => !isKeyOnly && when(context)).map(
+    ({ id, section, icon, keys, run }) => ({
+      id,
+      section,
+      icon,
+      title: t(`actions.${id}`),
+      keys: keys[0],
+      run: () => run(context),
+    }),
+  )
+}
+
+function listTeammates({ t, context: { inbox }, team: { me, account } }: Known): Entry[] {
+  if (!inbox?.targets.length) return []
+  const users = assignable(account.users, null).map((user) => ({
+    id: `assign ${user.id}`,
+    section: 'assign' as const,
+    icon: 'person' as const,
+    title: t(user.id === me.id ? 'palette.assign_me' : 'palette.assign', { name: userName(user) }),
+    run: () => inbox.assign(user.id),
+  }))
+  return [
+    ...users,
+    {
+      id: 'assign nobody',
+      section: 'assign',
+      icon: 'unassigned',
+      title: t('palette.unassign'),
+      run: () => inbox.assign(null),
+    },
+  ]
+}
+
+function listTags({ t, context: { inbox }, tags }: Known): Entry[] {
+  if (!inbox?.targets.length) return []
+  const lacking = tags.filter(({ id }) => inbox.targets.some((one) => !one.tags.some((tag) => tag.id === id)))
+  return lacking.map((tag) => ({
+    id: `tag ${tag.id}`,
+    section: 'tag',
+    icon: 'flag',
+    title: t('palette.tag', { name: tag.name }),
+    run: () => inbox.tag(tag),
+  }))
+}
+
+function listSnoozeTimes({ t, context: { inbox } }: Known): Entry[] {
+  if (!inbox?.targets.some(({ status }) => status === 'open')) return []
+  const times = snoozeTimes(new Date()).map(({ name, until }) => ({
+    id: `snooze ${name}`,
+    section: 'snooze' as const,
+    icon: 'clock' as const,
+    title: t(`palette.snooze_${name}`),
+    run: () => inbox.snooze(until),
+  }))
+  const pick = () => openSnoozeTime((until) => inbox.snooze(until))
+  return [...times, { id: 'snooze pick', section: 'snooze', icon: 'edit', title: t('palette.snooze_pick'), run: pick }]
+}
+
+function listInboxes({ t, context, inboxes }: Known): Entry[] {
+  return inboxes.map((inbox) => ({
+    id: `inbox ${inbox.id}`,
+    section: 'go',
+    icon: 'inbox',
+    title: t('palette.go', { name: inbox.name }),
+    run: () => context.go(`/inboxes/${inbox.id}/conversations`),
+  }))
+}
+
+function listPlaces({ t, context, places }: Known): Entry[] {
+  return places.map(({ name, path, icon }) => ({
+    id: `go ${path}`,
+    section: 'go',
+    icon,
+    title: t('palette.go', { name }),
+    run: () => context.go(path),
+  }))
+}
+
+function listNamedTags({ context, tags }: Known): Entry[] {
+  return tags.map(({ id, name }) => ({
+    id: `named tag ${id}`,
+    section: 'named_tag',
+    icon: 'flag',
+    title: name,
+    run: () => context.go(`/tags/${id}`),
+  }))
+}
+
+/** What the server found, to stand among the others or, where only other fields than its title match, below them. */
+export function listFound(context: Context, found: readonly Found[]): Entry[] {
+  return found.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
+}

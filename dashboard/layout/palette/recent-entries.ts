@@ -1,0 +1,19 @@
+import { storage } from '../../platform/storage.ts'
+
+const KEY = 'parley:recent-actions'
+const LONGEST = 6
+
+/** What was chosen in the palette lately, latest first. */
+export function readRecent(): string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function noteRecent(id: string) {
+  const recent = [id, ...readRecent().filter((other) => other !== id)].slice(0, LONGEST)
+  storage.setItem(KEY, JSON.stringify(recent))
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { companies } from '#contract/companies.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { issues } from '#contract/issues.ts'
+import { type SearchHit, search } from '#contract/search.ts'
+import { pathOfView } from '../../features/conversations/views.ts'
+import { fullName } from '../../features/customers/full-name.ts'
+import { call } from '../../platform/http/api.ts'
+import { logError } from '../../platform/http/errors.ts'
+import type { Entry } from './palette-entries.ts'
+
+/** Shorter words are in too many names to be worth asking. */
+const SHORTEST = 2
+const MOST = 5
+
+export type Found = Omit<Entry, 'run'> & { path: string }
+
+/** Customers, companies, issues and conversations in which every typed word stands, a few of each. */
+export function recordsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['palette', q],
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const found = await Promise.all(ASKED.map((ask) => ask(q, signal).catch((error) => nothing(error, signal))))
+      return found.flatMap((some) => some.slice(0, MOST))
+    },
+    enabled: q.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 60_000,
+  })
+}
+
+/** What one room cannot say does not silence the others. What was typed on is asked for no longer. */
+function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
+  if (!aborted) logError('Palette did not find', error)
+  return []
+}
+
+const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
+  async (q, signal) => {
+    const { data } = await call(customerProfiles.list, { query: { q, page_size: MOST }, signal })
+    return data.map((customer) => ({
+      id: `customer ${customer.id}`,
+      section: 'customer',
+      icon: 'person',
+      title: fullName(customer),
+      path: `/customers/${customer.id}`,
+    }))
+  },
+  async (q, signal) => {
+    const { data } = await call(companies.list, { query: { q, limit: MOST }, signal })
+    return data.map(({ id, name }) => ({
+      id: `company ${id}`,
+      section: 'company',
+      icon: 'building',
+      title: name,
+      path: `/companies/${id}`,
+    }))
+  },
+  async (q, signal) => {
+    const { data } = await call(issues.list, { query: { q, limit: MOST }, signal })
+    return data.map(({ id, title }) => ({
+      id: `issue ${id}`,
+      section: 'issue',
+      icon: 'record',
+      title,
+      path: `/issues/${id}`,
+    }))
+  },
+  async (q, signal) => {
+    const { data } = await call(search.find, { query: { q, limit: MOST }, signal })
+    return data.map(toFound)
+  },
+]
+
+function toFound({ conversation, message }: SearchHit): Found {
+  const path = pathOfView({ bucket: conversation.status === 'closed' ? 'closed' : 'all' }, conversation.id)
+  const said = message?.excerpt.text || conversation.subject
+  const name = customerName(conversation.customer)
+  return {
+    id: `found ${message?.id ?? conversation.id}`,
+    section: 'found',
+    icon: 'chat',
+    title: said ? `${name}: ${said}` : name,
+    path: message ? `${path}?message=${message.number}` : path,
+  }
+}

@@ -1,0 +1,24 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { storage } from '../../testing/samples.ts'
+import { withLock } from './tab-lock.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('navigator', {})
+})
+
+it('does the work also where the browser denies its locks, and what the work throws is not tried again', async () => {
+  vi.stubGlobal('navigator', {
+    locks: { request: async () => Promise.reject(new DOMException('Access is denied.', 'SecurityError')) },
+  })
+  expect(await withLock('renewal', async () => 'done')).toBe('done')
+  vi.stubGlobal('navigator', { locks: { request: async (_name: string, work: () => unknown) => work() } })
+  const work = vi.fn().mockRejectedValue(new Error('refused'))
+  await expect(withLock('renewal', work)).rejects.toThrow('refused')
+  expect(work).toHaveBeenCalledTimes(1)
+})
+
+it('does not wait for a stamp that was left by a clock a day ahead', async () => {
+  localStorage.setItem('renewal.lock', String(Date.now() + 86_400_000))
+  expect(await withLock('renewal', async () => 'done')).toBe('done')
+})

@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import { call } from '../http/api.ts'
+import { ApiError, type Input, send } from '../http/request.ts'
+import { readCookie } from './cookies.ts'
+
+/** Makes one call for the widget's settings. */
+type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
+
+/** Inside the signed-in frame calls go with the stored session; the page that stands alone brings the cookie's token. */
+export const DoorContext = createContext<Ask>(call)
+
+export function useAsk(): Ask {
+  return useContext(DoorContext)
+}
+
+/** Cookies in which the token of the page that stands alone may lie. The second is that of pages from before. */
+const TOKEN_COOKIES = ['token', 'access_token']
+
+export function readCookieToken(): string | undefined {
+  return TOKEN_COOKIES.map((name) => readCookie(document.cookie, name)).find(Boolean)
+}
+
+/** Asks with the token of the cookie, read anew each time: a tab beside this one may have renewed it. */
+export const askByCookie: Ask = (endpoint, input) => {
+  const domain = readCookie(document.cookie, 'domain')
+  return send(endpoint, { ...input, ...(domain && { headers: { domain } }) }, readCookieToken())
+}
+
+/**
+ * What a failed call means to the page that stands alone: the session is over (`leave`), nothing to be done about it
+ * (`ignore`), or something to be told.
+ */
+export function judgeFailure(error: unknown): 'leave' | 'ignore' | 'tell' {
+  if (!(error instanceof ApiError) || error.status === 0) return 'leave'
+  if (error.status === 403) return 'ignore'
+  // This one is about the role: whoever is signed in stays so.
+  if (error.status === 401 && error.message !== 'Unauthorized access') return 'leave'
+  return 'tell'
+}

@@ -1,0 +1,101 @@
+import { Input } from 'antd'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AdminsOnly } from '../../features/accounts/AdminsOnly.tsx'
+import { useTeam } from '../../features/accounts/account.ts'
+import { RemindersBlock } from '../../features/accounts/RemindersBlock.tsx'
+import { RetentionBlock } from '../../features/accounts/RetentionBlock.tsx'
+import { ManagingCustomersBlock, UnsignedIdsBlock } from '../../features/accounts/RiskBlock.tsx'
+import { useCopied, useEditWords, useSaveAccount } from '../../features/accounts/saving.ts'
+import { part } from '../../platform/lazy/lazy-component.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { Page } from '../../ui/Page.tsx'
+import styles from './AccountPage.module.css'
+
+const WorkingHoursEditor = part(
+  async () => (await import('../../features/working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
+)
+const CloseAccountBlock = part(
+  async () => (await import('../../features/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
+)
+const KeptMails = part(async () => (await import('../../features/mails/KeptMails.tsx')).KeptMails)
+
+/** What belongs to the whole company. */
+export function AccountPage() {
+  const { t } = useTranslation()
+  return (
+    <AdminsOnly>
+      <Page title={t('account.title')} actions={<Link to="/settings/audit">{t('audit.title')}</Link>}>
+        <TokenBlock />
+        <DetailsBlock />
+        <Block title={t('account.hours')} text={t('account.hours_text')}>
+          <Suspense fallback={null}>
+            <WorkingHoursEditor />
+          </Suspense>
+        </Block>
+        <RemindersBlock />
+        <RetentionBlock />
+        <ManagingCustomersBlock />
+        <UnsignedIdsBlock />
+        <Suspense fallback={null}>
+          <KeptMails />
+          <CloseAccountBlock />
+        </Suspense>
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+function TokenBlock() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  return (
+    <Block title={t('account.token')} text={t('account.token_text')}>
+      <CopyField label={t('account.token')} value={account.id} copyLabel={t('copy')} copied={useCopied()} />
+    </Block>
+  )
+}
+
+function DetailsBlock() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const save = useSaveAccount()
+  const saved = { company_name: account.company_name, company_logo_url: account.company_logo_url ?? '' }
+  return (
+    <EditBlock
+      title={t('account.details')}
+      text={t('account.details_text')}
+      words={useEditWords()}
+      saved={saved}
+      save={(fields) => save({ ...fields, company_logo_url: fields.company_logo_url.trim() || null })}
+    >
+      {({ fields, change, isEditing }) => (
+        <>
+          <LabelledField label={t('account.company_name')}>
+            <Input
+              disabled={!isEditing}
+              value={fields.company_name}
+              onChange={(event) => change({ company_name: event.target.value })}
+            />
+          </LabelledField>
+          <LabelledField label={t('account.logo')}>
+            <Input
+              disabled={!isEditing}
+              inputMode="url"
+              placeholder={isEditing ? 'https://' : ''}
+              value={fields.company_logo_url}
+              onChange={(event) => change({ company_logo_url: event.target.value })}
+            />
+          </LabelledField>
+          <div className={styles.logo}>
+            <Avatar id={account.id} name={fields.company_name} photo={fields.company_logo_url || null} size={72} />
+            <span>{t('account.logo_preview')}</span>
+          </div>
+        </>
+      )}
+    </EditBlock>
+  )
+}

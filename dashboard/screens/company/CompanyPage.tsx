@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Company } from '#contract/companies.ts'
+import { companyQuery, deleteCompany } from '../../features/companies/companies.ts'
+import { WebLink } from '../../features/companies/WebLink.tsx'
+import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
+import { peopleQuery } from '../../features/customers/customer-list.ts'
+import { errorText, showError } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
+import { useLeaving } from '../../platform/useLeaving.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { notify } from '../../ui/notices.ts'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { CustomersOf } from '../customer/CustomersOf.tsx'
+import styles from './CompanyPage.module.css'
+
+/** One company: what is known of it, who works there, and what they said. */
+export function CompanyPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const [isGone, setGone] = useState(false)
+  useLeaving(isGone, '/companies')
+  const { data: company, error, refetch } = useQuery({ ...companyQuery(id), enabled: !isGone })
+  if (error && !isGone && !(company && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('companies.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/companies', label: t('companies.back') }}
+      />
+    )
+  }
+  if (company) return <Loaded key={company.id} company={company} isGone={isGone} leave={() => setGone(true)} />
+  return (
+    <Page title={t('screens.company')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+interface LoadedProps {
+  company: Company
+  isGone: boolean
+  leave: () => void
+}
+
+function Loaded({ company, isGone, leave }: LoadedProps) {
+  const { t } = useTranslation()
+  const { id, name, description, website_url, slack_channel_name } = company
+  return (
+    <Page
+      back={<BackLink to="/companies">{t('companies.back')}</BackLink>}
+      title={name}
+      text={description ?? undefined}
+      actions={
+        <>
+          <DeleteCompany company={company} isGone={isGone} leave={leave} />
+          <Link to={`/companies/${id}/edit`}>
+            <Button type="primary" tabIndex={-1} disabled={isGone}>
+              {t('edit')}
+            </Button>
+          </Link>
+        </>
+      }
+    >
+      <Block title={t('companies.details')}>
+        <div className={styles.fact}>
+          <span>{t('companies.website')}:</span> {website_url ? <WebLink url={website_url} /> : '--'}
+        </div>
+        <p>
+          {t('companies.slack')}: {slack_channel_name || '--'}
+        </p>
+      </Block>
+      <Block wide title={t('companies.people')}>
+        <CustomersOf filter={{ company_id: id }} />
+      </Block>
+      <Block wide title={t('conversations_of.label')}>
+        <ConversationsOf named filter={{ company_id: id }} />
+      </Block>
+    </Page>
+  )
+}
+
+/** Offered only while nobody works there, because customers would lose their company without a word. */
+function DeleteCompany({ company, isGone, leave }: LoadedProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data: people } = useQuery(peopleQuery({ company_id: company.id }))
+  if (people?.total_entries !== 0) return null
+  async function remove() {
+    try {
+      await deleteCompany(client, company)
+      leave()
+      notify({ kind: 'success', title: t('companies.deleted', { name: company.name }), seconds: 10 })
+    } catch (error) {
+      showError('Company not deleted', error)
+    }
+  }
+  return (
+    <AskFirst question={t('companies.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+      <Button danger disabled={isGone}>
+        {t('companies.delete')}
+      </Button>
+    </AskFirst>
+  )
+}

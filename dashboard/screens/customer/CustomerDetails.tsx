@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversations.ts'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { customerQuery } from '../../features/customers/customers.ts'
+import { EmailLink } from '../../features/customers/EmailLink.tsx'
+import { MetadataTable } from '../../features/customers/MetadataTable.tsx'
+import { PageLink } from '../../features/customers/PageLink.tsx'
+import { part } from '../../platform/lazy/lazy-component.tsx'
+import { useCustomerOnline } from '../../platform/realtime/presence.ts'
+import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Cut } from '../../ui/Cut.tsx'
+import { Fact } from '../../ui/Fact.tsx'
+import { Fold } from '../../ui/Fold.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import styles from './CustomerDetails.module.css'
+
+const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)
+const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const CustomerRecords = part(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
+
+interface DetailsProps {
+  conversation: Conversation
+  hide: () => void
+  /** What stands below: the conversation's own details. */
+  children?: ReactNode
+}
+
+/** What is known of the customer, beside their conversation. */
+export function CustomerDetails({ conversation, hide, children }: DetailsProps) {
+  const { t } = useTranslation()
+  const { data: customer } = useQuery({
+    ...customerQuery(conversation.customer_id),
+    placeholderData: conversation.customer,
+  })
+  const shown: CustomerProfile = customer ?? conversation.customer
+  return (
+    <aside className={styles.panel} aria-label={t('customer.label')}>
+      <div className={styles.hide}>
+        <IconButton icon="close" label={t('close')} onClick={hide} />
+      </div>
+      <Head customer={shown} />
+      <Once wanted={shown.claimed_customer_id !== null}>
+        <ClaimNotice customer={shown} />
+      </Once>
+      <Facts customer={shown} />
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <CustomerRecords customer={shown} />
+      </Suspense>
+      <Device customer={shown} />
+      <MetadataTable metadata={shown.metadata} />
+      {children}
+    </aside>
+  )
+}
+
+function Head({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState<{ turn: number; open: boolean }>({ turn: 0, open: false })
+  const online = useCustomerOnline(customer.id)
+  const name = customerName(customer)
+  return (
+    <div className={styles.head}>
+      <Avatar
+        id={customer.id}
+        name={name}
+        photo={customer.profile_photo_url}
+        size={56}
+        online={online}
+        anonymous={!customer.name && !customer.email}
+      />
+      <h2 className={styles.name}>
+        <Cut text={name} lines={3} />
+      </h2>
+      {customer.email && (
+        <span className={styles.email}>
+          <EmailLink address={customer.email} />
+        </span>
+      )}
+      <div className={styles.states}>
+        {online && <Pill tone="success">{t('customer.online')}</Pill>}
+        {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+      </div>
+      <button type="button" className={styles.edit} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+        <Icon name="edit" size={16} />
+        {t('customer.edit')}
+      </button>
+      <Link to={`/customers/${customer.id}`} className={styles.edit}>
+        {t('customers.full_profile')}
+      </Link>
+      <Once wanted={editing.open}>
+        <CustomerDialog
+          key={`${customer.id} ${editing.turn}`}
+          customer={customer}
+          open={editing.open}
+          close={() => setEditing({ ...editing, open: false })}
+        />
+      </Once>
+    </div>
+  )
+}
+
+function Facts({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  return (
+    <dl className={styles.facts}>
+      {customer.phone && <Fact name={t('customer.phone')}>{customer.phone}</Fact>}
+      {customer.company && (
+        <Fact name={t('customer.company')}>
+          <Link to={`/companies/${customer.company.id}`}>
+            <Cut text={customer.company.name} lines={3} />
+          </Link>
+        </Fact>
+      )}
+      <Fact name={t('customer.last_seen')}>
+        <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)}>
+          {ago(customer.last_seen_at, 'long')}
+        </time>
+      </Fact>
+      <Fact name={t('customer.first_seen')}>
+        <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
+      </Fact>
+      <Fact name={t('customer.page')}>{customer.current_url && <PageLink url={customer.current_url} />}</Fact>
+    </dl>
+  )
+}
+
+function Device({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.device}>
+      <Fold name="device" title={t('customer.device')}>
+        <dl className={styles.pairs}>
+          <Fact name={t('customer.browser')}>{customer.browser}</Fact>
+          <Fact name={t('customer.os')}>{customer.os}</Fact>
+          <Fact name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Fact>
+          <Fact name={t('customer.ip')}>{customer.ip}</Fact>
+        </dl>
+      </Fold>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams, useSearchParams } from 'react-router'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
+import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
+import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
+import { CustomerMenu } from '../../features/customers/CustomerMenu.tsx'
+import { customerQuery } from '../../features/customers/customers.ts'
+import { ProfilePanel } from '../../features/customers/ProfilePanel.tsx'
+import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
+import { errorText } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
+import { part } from '../../platform/lazy/lazy-component.tsx'
+import { useCustomerOnline } from '../../platform/realtime/presence.ts'
+import { useLeaving } from '../../platform/useLeaving.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import styles from './CustomerPage.module.css'
+
+const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)
+
+/** Everything about one customer. */
+export function CustomerPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const [gone, setGone] = useState<CustomerProfile>()
+  const isGone = gone?.id === id
+  const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isGone, refetchOnMount: 'always' })
+  const customer = data ?? (isGone ? gone : undefined)
+  useLeaving(isGone, '/customers')
+  if (error && !isGone && !(data && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('customers.one_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/customers', label: t('customers.back') }}
+      />
+    )
+  }
+  if (customer) return <Loaded key={customer.id} customer={customer} isGone={isGone} leave={() => setGone(customer)} />
+  return (
+    <Page title={t('screens.customer')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+interface LoadedProps {
+  customer: CustomerProfile
+  isGone: boolean
+  /** Keeps what is shown while the page is left. */
+  leave: () => void
+}
+
+function Loaded({ customer, isGone, leave }: LoadedProps) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState({ turn: 0, open: false })
+  const online = useCustomerOnline(customer.id)
+  return (
+    <Page
+      back={<BackLink to="/customers">{t('customers.back')}</BackLink>}
+      title={customerName(customer)}
+      sign={
+        <>
+          {online && <Pill tone="success">{t('customer.online')}</Pill>}
+          {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+        </>
+      }
+      actions={
+        <>
+          <CustomerMenu customer={customer} disabled={isGone} onGone={leave} />
+          <Button type="primary" disabled={isGone} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+            {t('edit')}
+          </Button>
+        </>
+      }
+    >
+      <div inert={isGone}>
+        <Once wanted={customer.claimed_customer_id !== null}>
+          <ClaimNotice customer={customer} />
+        </Once>
+      </div>
+      <div className={styles.profile} inert={isGone}>
+        <ProfilePanel customer={customer} online={online} />
+        <Records customer={customer} />
+      </div>
+      <Once wanted={editing.open}>
+        <CustomerDialog
+          key={editing.turn}
+          customer={customer}
+          open={editing.open}
+          close={() => setEditing({ ...editing, open: false })}
+          onDeleted={leave}
+        />
+      </Once>
+    </Page>
+  )
+}
+
+const TABS = ['conversations', 'notes', 'issues'] as const
+type Tab = (typeof TABS)[number]
+
+function Records({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'conversations'
+  const counts = { conversations: 0, notes: customer.notes?.length ?? 0, issues: customer.issues?.length ?? 0 }
+  return (
+    <div className={styles.side}>
+      <Tabs
+        label={t('customers.tabs.label')}
+        tabs={TABS.map((name) => ({ name, title: t(`customers.tabs.${name}`), count: counts[name] }))}
+        current={tab}
+        choose={(name) => setParams({ tab: name }, { replace: true })}
+      >
+        {tab === 'conversations' && (
+          <>
+            <div className={styles.start}>
+              <StartConversation customer={customer} />
+            </div>
+            <ConversationsOf filter={{ customer_id: customer.id }} />
+          </>
+        )}
+        {tab === 'notes' && <NotesSection customer_id={customer.id} notes={customer.notes ?? []} />}
+        {tab === 'issues' && <IssuesSection customer_id={customer.id} issues={customer.issues ?? []} />}
+      </Tabs>
+    </div>
+  )
+}

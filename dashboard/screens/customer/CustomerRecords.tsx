@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
+import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
+import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
+import { storage } from '../../platform/storage.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import styles from './CustomerDetails.module.css'
+
+const TABS = ['notes', 'issues'] as const
+type Tab = (typeof TABS)[number]
+
+/** By which this browser remembers which of them was looked at last. */
+const KEY = 'customer-records'
+
+/** What the team keeps of a customer: tags, notes, issues. */
+export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
+  const { t } = useTranslation()
+  const [tab, setTab] = useState<Tab>(() => TABS.find((one) => one === storage.getItem(KEY)) ?? 'notes')
+  const { id, notes = [], issues = [] } = customer
+  const counts = { notes: notes.length, issues: issues.length }
+  function choose(next: Tab) {
+    storage.setItem(KEY, next)
+    setTab(next)
+  }
+  return (
+    <div className={styles.records}>
+      <CustomerTags customer={customer} />
+      <Tabs
+        label={t('customers.tabs.label')}
+        tabs={TABS.map((name) => ({ name, title: t(`customers.tabs.${name}`), count: counts[name] }))}
+        current={tab}
+        choose={choose}
+      >
+        {tab === 'notes' ? (
+          <NotesSection key={id} customer_id={id} notes={notes} />
+        ) : (
+          <IssuesSection key={id} customer_id={id} issues={issues} />
+        )}
+      </Tabs>
+    </div>
+  )
+}

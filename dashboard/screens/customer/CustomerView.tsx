@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { customerName } from '#contract/customers.ts'
+import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
+import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
+import { customerQuery } from '../../features/customers/customers.ts'
+import { useCustomerOnline } from '../../platform/realtime/presence.ts'
+import { Pill } from '../../ui/Pill.tsx'
+import styles from './CustomerView.module.css'
+
+interface ViewProps {
+  customer: CustomerProfile
+  open: boolean
+  close: () => void
+}
+
+/** A customer in a window: what they said, and a word to them, without leaving what one is at. */
+export function CustomerView({ customer: given, open, close }: ViewProps) {
+  const { t } = useTranslation()
+  const { data: customer = given } = useQuery({ ...customerQuery(given.id), enabled: open })
+  const online = useCustomerOnline(customer.id)
+  return (
+    <Modal
+      title={customerName(customer)}
+      open={open}
+      onCancel={close}
+      width={560}
+      destroyOnHidden
+      styles={{ header: { paddingInlineEnd: 32, overflowWrap: 'anywhere' } }}
+      footer={<Link to={`/customers/${customer.id}`}>{t('customers.full_profile')}</Link>}
+    >
+      <div className={styles.view}>
+        <p className={styles.email}>
+          {customer.name && customer.email} {online && <Pill tone="success">{t('customer.online')}</Pill>}
+        </p>
+        <section className={styles.card} aria-label={t('customers.tabs.conversations')}>
+          <div className={styles.head}>
+            <h3>{t('customers.tabs.conversations')}</h3>
+            <div>
+              <StartConversation customer={customer} />
+            </div>
+          </div>
+          <ConversationsOf filter={{ customer_id: customer.id }} />
+        </section>
+      </div>
+    </Modal>
+  )
+}

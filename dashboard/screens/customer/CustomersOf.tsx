@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { PagedCustomers } from '../../features/customers/PagedCustomers.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Once } from '../../ui/Once.tsx'
+import { CustomerView } from './CustomerView.tsx'
+
+interface OfProps {
+  filter: { company_id: string } | { tag_id: string } | { issue_id: string }
+  /** What can be done where nobody is. */
+  action?: ReactNode
+}
+
+/** The customers who belong to something, in pages. One is looked at in a window. */
+export function CustomersOf({ filter, action }: OfProps) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const [looking, setLooking] = useState<{ customer: CustomerProfile; open: boolean }>()
+  return (
+    <>
+      <PagedCustomers
+        query={{ ...filter, ...(page > 1 && { page: String(page) }) }}
+        turn={setPage}
+        nobody={<EmptyState drawing="talk" title={t('customers.nobody')} action={action} />}
+        look={(customer) => setLooking({ customer, open: true })}
+      />
+      <Once wanted={!!looking}>
+        {looking && (
+          <CustomerView
+            key={looking.customer.id}
+            customer={looking.customer}
+            open={looking.open}
+            close={() => setLooking({ ...looking, open: false })}
+          />
+        )}
+      </Once>
+    </>
+  )
+}

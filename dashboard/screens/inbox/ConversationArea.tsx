@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { useTeam } from '../../features/accounts/account.ts'
+import { listQuery, loadMore, pruneLists } from '../../features/conversations/cache.ts'
+import { setViewed } from '../../features/conversations/viewing.ts'
+import { isAllDone, type ConversationList as List, pathOfView, type View } from '../../features/conversations/views.ts'
+import { threadQuery } from '../../features/messages/thread.ts'
+import { part } from '../../platform/lazy/lazy-component.tsx'
+import { tellViewing } from '../../platform/realtime/connection.ts'
+import { STAYING_MS } from '../../ui/Later.tsx'
+import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
+import styles from './ConversationArea.module.css'
+import { ConversationList } from './list/ConversationList.tsx'
+import { useChoosing } from './list/choosing.ts'
+import { NothingSelected } from './NothingSelected.tsx'
+import { useInboxHands } from './useInboxCommands.ts'
+import { ViewsBar } from './views/ViewsBar.tsx'
+
+/** How many conversations before the end of the list the next page is loaded. */
+const NEAR_END = 5
+const NOTHING: Conversation[] = []
+
+const loadPane = () => import('./conversation/ConversationPane.tsx')
+const ConversationPane = part(async () => (await loadPane()).ConversationPane)
+
+interface AreaProps {
+  view: View
+  conversation_id: string | undefined
+}
+
+/** The inbox: views, list, conversation. On phones one of them at a time. */
+export function ConversationArea({ view, conversation_id }: AreaProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { me } = useTeam()
+  const list = useQuery(listQuery(client, view, me.id))
+  const [details, setDetails] = useState(false)
+  const isEmpty = list.isError || isAllDone(list.data)
+  const conversations = list.data?.conversations ?? NOTHING
+  const choosing = useChoosing(view, conversations)
+  const hands = useInboxHands(view, choosing)
+  useNeighboursLoaded(conversations, conversation_id)
+  useNextPageLoaded(view, me.id, list.data, conversation_id)
+  useViewed(conversation_id)
+  useEffect(() => {
+    // The list shows without it; it is there by the time one is chosen. Where this fails, choosing one tries again.
+    loadPane().catch(() => undefined)
+  }, [])
+  return (
+    <main className={styles.area} data-pane={conversation_id ? 'conversation' : isEmpty ? 'empty' : 'list'}>
+      <div className={styles.views}>
+        <ViewsBar />
+      </div>
+      <ConversationList view={view} list={list} selected_id={conversation_id} choosing={choosing} hands={hands} />
+      <div className={styles.pane}>
+        {conversation_id ? (
+          <Suspense fallback={<ThreadSkeleton label={t('loading')} />}>
+            <ConversationPane
+              id={conversation_id}
+              back={pathOfView(view)}
+              details={details}
+              showDetails={setDetails}
+              hands={hands}
+            />
+          </Suspense>
+        ) : (
+          <NothingSelected view={view} list={list} />
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** What is on screen stays in its list; what was on screen may leave. */
+function useViewed(conversation_id: string | undefined) {
+  const client = useQueryClient()
+  const { me } = useTeam()
+  useEffect(() => {
+    setViewed(conversation_id)
+    pruneLists(client, me.id)
+    return () => setViewed(undefined)
+  }, [client, conversation_id, me.id])
+  useEffect(() => {
+    // Whoever walks by is not looking, and neither is a tab in the background.
+    const tell = () => tellViewing(document.hidden ? null : (conversation_id ?? null))
+    const timer = setTimeout(tell, STAYING_MS)
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tell)
+    }
+  }, [conversation_id])
+  useEffect(() => () => tellViewing(null), [])
+}
+
+/** Loads the conversations above and below, so that going there shows them at once. */
+function useNeighboursLoaded(conversations: Conversation[], selected_id: string | undefined) {
+  const client = useQueryClient()
+  const at = conversations.findIndex(({ id }) => id === selected_id)
+  const key = at === -1 ? '' : [conversations[at - 1]?.id, conversations[at + 1]?.id].join()
+  useEffect(() => {
+    for (const id of key.split(',').filter(Boolean)) client.prefetchQuery(threadQuery(client, id))
+  }, [client, key])
+}
+
+/** Whoever walks down by keys, or is done with all that was there, comes to the next page without asking for it. */
+function useNextPageLoaded(view: View, user_id: number, list: List | undefined, selected_id: string | undefined) {
+  const client = useQueryClient()
+  const isNearEnd =
+    list?.conversations.length === 0 || !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
+  const wanted = isNearEnd ? list?.next : null
+  const { bucket, inbox_id } = view
+  useEffect(() => {
+    // Where it fails, the button below the list tries again and says why.
+    if (wanted) loadMore(client, { bucket, inbox_id }, user_id).catch(() => undefined)
+  }, [client, wanted, bucket, inbox_id, user_id])
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { isBucket, type View } from '../../features/conversations/views.ts'
+import { inboxesQuery } from '../../features/inboxes/inboxes.ts'
+import { ConversationArea } from './ConversationArea.tsx'
+
+/** `/conversations/{bucket}/{id}` and `/inboxes/{inbox_id}/conversations/{id}`: the address says what is on screen. */
+export function ConversationsPage() {
+  const { bucket, inbox_id, conversation_id } = useParams()
+  // Loaded here for the sidebar, the titles and the empty states alike.
+  useQuery(inboxesQuery)
+  const view = useMemo(() => viewOf(bucket, inbox_id), [bucket, inbox_id])
+  if (!view) return <Navigate to="/conversations/all" replace />
+  return <ConversationArea key={inbox_id ? 'inbox' : 'bucket'} view={view} conversation_id={conversation_id} />
+}
+
+function viewOf(bucket: string | undefined, inbox_id: string | undefined): View | undefined {
+  if (inbox_id) return { bucket: 'all', inbox_id }
+  return isBucket(bucket) ? { bucket } : undefined
+}

@@ -1,0 +1,68 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { conversations } from '#contract/conversations.ts'
+import { type ConversationList, pathOfView, type View } from '../../features/conversations/views.ts'
+import { inboxesQuery } from '../../features/inboxes/inboxes.ts'
+import { call } from '../../platform/http/api.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+
+/** Why a list shows nothing: it could not be loaded, its inbox was deleted, nothing came in yet, or all is done. */
+export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
+  const { t } = useTranslation()
+  const { data: inboxes } = useQuery(inboxesQuery)
+  if (list.isError) {
+    return (
+      <LoadFailed
+        title={t('list.failed')}
+        text={list.error.message || t('list.unknown_error')}
+        retryLabel={t('retry')}
+        retry={list.refetch}
+      />
+    )
+  }
+  if (view.inbox_id && inboxes && !inboxes.some(({ id }) => id === view.inbox_id)) return <InboxGone />
+  return <NoMessages view={view} />
+}
+
+function InboxGone() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="rest"
+      title={t('list.inbox_gone')}
+      text={t('list.inbox_gone_text')}
+      action={
+        <Link to={pathOfView({ bucket: 'all' })}>
+          <Button type="primary">{t('list.see_all')}</Button>
+        </Link>
+      }
+    />
+  )
+}
+
+function NoMessages({ view }: { view: View }) {
+  const { t } = useTranslation()
+  const query = view.inbox_id ? { inbox_id: view.inbox_id } : {}
+  const { data: count, isPending } = useQuery({
+    queryKey: ['conversations', 'count', query],
+    queryFn: async ({ signal }) => (await call(conversations.count, { query, signal })).data.count,
+    staleTime: 0,
+  })
+  if (isPending) return null
+  if (count !== 0) return <EmptyState drawing="rest" title={t('list.no_messages')} text={t('list.rest')} />
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('list.no_messages')}
+      text={t('list.no_channels')}
+      action={
+        <Link to={view.inbox_id ? `/inboxes/${view.inbox_id}` : '/getting-started'}>
+          <Button type="primary">{view.inbox_id ? t('list.configure_inbox') : t('list.get_started')}</Button>
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, Tooltip } from 'antd'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
+import { openPalette } from '../../../features/actions/overlays.ts'
+import { keysOf } from '../../../features/actions/registry.ts'
+import { useConversationActions } from '../../../features/conversations/conversation-actions.ts'
+import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
+import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton, TooltipText } from '../../../ui/IconButton.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { useTabTitle } from '../../../ui/tab-title.ts'
+import styles from './ConversationHeader.module.css'
+import { Viewers } from './Viewers.tsx'
+
+const ClaimLine = part(async () => (await import('../../../features/customers/ClaimLine.tsx')).ClaimLine)
+
+interface HeaderProps {
+  conversation: Conversation
+  back: string
+  details: boolean
+  showDetails: (shown: boolean) => void
+  hands: InboxOnScreen
+}
+
+export function ConversationHeader({ conversation, back, details, showDetails, hands }: HeaderProps) {
+  const { t } = useTranslation()
+  const { assign, setPriority, markUnread } = useConversationActions()
+  const one = [conversation]
+  /** The palette is about those that are chosen in the list, if any are; here it is about this one. */
+  const find = () => {
+    hands.chooseNone()
+    openPalette('assign')
+  }
+  const isPriority = conversation.priority === 'priority'
+  const name = customerName(conversation.customer)
+  useTabTitle(name)
+  const email = conversation.customer.email === name ? null : conversation.customer.email
+  return (
+    <header className={styles.header}>
+      <Link to={back} className={styles.back} aria-label={t('back')}>
+        <Icon name="arrow-left" />
+      </Link>
+      <div className={styles.who}>
+        <h1 className={styles.name}>{name}</h1>
+        {(conversation.subject || email) && <div className={styles.about}>{conversation.subject || email}</div>}
+      </div>
+      <Viewers conversation_id={conversation.id} />
+      <div className={styles.actions}>
+        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} find={find} />
+        <IconButton
+          icon="star"
+          tone="star"
+          label={t(isPriority ? 'conversation.unprioritize' : 'conversation.prioritize')}
+          keys={keysOf(isPriority ? 'unprioritize' : 'prioritize')}
+          pressed={isPriority}
+          onClick={() => setPriority(one, isPriority ? 'not_priority' : 'priority')}
+        />
+        <span className={styles.roomy}>
+          <IconButton
+            icon="unread"
+            label={t('conversation.mark_unread')}
+            keys={keysOf('unread')}
+            disabled={!conversation.read}
+            onClick={() => markUnread(one)}
+          />
+        </span>
+        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => hands.snooze(until, one)} />}
+        <IconButton
+          icon="trash"
+          tone="danger"
+          label={t('conversation.delete')}
+          keys={keysOf('delete')}
+          onClick={once(() => hands.archive(one))}
+        />
+        <span className={styles.details}>
+          <IconButton
+            icon="panel"
+            label={t('conversation.details')}
+            pressed={details}
+            onClick={() => showDetails(!details)}
+          />
+        </span>
+        <StatusButton conversation={conversation} hands={hands} />
+      </div>
+      <Once wanted={conversation.customer.claimed_customer_id !== null}>
+        <ClaimLine key={conversation.customer_id} customer={conversation.customer} />
+      </Once>
+    </header>
+  )
+}
+
+/** The second click of two in a row would meet the conversation that has taken this one's place. */
+function once(work: () => unknown) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) work()
+  }
+}
+
+/** The one main thing to do: close what is open, reopen what is closed. */
+function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' | 'hands'>) {
+  const { t } = useTranslation()
+  const { reopen } = useConversationActions()
+  const isOpen = conversation.status === 'open'
+  const label = t(isOpen ? 'conversation.close' : 'conversation.reopen')
+  return (
+    <Tooltip title={<TooltipText label={label} keys={keysOf(isOpen ? 'close' : 'reopen')} />}>
+      <Button
+        className={styles.main}
+        aria-label={label}
+        icon={<Icon name={isOpen ? 'check' : 'reopen'} size={18} />}
+        onClick={once(() => (isOpen ? hands.close([conversation]) : reopen([conversation])))}
+      >
+        <span className={styles.word}>{t(isOpen ? 'conversation.close_short' : 'conversation.reopen_short')}</span>
+      </Button>
+    </Tooltip>
+  )
+}

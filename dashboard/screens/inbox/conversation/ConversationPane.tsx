@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { isUnread } from '#contract/buckets.ts'
+import type { Conversation } from '#contract/conversations.ts'
+import { useTeam } from '../../../features/accounts/account.ts'
+import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
+import { conversationQuery } from '../../../features/conversations/cache.ts'
+import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
+import { ClosedCard, isOver } from '../../../features/conversations/status/ClosedCard.tsx'
+import { Composer } from '../../../features/messages/composer/Composer.tsx'
+import { FileDrop } from '../../../features/messages/files/FileDrop.tsx'
+import { Announcer } from '../../../features/messages/thread/Announcer.tsx'
+import { Thread } from '../../../features/messages/thread/Thread.tsx'
+import { useOpenThread } from '../../../features/messages/thread/useOpenThread.ts'
+import { RatingLine } from '../../../features/ratings/RatingLine.tsx'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { tell } from '../../../platform/realtime/connection.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
+import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import styles from './ConversationPane.module.css'
+
+const SnoozedLine = part(
+  async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
+)
+
+interface PaneProps {
+  id: string
+  /** Where the way back leads on phones. */
+  back: string
+  details: boolean
+  showDetails: (shown: boolean) => void
+  hands: InboxOnScreen
+}
+
+/** One conversation: who, what was said, the composer, and what is known of the customer. */
+export function ConversationPane({ id, back, ...rest }: PaneProps) {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
+  const { found, visit } = useFound()
+  if (conversation) return <Opened conversation={conversation} found={found} visit={visit} back={back} {...rest} />
+  if (!isError) return <ThreadSkeleton label={t('loading')} />
+  const isGone = 'status' in error && (error.status === 404 || error.status === 400)
+  return (
+    <EmptyState
+      alert
+      drawing={isGone ? 'lost' : 'apart'}
+      title={t(isGone ? 'conversation.gone' : 'conversation.failed')}
+      text={isGone ? t('conversation.gone_text') : error.message || t('list.unknown_error')}
+      action={
+        isGone ? (
+          <Link to={back}>
+            <Button>{t('back')}</Button>
+          </Link>
+        ) : (
+          <Button onClick={() => refetch()}>{t('retry')}</Button>
+        )
+      }
+    />
+  )
+}
+
+/** The number of the message that was looked for, if one was. Looking for it again is a visit of its own. */
+function useFound(): { found: number | undefined; visit: string } {
+  const { search, key } = useLocation()
+  const number = Number.parseInt(new URLSearchParams(search).get('message') ?? '', 10)
+  return number > 0 ? { found: number, visit: key } : { found: undefined, visit: '' }
+}
+
+interface OpenedProps extends Omit<PaneProps, 'id'> {
+  conversation: Conversation
+  found: number | undefined
+  visit: string
+}
+
+/**
+ * What frames a conversation stays when another takes its place; only what was said and is being written begins anew.
+ * The panel beside follows a moment later, so that nobody waits for it.
+ */
+function Opened({ conversation, found, visit, back, details, showDetails, hands }: OpenedProps) {
+  const hide = useCallback(() => showDetails(false), [showDetails])
+  return (
+    <div className={styles.pane} data-details={details || undefined}>
+      <FileDrop conversation_id={conversation.id} enabled={!isOver(conversation)} className={styles.conversation}>
+        <ConversationHeader
+          conversation={conversation}
+          back={back}
+          details={details}
+          showDetails={showDetails}
+          hands={hands}
+        />
+        <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
+      </FileDrop>
+      <Beside conversation={useDeferredValue(conversation)} hide={hide} />
+    </div>
+  )
+}
+
+/** What was said, and where one answers. */
+function Talk({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
+  const open = useOpenThread(conversation, found)
+  const messages = open.thread.data?.messages
+  useReadMark(conversation, open.unread !== undefined)
+  return (
+    <>
+      <Thread conversation={conversation} open={open} />
+      <RatingLine conversation_id={conversation.id} />
+      {isOver(conversation) ? (
+        <ClosedCard conversation={conversation} />
+      ) : (
+        <>
+          <Once wanted={conversation.snoozed_at !== null}>
+            <SnoozedLine conversation={conversation} />
+          </Once>
+          <Composer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
+        </>
+      )}
+      <Announcer conversation={conversation} messages={messages} />
+    </>
+  )
+}
+
+/** Everything that is known of the customer, and of the conversation itself. */
+const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
+  <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
+    <ConversationDetails key={conversation.id} conversation={conversation} />
+  </CustomerDetails>
+))
+
+/**
+ * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What
+ * becomes unread again without a new message was marked so on purpose, here or by a colleague, and stays so until it is
+ * opened again or something new arrives.
+ */
+function useReadMark(conversation: Conversation, isSettled: boolean) {
+  const { me } = useTeam()
+  const unread = isUnread(conversation, me.id)
+  const { id, last_number } = conversation
+  const looked = useRef(-1)
+  useEffect(() => {
+    if (!unread) looked.current = last_number
+    if (!unread || !isSettled || last_number <= looked.current) return
+    const mark = () => {
+      if (!document.hidden) tell('read', { conversation_id: id })
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [unread, isSettled, id, last_number])
+}

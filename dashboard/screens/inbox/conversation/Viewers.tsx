@@ -1,0 +1,33 @@
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/users.ts'
+import { useTeam } from '../../../features/accounts/account.ts'
+import { useViewers } from '../../../platform/realtime/presence.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import styles from './Viewers.module.css'
+
+const MOST = 3
+
+/** Who else has the conversation on screen, so that two do not answer at once. */
+export function Viewers({ conversation_id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const { me, account } = useTeam()
+  const ids = useViewers(conversation_id).filter((id) => id !== me.id)
+  const others = ids.flatMap((id) => account.users.find((user) => user.id === id) ?? [])
+  if (others.length === 0) return null
+  return (
+    <div className={styles.viewers}>
+      {others.slice(0, MOST).map((user) => {
+        const says = t('conversation.viewing', { name: userName(user) })
+        return (
+          <Tooltip key={user.id} title={says} placement="bottom">
+            <span role="img" aria-label={says} className={styles.viewer}>
+              <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
+            </span>
+          </Tooltip>
+        )
+      })}
+      {others.length > MOST && <span className={styles.more}>+{others.length - MOST}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
+import { openPalette } from '../../../features/actions/overlays.ts'
+import { keysOf } from '../../../features/actions/registry.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import styles from './ChoosingBar.module.css'
+
+/** What can be done with the chosen conversations. It stands where title and search were, so that nothing moves. */
+export function ChoosingBar({ count, hands }: { count: number; hands: InboxOnScreen }) {
+  const { t } = useTranslation()
+  const isNone = count === 0
+  const areClosed = hands.targets.every(({ status }) => status === 'closed')
+  return (
+    <div className={styles.bar}>
+      <div className={styles.head}>
+        <strong className={styles.count} role="status">
+          {t('choosing.count', { count })}
+        </strong>
+        <IconButton icon="close" label={t('choosing.none')} keys={keysOf('choose_none')} onClick={hands.chooseNone} />
+      </div>
+      <div className={styles.tools} role="toolbar" aria-label={t('choosing.bar')}>
+        {areClosed && !isNone ? (
+          <IconButton icon="reopen" label={t('actions.reopen')} keys={keysOf('reopen')} onClick={hands.reopen} />
+        ) : (
+          <IconButton
+            icon="check"
+            label={t('actions.close')}
+            keys={keysOf('close')}
+            disabled={isNone}
+            onClick={() => hands.close()}
+          />
+        )}
+        <IconButton
+          icon="person"
+          label={t('choosing.assign')}
+          keys={keysOf('assign')}
+          disabled={isNone}
+          onClick={() => openPalette('assign')}
+        />
+        <IconButton
+          icon="flag"
+          label={t('choosing.tag')}
+          keys={keysOf('tag')}
+          disabled={isNone}
+          onClick={() => openPalette('tag')}
+        />
+        <IconButton
+          icon="clock"
+          label={t('snooze.snooze')}
+          keys={keysOf('snooze')}
+          disabled={isNone || areClosed}
+          onClick={() => openPalette('snooze')}
+        />
+        <IconButton
+          icon="unread"
+          label={t('conversation.mark_unread')}
+          keys={keysOf('unread')}
+          disabled={isNone}
+          onClick={hands.markUnread}
+        />
+        <IconButton
+          icon="trash"
+          tone="danger"
+          label={t('actions.delete')}
+          keys={keysOf('delete')}
+          disabled={isNone}
+          onClick={() => hands.archive()}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { VList, type VListHandle } from 'virtua'
+import type { Conversation } from '#contract/conversations.ts'
+import { useTeam } from '../../../features/accounts/account.ts'
+import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
+import { loadMore } from '../../../features/conversations/cache.ts'
+import { useClosing } from '../../../features/conversations/closing.ts'
+import { ConversationItem } from '../../../features/conversations/list/ConversationItem.tsx'
+import {
+  isAllDone,
+  type ConversationList as List,
+  pathOfView,
+  type View,
+} from '../../../features/conversations/views.ts'
+import { inboxesQuery } from '../../../features/inboxes/inboxes.ts'
+import { walkHits } from '../../../features/search/walking.ts'
+import { useSettled } from '../../../platform/forms/useDebounced.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Once } from '../../../ui/Once.tsx'
+import { ListSkeleton } from '../../../ui/Skeleton.tsx'
+import { useTabTitle } from '../../../ui/tab-title.ts'
+import styles from './ConversationList.module.css'
+import { type Choosing, chooseRange, toggle } from './choosing.ts'
+import { SearchBox } from './SearchBox.tsx'
+
+const ChoosingBar = part(async () => (await import('./ChoosingBar.tsx')).ChoosingBar)
+const ViewsDrawer = part(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
+
+const SearchResults = part(async () => (await import('../../../features/search/SearchResults.tsx')).SearchResults)
+
+const ROW_HEIGHT = 68
+
+interface ListProps {
+  view: View
+  list: UseQueryResult<List>
+  selected_id: string | undefined
+  choosing: Choosing
+}
+
+export function ConversationList({ hands, ...props }: ListProps & { hands: InboxOnScreen }) {
+  const { t } = useTranslation()
+  const { view, list, selected_id, choosing } = props
+  const title = useTitle(view)
+  useTabTitle(selected_id ? undefined : title)
+  const [isChoosingView, setChoosingView] = useState(false)
+  return (
+    <section className={styles.list} aria-label={title} data-choosing={choosing.isSelecting || undefined}>
+      <header className={styles.head} hidden={choosing.isSelecting}>
+        <span className={styles.switch}>
+          <IconButton icon="menu" label={t('views.label')} onClick={() => setChoosingView(true)} />
+        </span>
+        <h1 className={styles.title}>{title}</h1>
+        {!!list.data?.conversations.length && (
+          <span className={styles.touch}>
+            <IconButton icon="tick" label={t('choosing.start')} onClick={() => choosing.select(true)} />
+          </span>
+        )}
+        {view.inbox_id && (
+          <Link to={`/inboxes/${view.inbox_id}`} className={styles.configure} title={t('list.configure')}>
+            <Icon name="settings" />
+            <span className="unseen">{t('list.configure')}</span>
+          </Link>
+        )}
+      </header>
+      {choosing.isSelecting && (
+        <Suspense fallback={<div className={styles.bar} />}>
+          <ChoosingBar count={choosing.ids.size} hands={hands} />
+        </Suspense>
+      )}
+      <Searched key={view.inbox_id ?? view.bucket} {...props} />
+      <Once wanted={isChoosingView}>
+        <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
+      </Once>
+    </section>
+  )
+}
+
+/** The list, or what is found in its place while something is searched for. */
+function Searched(props: ListProps) {
+  const { t } = useTranslation()
+  const [text, write] = useState('')
+  const q = useSettled(text)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk between things that can be focused themselves
+    <div className={styles.searched} onKeyDown={walkHits}>
+      <div hidden={props.choosing.isSelecting}>
+        <SearchBox text={text} write={write} />
+      </div>
+      {q ? (
+        <Suspense fallback={<ListSkeleton label={t('loading')} />}>
+          <SearchResults q={q} pathOf={(id) => pathOfView(props.view, id)} />
+        </Suspense>
+      ) : (
+        <Rows {...props} />
+      )}
+    </div>
+  )
+}
+
+function Rows({ view, list, selected_id, choosing }: ListProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { me, account } = useTeam()
+  const closing = useClosing()
+  const rows = useRef<VListHandle>(null)
+  const choose = useChoose(list.data?.conversations, choosing)
+  useInView(rows, list.data?.conversations, choosing.ids.size > 0 ? choosing.anchor : selected_id)
+  const [loading, setLoading] = useState(false)
+  if (list.isPending) return <ListSkeleton label={t('loading')} />
+  // Why there is nothing to show is said in the pane beside the list.
+  if (!list.data || isAllDone(list.data)) return null
+  const { conversations, next } = list.data
+
+  const more = async () => {
+    setLoading(true)
+    await loadMore(client, view, me.id).catch((error) => showError('Conversations not loaded', error))
+    setLoading(false)
+  }
+  return (
+    <VList ref={rows} className={styles.rows} itemSize={ROW_HEIGHT}>
+      {conversations.map((conversation) => (
+        <ConversationItem
+          key={conversation.id}
+          view={view}
+          conversation={conversation}
+          user_id={me.id}
+          assignee={account.users.find((user) => user.id === conversation.assignee_id)}
+          isSelected={conversation.id === selected_id}
+          isClosing={closing.has(conversation.id)}
+          isChosen={choosing.ids.has(conversation.id)}
+          choose={choose}
+        />
+      ))}
+      {next ? (
+        <div key="more" className={styles.more}>
+          <Button type="text" block loading={loading} onClick={more}>
+            {t('list.load_more')}
+          </Button>
+        </div>
+      ) : null}
+    </VList>
+  )
+}
+
+/** Chooses one conversation, or with Shift all up to it. The same function for as long as the list is the same. */
+function useChoose(conversations: Conversation[] | undefined, { change }: Choosing) {
+  const latest = useRef({ conversations, change })
+  latest.current = { conversations, change }
+  return useCallback((id: string, isRange: boolean) => {
+    const ids = latest.current.conversations?.map((one) => one.id) ?? []
+    latest.current.change((chosen) => (isRange ? chooseRange(chosen, ids, id) : toggle(chosen, id)))
+  }, [])
+}
+
+/** Whoever walks by keys sees where they are. */
+function useInView(
+  rows: RefObject<VListHandle | null>,
+  conversations: Conversation[] | undefined,
+  id: string | undefined,
+) {
+  const at = conversations?.findIndex((conversation) => conversation.id === id) ?? -1
+  const latest = useRef(at)
+  latest.current = at
+  // When others move up or away, the list stays where the eyes are.
+  useEffect(() => {
+    if (id !== undefined && latest.current !== -1) rows.current?.scrollToIndex(latest.current, { align: 'nearest' })
+  }, [rows, id])
+}
+
+function useTitle(view: View): string {
+  const { t } = useTranslation()
+  const { data: inboxes } = useQuery(inboxesQuery)
+  if (!view.inbox_id) return t(`list.titles.${view.bucket}`)
+  return inboxes?.find((inbox) => inbox.id === view.inbox_id)?.name ?? t('views.inboxes')
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'react'
+import type { Conversation } from '#contract/conversations.ts'
+import { pathOfView, type View } from '../../../features/conversations/views.ts'
+
+/** Which conversations of a list are chosen, and from where a range reaches. */
+export interface Chosen {
+  ids: ReadonlySet<string>
+  /** The one chosen last: a range begins there, and the keys go on from it. */
+  anchor?: string | undefined
+}
+
+export const NONE: Chosen = { ids: new Set() }
+
+type Ids = readonly string[]
+
+/** One more or one less. */
+export function toggle({ ids }: Chosen, id: string): Chosen {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id }
+}
+
+/** Everything from the one chosen last to this one. Without one it is this one alone. */
+export function chooseRange({ ids, anchor }: Chosen, list: Ids, id: string): Chosen {
+  const from = anchor === undefined ? -1 : list.indexOf(anchor)
+  const to = list.indexOf(id)
+  if (from === -1 || to === -1) return { ids: new Set([...ids, id]), anchor: id }
+  const range = list.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return { ids: new Set([...ids, ...range]), anchor: id }
+}
+
+/** One step with Shift: the next one is chosen too, and going back lets go again. */
+export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undefined, step: 1 | -1): Chosen {
+  const from = list.indexOf(anchor ?? start ?? '')
+  const here = list[from]
+  const there = here === undefined ? list[step === 1 ? 0 : list.length - 1] : list[from + step]
+  if (there === undefined) return here === undefined ? { ids } : { ids: new Set([...ids, here]), anchor: here }
+  const next = new Set(ids)
+  if (here !== undefined && next.has(here) && next.has(there)) next.delete(here)
+  else for (const id of [here, there]) if (id !== undefined) next.add(id)
+  return { ids: next, anchor: there }
+}
+
+/** What is chosen in a view. Going to another view lets go of all; what has left the list is not chosen any more. */
+export function useChoosing(view: View, conversations: readonly Conversation[]) {
+  const place = pathOfView(view)
+  const [state, setState] = useState<{ place: string; chosen: Chosen; isSelecting: boolean }>()
+  const chosen = state?.place === place ? state.chosen : NONE
+  const isSelecting = state?.place === place && state.isSelecting
+  return useMemo(() => {
+    const here = new Set(conversations.map(({ id }) => id))
+    const ids = new Set([...chosen.ids].filter((id) => here.has(id)))
+    return {
+      ids,
+      anchor: chosen.anchor,
+      /** Boxes are shown though nothing is chosen yet, where there is no pointer to show them. */
+      isSelecting: isSelecting || ids.size > 0,
+      change: (work: (chosen: Chosen) => Chosen) =>
+        setState((before) => ({
+          place,
+          chosen: work(before?.place === place ? before.chosen : NONE),
+          isSelecting: before?.place === place && before.isSelecting,
+        })),
+      select: (isSelecting: boolean) => setState({ place, chosen: NONE, isSelecting }),
+    }
+  }, [conversations, chosen, isSelecting, place])
+}
+
+export type Choosing = ReturnType<typeof useChoosing>

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Conversation } from '#contract/conversations.ts'
+import { useTeam } from '../../features/accounts/account.ts'
+import { type InboxOnScreen, offerInbox } from '../../features/actions/inbox-on-screen.ts'
+import { findConversation, readList } from '../../features/conversations/cache.ts'
+import { readClosing } from '../../features/conversations/closing.ts'
+import { type ConversationActions, useConversationActions } from '../../features/conversations/conversation-actions.ts'
+import { belongs, neighbourOf, pathOfView, type View } from '../../features/conversations/views.ts'
+import { readDraft, writeDraft } from '../../features/messages/drafts/drafts.ts'
+import { type Choosing, extend, toggle } from './list/choosing.ts'
+
+/** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
+export function useInboxHands(view: View, choosing: Choosing): InboxOnScreen {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { me } = useTeam()
+  const actions = useConversationActions()
+  const select = (id: string | undefined) => void navigate(pathOfView(view, id))
+  const read = () => {
+    // Address and list are ahead of the screen while it is being drawn, and so are quick fingers.
+    const id = /[0-9a-f-]{36}$/.exec(window.location.pathname.slice(pathOfView(view).length))?.[0]
+    const current = id === undefined ? undefined : findConversation(client, id)
+    // What is on its way out is no place to go to.
+    const staying = readList(client, view).filter(
+      (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
+    )
+    return handsOf(staying, current, choosing, actions, select)
+  }
+  const latest = useRef(read)
+  latest.current = read
+  useEffect(() => offerInbox(() => latest.current()), [])
+  return read()
+}
+
+function handsOf(
+  staying: Conversation[],
+  current: Conversation | undefined,
+  choosing: Choosing,
+  actions: ConversationActions,
+  select: (id: string | undefined) => void,
+): InboxOnScreen {
+  const chosen = staying.filter(({ id }) => choosing.ids.has(id))
+  const targets = chosen.length > 0 ? chosen : current ? [current] : []
+
+  /** Does something with conversations after which they are done with: the selection goes on to the next. */
+  function finish(list: readonly Conversation[], work: (list: readonly Conversation[]) => unknown) {
+    const leaving = new Set(list.map(({ id }) => id))
+    if (current && leaving.has(current.id)) {
+      const others = staying.filter(({ id }) => id === current.id || !leaving.has(id))
+      select(neighbourOf(others, current.id)?.id)
+    }
+    if (list === targets) choosing.select(false)
+    void work(list)
+  }
+
+  return {
+    targets,
+    current,
+    isChoosing: choosing.isSelecting,
+    move(step) {
+      const at = staying.findIndex(({ id }) => id === current?.id)
+      const next = at === -1 && step === -1 ? undefined : staying[at + step]
+      if (!next) return
+      // Whoever was writing goes on writing: without a place to be, the next letters would be shortcuts.
+      const wasWriting = document.activeElement?.matches('main textarea')
+      select(next.id)
+      if (wasWriting) focusSoon('main textarea')
+    },
+    choose: () => current && choosing.change((before) => toggle(before, current.id)),
+    extend: (step) =>
+      choosing.change((before) =>
+        extend(
+          before,
+          staying.map(({ id }) => id),
+          current?.id,
+          step,
+        ),
+      ),
+    chooseNone: () => choosing.select(false),
+    close: (list = targets) => finish(list, actions.close),
+    archive: (list = targets) => finish(list, actions.archive),
+    snooze: (until, list = targets) => finish(list, (some) => actions.snooze(some, until)),
+    reopen: () => void actions.reopen(targets),
+    wake: () => void actions.wake(targets),
+    setPriority: (priority) => void actions.setPriority(targets, priority),
+    assign: (user_id) => void actions.assign(targets, user_id),
+    tag: (tag) => void actions.tag(targets, tag),
+    markUnread: () => void actions.markUnread(targets),
+    write(type) {
+      if (!current) return
+      writeDraft(current.id, { ...readDraft(current.id), type, outdated: false })
+      focusSoon('main textarea')
+    },
+    search() {
+      choosing.select(false)
+      focusSoon('main [type="search"]')
+    },
+  }
+}
+
+/** After what the key itself changes is drawn; the letter was used up by then and is not typed. */
+function focusSoon(selector: string) {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink } from 'react-router'
+import type { Bucket } from '#contract/buckets.ts'
+import type { UnreadCounts } from '#contract/conversations.ts'
+import { useTeam } from '../../../features/accounts/account.ts'
+import { useCounts } from '../../../features/conversations/counts.ts'
+import { inboxesQuery } from '../../../features/inboxes/inboxes.ts'
+import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { IconName } from '../../../ui/icon-paths.ts'
+import { Once } from '../../../ui/Once.tsx'
+import styles from './ViewsBar.module.css'
+
+const AddInboxDialog = part(async () => (await import('../../../features/inboxes/AddInboxDialog.tsx')).AddInboxDialog)
+
+/** The views of the inbox in order, and the counter that stands beside each. What is put aside or closed has none. */
+const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefined][] = [
+  ['all', 'stack', 'open'],
+  ['me', 'person', 'assigned'],
+  ['mentions', 'at', 'mentioned'],
+  ['unread', 'unread', 'unread'],
+  ['unassigned', 'unassigned', 'unassigned'],
+  ['priority', 'star', 'priority'],
+  ['snoozed', 'clock', undefined],
+  ['closed', 'tick', undefined],
+]
+
+/** The second sidebar: buckets and inboxes with what waits in each. */
+export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation()
+  const counts = useCounts()
+  const { me } = useTeam()
+  const { data: inboxes = [], isPending } = useQuery(inboxesQuery)
+  return (
+    <nav className={styles.bar} aria-label={t('views.label')}>
+      <h2 className={styles.heading}>{t('views.conversations')}</h2>
+      {BUCKETS.map(([bucket, icon, counter]) => (
+        <NavLink key={bucket} to={`/conversations/${bucket}`} className={styles.view} onClick={onChoose}>
+          <Icon name={icon} size={18} />
+          <span className={styles.name}>{t(`views.${bucket}`)}</span>
+          {counter && <Count count={counts.conversations[counter]} />}
+        </NavLink>
+      ))}
+      <h2 className={styles.heading}>{t('views.inboxes')}</h2>
+      {inboxes.map((inbox) => (
+        <NavLink
+          key={inbox.id}
+          to={`/inboxes/${inbox.id}/conversations`}
+          className={styles.view}
+          title={inbox.name}
+          onClick={onChoose}
+        >
+          <Icon name="inbox" size={18} />
+          <span className={styles.name}>{inbox.name}</span>
+          <Count count={counts.inboxes[inbox.id] ?? 0} />
+        </NavLink>
+      ))}
+      {/* Not before the inboxes, which would push it away from under the pointer. */}
+      {me.role === 'admin' && !isPending && <InboxTools onChoose={onChoose} />}
+    </nav>
+  )
+}
+
+function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.view} data-quiet onClick={() => setAdding(true)}>
+        <Icon name="plus" size={18} />
+        <span className={styles.name}>{t('views.add_inbox')}</span>
+      </button>
+      <Link to="/inboxes" className={styles.view} data-quiet onClick={onChoose}>
+        <Icon name="settings" size={18} />
+        <span className={styles.name}>{t('views.inbox_settings')}</span>
+      </Link>
+      <Once wanted={adding}>
+        <AddInboxDialog open={adding} close={() => setAdding(false)} />
+      </Once>
+    </>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const { t } = useTranslation()
+  return <Badge count={count} label={t('views.count', { count })} />
+}

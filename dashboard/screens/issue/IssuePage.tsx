@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { Issue } from '#contract/issues.ts'
+import { EditIssueDialog } from '../../features/issues/EditIssueDialog.tsx'
+import styles from '../../features/issues/IssuesPage.module.css'
+import { deleteIssue, githubLink, issueQuery, STATE_TONES } from '../../features/issues/issues.ts'
+import { LinkCustomerDialog } from '../../features/issues/LinkCustomerDialog.tsx'
+import { MessageText } from '../../features/messages/bubble/MessageText.tsx'
+import { errorText, showError } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
+import { useLeaving } from '../../platform/useLeaving.ts'
+import { AskFirst } from '../../ui/AskFirst.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { Fact } from '../../ui/Fact.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { CustomersOf } from '../customer/CustomersOf.tsx'
+
+/** One issue, and whom it concerns. */
+export function IssuePage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const [isGone, setGone] = useState(false)
+  useLeaving(isGone, '/issues')
+  const { data: issue, error, refetch } = useQuery({ ...issueQuery(id), enabled: !isGone })
+  if (error && !isGone && !(issue && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('issues.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/issues', label: t('issues.back') }}
+      />
+    )
+  }
+  if (issue) return <Loaded key={issue.id} issue={issue} isGone={isGone} leave={() => setGone(true)} />
+  return (
+    <Page title={t('screens.issue')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+interface LoadedProps {
+  issue: Issue
+  isGone: boolean
+  leave: () => void
+}
+
+function Loaded({ issue, isGone, leave }: LoadedProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [editing, setEditing] = useState({ turn: 0, open: false })
+  async function remove() {
+    try {
+      await deleteIssue(client, issue.id)
+      leave()
+    } catch (error) {
+      showError('Issue not deleted', error)
+    }
+  }
+  return (
+    <Page
+      back={<BackLink to="/issues">{t('issues.back')}</BackLink>}
+      title={issue.title}
+      actions={
+        <>
+          <AskFirst question={t('issues.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+            <Button danger disabled={isGone}>
+              {t('issues.delete')}
+            </Button>
+          </AskFirst>
+          <Button type="primary" disabled={isGone} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+            {t('edit')}
+          </Button>
+        </>
+      }
+    >
+      <Facts issue={issue} />
+      <People issue={issue} />
+      <EditIssueDialog
+        key={editing.turn}
+        issue={issue}
+        open={editing.open}
+        close={() => setEditing({ ...editing, open: false })}
+      />
+    </Page>
+  )
+}
+
+function Facts({ issue }: { issue: Issue }) {
+  const { t } = useTranslation()
+  const link = githubLink(issue.github_issue_url)
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('issues.body')}>{issue.body ? <MessageText body={issue.body} /> : t('issues.no_description')}</Fact>
+      <Fact name={t('issues.status')}>
+        <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
+      </Fact>
+      {link && (
+        <Fact name={t('issues.github')}>
+          <a href={link.href} target="_blank" rel="noopener noreferrer">
+            {link.text}
+          </a>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function People({ issue }: { issue: Issue }) {
+  const { t } = useTranslation()
+  const [linking, setLinking] = useState(false)
+  return (
+    <Block wide title={t('issues.people')}>
+      <div className={styles.people}>
+        <Button icon={<Icon name="plus" size={18} />} onClick={() => setLinking(true)}>
+          {t('issues.link_customer')}
+        </Button>
+        <CustomersOf filter={{ issue_id: issue.id }} />
+      </div>
+      <LinkCustomerDialog issue={issue} open={linking} close={() => setLinking(false)} />
+    </Block>
+  )
+}

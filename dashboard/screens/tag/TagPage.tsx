@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { CountedTag } from '#contract/tags.ts'
+import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
+import { TagDialog } from '../../features/tags/TagDialog.tsx'
+import { TagPill } from '../../features/tags/TagPill.tsx'
+import { tagQuery } from '../../features/tags/tags.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { CustomersOf } from '../customer/CustomersOf.tsx'
+
+/** One tag: the people and the conversations that have it. */
+export function TagPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const { data: tag, error, refetch } = useQuery(tagQuery(id))
+  if (error && !(tag && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('tags.failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: '/tags', label: t('tags.back') }}
+      />
+    )
+  }
+  if (tag) return <Loaded key={tag.id} tag={tag} />
+  return (
+    <Page title={t('screens.tag')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+function Loaded({ tag }: { tag: CountedTag }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState({ turn: 0, open: false })
+  return (
+    <Page
+      back={<BackLink to="/tags">{t('tags.back')}</BackLink>}
+      title={tag.name}
+      sign={<TagPill tag={tag} />}
+      text={tag.description ?? undefined}
+      actions={
+        <Button type="primary" onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+          {t('edit')}
+        </Button>
+      }
+    >
+      <Block wide title={t('tags.customers')}>
+        <CustomersOf filter={{ tag_id: tag.id }} />
+      </Block>
+      <Block wide title={t('tags.conversations')}>
+        <ConversationsOf named filter={{ tag_id: tag.id }} />
+      </Block>
+      <TagDialog
+        key={editing.turn}
+        tag={tag}
+        open={editing.open}
+        close={() => setEditing({ ...editing, open: false })}
+      />
+    </Page>
+  )
+}
