@@ -40,7 +40,7 @@ const chatWindow: UserConfig = {
       output: {
         // What is open from the beginning travels in one piece; parts that come later find it there.
         codeSplitting: {
-          groups: [{ name: 'open', test: (id) => !/[\\/](later|contract)[\\/]/.test(id) }],
+          groups: [{ name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]/.test(id) }],
         },
       },
     },

@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import { Composer } from './Composer.tsx'
+import type { Look } from './appearance/settings.ts'
 import type { Chat } from './chat.ts'
+import { Composer } from './composer/Composer.tsx'
 import { Header } from './Header.tsx'
-import { useLater } from './later.ts'
-import type { Look } from './look.ts'
+import { useLater } from './useLazy.ts'
 import './base.css'
-import { countElsewhere } from './own.ts'
-import { paint } from './paint.ts'
+import { paint } from './appearance/paint.ts'
+import { type Speech, useSpeech } from './appearance/speech.ts'
+import { fill, type Words } from './appearance/words.ts'
+import { useDrop } from './composer/useDrop.ts'
 import { Sign } from './Sign.tsx'
-import { type Speech, useSpeech } from './speech.ts'
 import type { ChatState } from './state.ts'
-import { ThreadView } from './ThreadView.tsx'
-import { useDrop } from './useDrop.ts'
+import { countElsewhere } from './thread/own-conversations.ts'
+import { ThreadView } from './thread/ThreadView.tsx'
 import { useNow } from './useNow.ts'
-import { fill, type Words } from './words.ts'
 
-const bringCard = () => import('./later/Card.tsx')
-const bringList = () => import('./later/ConversationList.tsx')
+const bringCard = () => import('./lazy/Card.tsx')
+const bringList = () => import('./lazy/ConversationList.tsx')
 
 /** The whole window inside the frame. */
 export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {

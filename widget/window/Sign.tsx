@@ -1,7 +1,7 @@
 import './Sign.css'
+import { fill, type Words } from './appearance/words.ts'
 import type { ChatState } from './state.ts'
 import { useNow } from './useNow.ts'
-import { fill, type Words } from './words.ts'
 
 /** Says what is wrong with the line, and that nothing is lost by it. Nothing while all is well. */
 export function Sign({ state, words }: { state: ChatState; words: Words }) {

@@ -5,9 +5,9 @@ import type { Message } from '#contract/messages.ts'
 import type { Rating } from '#contract/ratings.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import type { WidgetSettings } from '#contract/widgets.ts'
-import { describeBrowser } from './browser-info.ts'
-import type { Step } from './outbox.ts'
+import type { Step } from './outbox/outbox.ts'
 import { type Outcome, request } from './request.ts'
+import { describeBrowser } from './session/browser-info.ts'
 
 export interface Place {
   account_id: string

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
+import { readAddress } from './appearance/settings.ts'
+import { bringSpeech, chooseLanguage } from './appearance/speech.ts'
 import { ChatWindow } from './ChatWindow.tsx'
 import { Chat } from './chat.ts'
-import { readAddress } from './look.ts'
-import { bringSpeech, chooseLanguage } from './speech.ts'
 
 const address = readAddress(location.search)
 

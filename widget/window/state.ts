@@ -1,11 +1,11 @@
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import type { Look } from './appearance/settings.ts'
 import type { Claims } from './calls.ts'
-import type { ChosenFile } from './files.ts'
-import type { Connection } from './live.ts'
-import type { Look } from './look.ts'
-import type { Unsent } from './outbox.ts'
+import type { ChosenFile } from './outbox/files.ts'
+import type { Unsent } from './outbox/outbox.ts'
+import type { Connection } from './realtime/connection.ts'
 import type { Store } from './store.ts'
-import { EMPTY_THREAD, type Thread } from './thread.ts'
+import { EMPTY_THREAD, type Thread } from './thread/thread.ts'
 
 /** What is on screen. */
 export interface ChatState {

@@ -1,7 +1,7 @@
 import type { StoredFile } from '#contract/messages.ts'
 import type { Place } from './calls.ts'
-import type { Details } from './details.ts'
-import { type Kept, NOTHING_KEPT } from './outbox.ts'
+import { type Kept, NOTHING_KEPT } from './outbox/outbox.ts'
+import type { Details } from './session/details.ts'
 
 const memory = new Map<string, string>()
 

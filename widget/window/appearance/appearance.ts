@@ -1,0 +1,50 @@
+import { getSettings } from '../calls.ts'
+import type { ChatStore } from '../state.ts'
+import { type Address, type Look, lookOfSettings } from './settings.ts'
+
+/** Shops close while somebody is reading, and settings are changed while somebody is looking. */
+export const FRESH_MS = 5 * 60_000
+
+/** Where the page and the settings both say yes or no, one yes is enough. */
+const EITHER = ['showAgentAvailability', 'requireEmailUpfront'] as const
+/** Where pages of old only say what to do when nothing is saved. */
+const SAVED_FIRST = ['agentAvailableText', 'agentUnavailableText'] as const
+
+/** How the window looks: what is saved, below what the page's address asks for, below what the page said since. */
+export function createWardrobe(store: ChatStore, address: Address) {
+  const asked = withoutBlanks(address.look)
+  let saved: Look = address.saved ?? {}
+  let wished: Look = {}
+  let fetchedAt = address.saved ? Date.now() : 0
+
+  function dress() {
+    const look: Look = { ...saved, ...asked }
+    for (const key of EITHER) look[key] = asked[key] || saved[key]
+    for (const key of SAVED_FIRST) Object.assign(look, saved[key] && { [key]: saved[key] })
+    // The account's clock knows better than an address that was written when the page was loaded.
+    if (saved.isOutsideWorkingHours !== undefined) look.isOutsideWorkingHours = saved.isOutsideWorkingHours
+    store.update({ look: { ...look, ...wished } })
+  }
+  dress()
+
+  return {
+    async fetchSaved() {
+      fetchedAt = Date.now()
+      const outcome = await getSettings(address)
+      if (outcome.kind === 'done') saved = lookOfSettings(outcome.answer.data)
+      dress()
+    },
+
+    isStale: () => Date.now() - fetchedAt >= FRESH_MS,
+
+    wish(look: Look) {
+      wished = { ...wished, ...look }
+      dress()
+    },
+  }
+}
+
+/** Only a subtitle may be blank on purpose. */
+function withoutBlanks(look: Look): Look {
+  return Object.fromEntries(Object.entries(look).filter(([key, value]) => value !== '' || key === 'subtitle'))
+}

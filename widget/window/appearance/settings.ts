@@ -1,0 +1,121 @@
+import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
+import type { WidgetSettings } from '#contract/widgets.ts'
+import { FRESH } from '../../protocol.ts'
+import type { Place } from '../calls.ts'
+
+/** What may be said in words, under the page's name for it, and the saved setting it overrides. */
+const TEXTS = {
+  title: 'title',
+  subtitle: 'subtitle',
+  primaryColor: 'color',
+  greeting: 'greeting',
+  awayMessage: 'away_message',
+  companyName: 'name',
+  logo: 'logo',
+  newMessagePlaceholder: 'new_message_placeholder',
+  emailInputPlaceholder: 'email_input_placeholder',
+  newMessagesNotificationText: 'new_messages_notification_text',
+  quickReplyOptions: 'quick_reply_options',
+  agentAvailableText: 'agent_available_text',
+  agentUnavailableText: 'agent_unavailable_text',
+  language: 'language',
+} as const satisfies Record<string, keyof WidgetSettingsRow>
+
+const SWITCHES = {
+  showAgentAvailability: 'show_agent_availability',
+  requireEmailUpfront: 'require_email_upfront',
+  requireNameUpfront: 'require_name_upfront',
+  requirePhoneUpfront: 'require_phone_upfront',
+  useCompanyProfileOnly: 'use_company_profile_only',
+  isHideVoice: 'is_hide_voice',
+  isHideAttachments: 'is_hide_attachments',
+  isBrandingHidden: 'is_branding_hidden',
+} as const satisfies Record<string, keyof WidgetSettingsRow>
+
+/** What no setting says, but the page or the account does. */
+const MORE_TEXTS = ['theme', 'side', 'subscriptionPlan'] as const
+const MORE_SWITCHES = ['closeable', 'isOutsideWorkingHours'] as const
+
+type TextKey = keyof typeof TEXTS | (typeof MORE_TEXTS)[number]
+type SwitchKey = keyof typeof SWITCHES | (typeof MORE_SWITCHES)[number]
+
+/** Everything that may be said about how the chat window looks; a missing key means our own words. */
+export type Look = Partial<Record<TextKey, string> & Record<SwitchKey, boolean>>
+
+/**
+ * Takes the keys it knows and leaves the rest. Used for the address of the frame and for what the page says later, so
+ * nothing here may decide whose server is called: that is always the one this page came from.
+ */
+export function readLook(given: Record<string, unknown>): Look {
+  const look: Look = {}
+  for (const key of [...(Object.keys(TEXTS) as TextKey[]), ...MORE_TEXTS]) {
+    const value = given[key]
+    if (typeof value === 'string') look[key] = value.slice(0, 5000)
+  }
+  for (const key of [...(Object.keys(SWITCHES) as SwitchKey[]), ...MORE_SWITCHES]) {
+    const value = given[key]
+    if (value !== undefined && value !== null) look[key] = [true, 1, '1', 'true'].includes(value as string)
+  }
+  return look
+}
+
+/** Saved settings in the page's words. */
+export function lookOfSettings({ account, ...settings }: WidgetSettings): Look {
+  const saved = Object.entries({ ...TEXTS, ...SWITCHES }).map(([key, setting]) => [key, settings[setting]])
+  return readLook({
+    ...Object.fromEntries(saved),
+    companyName: settings.name || account.company_name,
+    isOutsideWorkingHours: account.is_outside_working_hours,
+    subscriptionPlan: account.subscription_plan,
+  })
+}
+
+export interface Address extends Place {
+  look: Look
+  /** The saved settings, when the page has already fetched them and passed them on. */
+  saved: Look | undefined
+  /** Whoever was here before has gone, and what they left goes as well. */
+  isFresh: boolean
+  /** The page says when it opens and closes the frame. Very old ones do not, and have no ear for a button that closes it. */
+  isToggled: boolean
+  ts: string | null
+  metadata: Record<string, unknown>
+}
+
+/** Reads the frame's own address; undefined when it names no account. */
+export function readAddress(search: string): Address | undefined {
+  const query = new URLSearchParams(search)
+  const account_id = query.get('token') ?? query.get('accountId')
+  if (!account_id) return undefined
+  const inbox = query.get('inbox')
+  const isToggled = isNewerThan112(query.get('version'))
+  return {
+    account_id,
+    inbox_id: inbox && inbox !== 'undefined' && inbox !== 'null' ? inbox : undefined,
+    look: { ...readLook(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
+    saved: readSaved(query.get('saved')),
+    isFresh: query.has(FRESH),
+    isToggled,
+    ts: query.get('ts'),
+    metadata: parse(query.get('metadata')),
+  }
+}
+
+function readSaved(json: string | null): Look | undefined {
+  const settings = parse(json) as Partial<WidgetSettings>
+  return settings.account ? lookOfSettings(settings as WidgetSettings) : undefined
+}
+
+/** Pages up to version 1.1.2 never send `papercups:toggle`. */
+function isNewerThan112(version: string | null): boolean {
+  const [major = 1, minor = 0, patch = 0] = (version ?? '1.0.0').split('.').map(Number)
+  return !(major <= 1 && minor <= 1 && patch <= 2)
+}
+
+function parse(json: string | null): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(json ?? '{}'))
+  } catch {
+    return {}
+  }
+}

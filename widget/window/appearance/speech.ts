@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { en, type Words } from './words.ts'
+
+export interface Speech {
+  language: string
+  direction: 'ltr' | 'rtl'
+  words: Words
+}
+
+const ENGLISH: Speech = { language: 'en', direction: 'ltr', words: en }
+
+/** Nobody needs more than one, so the others stay where they are. */
+const CATALOGUES: Record<string, () => Promise<Words>> = {
+  en: async () => en,
+  vi: async () => (await import('../lazy/words-vi.ts')).vi,
+  ar: async () => (await import('../lazy/words-ar.ts')).ar,
+}
+
+/** The first of the wished languages that we speak; English when none is. */
+export function chooseLanguage(wishes: readonly (string | null | undefined)[]): string {
+  return wishes.map((wish) => wish?.slice(0, 2).toLowerCase() ?? '').find((wish) => CATALOGUES[wish]) ?? 'en'
+}
+
+/** Brings the words of a language; English when they cannot be had. */
+export async function bringSpeech(language: string): Promise<Speech> {
+  try {
+    return { language, direction: language === 'ar' ? 'rtl' : 'ltr', words: await CATALOGUES[language]!() }
+  } catch {
+    return ENGLISH
+  }
+}
+
+/** How the window speaks, which may change while it is open. What was spoken before stays until the new words are here. */
+export function useSpeech(first: Speech, wish: string | undefined): Speech {
+  const [speech, setSpeech] = useState(first)
+  const language = chooseLanguage([wish, ...navigator.languages])
+  useEffect(() => {
+    let isOver = false
+    if (language !== speech.language) void bringSpeech(language).then((brought) => !isOver && setSpeech(brought))
+    return () => {
+      isOver = true
+    }
+  }, [language, speech.language])
+  return speech
+}

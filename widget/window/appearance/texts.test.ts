@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changePresent } from '../realtime/presence.ts'
+import { bringSpeech, chooseLanguage } from './speech.ts'
+import { fill } from './words.ts'
+
+test('the first wished language that is spoken here is taken, Arabic from right to left', async () => {
+  expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
+  expect(chooseLanguage(['xx', null])).toBe('en')
+  expect(await bringSpeech(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
+  expect(await bringSpeech('en')).toMatchObject({ language: 'en', direction: 'ltr' })
+  expect(fill('{name} is typing', { name: 'Mai' })).toBe('Mai is typing')
+})
+
+test('an agent with two windows leaves with the last one', () => {
+  const meta = { metas: [{ user_id: 1 }] }
+  const twice = [meta, meta].reduce(
+    (present, one) => changePresent(present, { joins: { 'user:1': one }, leaves: {} }),
+    {},
+  )
+  const once = changePresent(twice, { joins: {}, leaves: { 'user:1': meta } })
+  expect(Object.keys(once)).toEqual(['user:1'])
+  expect(changePresent(once, { joins: {}, leaves: { 'user:1': meta } })).toEqual({})
+})

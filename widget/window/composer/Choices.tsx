@@ -1,0 +1,26 @@
+import './Choices.css'
+import type { Words } from '../appearance/words.ts'
+import type { Choice } from './choices.ts'
+
+interface Props {
+  choices: readonly Choice[]
+  words: Words
+  choose: (choice: Choice) => void
+}
+
+/** Answers to give with one tap. */
+export function Choices({ choices, words, choose }: Props) {
+  if (choices.length === 0) return null
+  return (
+    <ul className="choices" aria-label={words.suggestions}>
+      {choices.map((choice, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: whoever writes them may write one twice.
+        <li key={at}>
+          <button type="button" className="chip" dir="auto" onClick={() => choose(choice)}>
+            {choice.text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

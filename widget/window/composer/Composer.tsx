@@ -1,0 +1,143 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import './Composer.css'
+import type { Words } from '../appearance/words.ts'
+import type { Chat } from '../chat.ts'
+import { SendIcon } from '../icons.tsx'
+import type { ChatState } from '../state.ts'
+import { useLater } from '../useLazy.ts'
+import { ComposerTools } from './ComposerTools.tsx'
+import { HAS_MICROPHONE } from './microphone.ts'
+
+interface Props {
+  chat: Chat
+  state: ChatState
+  words: Words
+}
+
+/** What the server takes of one message. */
+const LONGEST_MESSAGE = 50_000
+
+const bringTray = () => import('../lazy/FileTray.tsx')
+const bringRecorder = () => import('../lazy/VoiceRecorder.tsx')
+
+/** Where the visitor writes. One to four lines high; what is written survives until it is sent. */
+export function Composer({ chat, state, words }: Props) {
+  const { look, files, openings, draftings } = state
+  const [text, setText] = useState(() => chat.writing.readDraft())
+  const [isRecording, setRecording] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const tray = useLater(files.length > 0, bringTray)
+  const recorder = useLater(isRecording, bringRecorder)
+  const placeholder = look.newMessagePlaceholder || words.placeholder
+  const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
+  const canAttach = !look.isHideAttachments
+  const canRecord = HAS_MICROPHONE && !look.isHideVoice && !text.trim() && files.length === 0
+
+  useEffect(() => {
+    if (openings > 0) area.current?.focus()
+  }, [openings])
+
+  useEffect(() => {
+    const take = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      if (document.activeElement !== document.body || key.length > 1 || ctrlKey || metaKey || altKey) return
+      area.current?.focus()
+    }
+    // Safari gives no field of a foreign frame the focus before something is pressed in it: the first letter brings it.
+    addEventListener('keydown', take)
+    return () => removeEventListener('keydown', take)
+  }, [])
+
+  useEffect(() => {
+    if (draftings > 0) setText(chat.writing.readDraft())
+  }, [chat, draftings])
+
+  useLayoutEffect(() => {
+    const { current } = area
+    if (current?.value !== text) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight}px`
+  }, [text])
+
+  function write(next: string) {
+    setText(next)
+    chat.writing.keepDraft(next)
+  }
+
+  function send() {
+    if (isReady && chat.writing.send(text)) {
+      setText('')
+      area.current?.focus()
+    }
+  }
+
+  /** Where the cursor stands. */
+  function insert(sign: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    write(text.slice(0, selectionStart) + sign + text.slice(selectionEnd))
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(selectionStart + sign.length, selectionStart + sign.length)
+    })
+  }
+
+  function sendOnEnter(event: KeyboardEvent) {
+    // During composition Enter picks a word; Safari reports it after the composition's end, as key 229.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    send()
+  }
+
+  function takePasted(event: ClipboardEvent) {
+    const pasted = [...(event.clipboardData?.files ?? [])]
+    if (!canAttach || pasted.length === 0) return
+    event.preventDefault()
+    chat.files.add(pasted)
+  }
+
+  if (isRecording && recorder) {
+    const stop = () => {
+      setRecording(false)
+      requestAnimationFrame(() => area.current?.focus())
+    }
+    return <recorder.VoiceRecorder words={words} add={(file, seconds) => chat.files.add([file], seconds)} stop={stop} />
+  }
+  return (
+    <div className="writing">
+      {files.length > 0 && tray && <tray.FileTray desk={chat.files} files={files} words={words} />}
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <textarea
+          ref={area}
+          rows={1}
+          dir={text ? 'auto' : undefined}
+          value={text}
+          maxLength={LONGEST_MESSAGE}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          enterKeyHint="send"
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={sendOnEnter}
+          onPaste={takePasted}
+        />
+        <ComposerTools
+          words={words}
+          canAttach={canAttach}
+          canRecord={canRecord}
+          attach={(chosen) => chat.files.add(chosen)}
+          record={() => setRecording(true)}
+          insert={insert}
+        />
+        {!canRecord && (
+          <button type="submit" className="send" aria-label={words.send} title={words.send} disabled={!isReady}>
+            <SendIcon />
+          </button>
+        )}
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import './AskDetails.css'
+import type { Words } from '../appearance/words.ts'
+import type { DetailName, Details } from '../session/details.ts'
+import { isLikely } from './likely.ts'
+
+interface Props {
+  missing: readonly DetailName[]
+  emailPlaceholder: string
+  words: Words
+  /** Grows each time the visitor wants to send something without having answered. */
+  asks: number
+  answer: (details: Details) => void
+}
+
+const FIELDS = {
+  name: { type: 'text', autoComplete: 'name', fault: 'nameMissing' },
+  email: { type: 'email', autoComplete: 'email', fault: 'emailMissing' },
+  phone: { type: 'tel', autoComplete: 'tel', fault: 'phoneMissing' },
+} as const
+
+/** What the team wants to know before the first message. What is typed stays, whatever is wrong with it. */
+export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: Props) {
+  const [said, setSaid] = useState<Details>({})
+  const [isChecked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const wrong = missing.filter((name) => !isLikely(name, said[name] ?? ''))
+
+  function point() {
+    setChecked(true)
+    form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
+  }
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (wrong.length > 0) return point()
+    answer(Object.fromEntries(missing.map((name) => [name, said[name]!.trim()])))
+  }
+
+  const takeAnswer = useRef(submit)
+  takeAnswer.current = submit
+  useEffect(() => {
+    if (asks > 0) takeAnswer.current()
+  }, [asks])
+
+  return (
+    <form ref={form} className="details" noValidate onSubmit={submit}>
+      <h2>{words.reach}</h2>
+      {missing.map((name) => {
+        const { type, autoComplete, fault } = FIELDS[name]
+        const isWrong = isChecked && wrong.includes(name)
+        return (
+          <label key={name}>
+            <span>{words[name]}</span>
+            <input
+              name={name}
+              type={type}
+              autoComplete={autoComplete}
+              maxLength={200}
+              required
+              dir={said[name] ? 'auto' : undefined}
+              placeholder={name === 'email' ? emailPlaceholder : undefined}
+              value={said[name] ?? ''}
+              aria-invalid={isWrong}
+              aria-describedby={isWrong ? `fault-${name}` : undefined}
+              onChange={({ target }) => setSaid({ ...said, [name]: target.value })}
+            />
+            {isWrong && (
+              <span id={`fault-${name}`} className="fault" role="alert">
+                {words[fault]}
+              </span>
+            )}
+          </label>
+        )
+      })}
+      <button type="submit" className="main-button">
+        {words.goOn}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef } from 'react'
+import { CARD } from '../../protocol.ts'
+import './Card.css'
+import type { Words } from '../appearance/words.ts'
+import type { Chat } from '../chat.ts'
+import { CloseIcon } from '../icons.tsx'
+import type { ChatState } from '../state.ts'
+import { listCardTexts } from './card-texts.ts'
+
+/** What a closed window shows beside its button: what was missed, or the greeting. One press opens the chat. */
+export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
+  const texts = listCardTexts(state)
+  const place = useRef<HTMLDivElement>(null)
+  const open = () => chat.parent.tell('papercups:open', {})
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.card = 'true'
+    const tellHeight = () => chat.parent.tell(CARD, { height: place.current?.offsetHeight ?? 0 })
+    // At once: in a frame of another site that cannot be seen yet browsers observe nothing.
+    tellHeight()
+    // The page makes as much room as is needed, again when fonts or texts change.
+    const resized = new ResizeObserver(tellHeight)
+    resized.observe(place.current!)
+    return () => {
+      resized.disconnect()
+      delete document.documentElement.dataset.card
+      chat.parent.tell(CARD, { height: 0 })
+    }
+  }, [chat])
+
+  return (
+    <main ref={place} className="card" data-side={state.look.side} aria-label={words.newMessages}>
+      <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
+        <CloseIcon />
+      </button>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
+        <button key={at} type="button" className="card-text" dir="auto" onClick={open}>
+          {text}
+        </button>
+      ))}
+      <button type="button" className="main-button" onClick={open}>
+        {state.look.newMessagesNotificationText || words.newMessages}
+      </button>
+    </main>
+  )
+}

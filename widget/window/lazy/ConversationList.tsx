@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import './ConversationList.css'
+import { withoutMarks } from '#contract/without-marks.ts'
+import type { Speech } from '../appearance/speech.ts'
+import { PlusIcon } from '../icons.tsx'
+import { sayAgo } from '../times.ts'
+
+interface Props {
+  conversations: readonly VisitorConversation[]
+  shown: string | null
+  speech: Speech
+  now: number
+  show: (id: string) => void
+  startNew: () => void
+}
+
+/** All conversations of the visitor, the latest first, and a way to a new one. */
+export function ConversationList({ conversations, shown, speech, now, show, startNew }: Props) {
+  const { words } = speech
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="list-place" aria-label={words.conversations}>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.conversations}
+      </h2>
+      <ul className="list">
+        {conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <button
+              type="button"
+              aria-current={conversation.id === shown ? 'true' : undefined}
+              onClick={() => show(conversation.id)}
+            >
+              <Row conversation={conversation} speech={speech} now={now} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="main-button" onClick={startNew}>
+        <PlusIcon />
+        {words.startNew}
+      </button>
+    </section>
+  )
+}
+
+function Row({ conversation, speech, now }: { conversation: VisitorConversation } & Pick<Props, 'speech' | 'now'>) {
+  const { words, language } = speech
+  const { last_message: message, status, unseen, created_at } = conversation
+  const at = Date.parse(message?.created_at ?? created_at)
+  const attached = message?.attachments[0]?.filename
+  return (
+    <>
+      <span className="list-words" dir="auto" data-unseen={unseen > 0}>
+        {withoutMarks(message?.body ?? '') ||
+          (message?.metadata?.voice_seconds ? words.voice : attached) ||
+          words.conversation}
+      </span>
+      {unseen > 0 && <span className="count">{unseen}</span>}
+      <span className="list-meta">
+        {sayAgo(at, now, language, words.justNow)}
+        {status === 'closed' && ` · ${words.isClosed}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import './FileTray.css'
+import { fill, type Words } from '../appearance/words.ts'
+import { CloseIcon, FileIcon } from '../icons.tsx'
+import type { ChosenFile, createFiles } from '../outbox/files.ts'
+
+interface Props {
+  desk: ReturnType<typeof createFiles>
+  files: readonly ChosenFile[]
+  words: Words
+}
+
+/** The files that go with the next message, each with how far it is. */
+export function FileTray({ desk, files, words }: Props) {
+  return (
+    <ul className="tray" aria-label={words.attached}>
+      {files.map((file) => (
+        <li key={file.id} data-state={file.state}>
+          <FileIcon />
+          <div className="tray-text">
+            <span className="tray-name" dir="auto">
+              {file.seconds === undefined ? file.name : words.voice}
+            </span>
+            <Fate file={file} words={words} retry={() => desk.retry(file.id)} />
+          </div>
+          <button
+            type="button"
+            className="tool"
+            aria-label={fill(words.remove, { name: file.name })}
+            title={fill(words.remove, { name: file.name })}
+            onClick={() => desk.remove(file.id)}
+          >
+            <CloseIcon />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How a file fares; nothing once it has arrived. */
+function Fate({ file, words, retry }: { file: ChosenFile; words: Words; retry: () => void }) {
+  if (file.state === 'waiting') {
+    return <progress max={1} value={file.part} aria-label={fill(words.uploading, { name: file.name })} />
+  }
+  if (file.state === 'refused') {
+    return (
+      <span className="tray-fault" role="alert">
+        {words[file.reason ?? 'refusedFile']}
+      </span>
+    )
+  }
+  if (file.state !== 'failed') return null
+  return (
+    <span className="tray-fault" role="alert">
+      {words.uploadFailed}{' '}
+      <button type="button" className="link-button" onClick={retry}>
+        {words.retry}
+      </button>
+    </span>
+  )
+}

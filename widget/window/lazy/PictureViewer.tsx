@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { StoredFile } from '#contract/messages.ts'
+import { CloseIcon, DownloadIcon } from '../icons.tsx'
+import './PictureViewer.css'
+import type { Words } from '../appearance/words.ts'
+
+interface Props {
+  file: StoredFile
+  words: Words
+  close: () => void
+}
+
+/** A picture as large as the window. Escape, a tap beside it and the button close it; the focus goes back to where it was. */
+export function PictureViewer({ file, words, close }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const { current } = dialog
+    const before = document.activeElement as HTMLElement | null
+    current?.showModal()
+    return () => {
+      current?.close()
+      before?.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="viewer"
+      aria-label={file.filename}
+      onClose={close}
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
+      // Escape ends here, and does not close the chat as well.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <img src={file.file_url} alt={file.filename} />
+      <div className="viewer-bar">
+        <a
+          className="icon-button"
+          href={file.file_url}
+          download={file.filename}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          aria-label={words.download}
+          title={words.download}
+        >
+          <DownloadIcon />
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.closePicture}
+          title={words.closePicture}
+          onClick={close}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+    </dialog>
+  )
+}

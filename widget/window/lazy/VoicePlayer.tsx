@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import type { StoredFile } from '#contract/messages.ts'
+import { PauseIcon, PlayIcon } from '../icons.tsx'
+import { sayLength } from '../times.ts'
+import './VoicePlayer.css'
+import type { Words } from '../appearance/words.ts'
+
+interface Props {
+  file: StoredFile
+  seconds: number | undefined
+  words: Words
+}
+
+/** Plays a voice message: one button, how far it is, how long it takes. One at a time is heard. */
+export function VoicePlayer({ file, seconds, words }: Props) {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [at, setAt] = useState(0)
+  const [found, setFound] = useState<number>()
+  // What a browser records often says nothing of its length until it was played to the end.
+  const length = seconds ?? found ?? 0
+
+  useEffect(() => {
+    const stopOthers = ({ target }: Event) => {
+      if (target !== audio.current) audio.current?.pause()
+    }
+    document.addEventListener('play', stopOthers, true)
+    return () => document.removeEventListener('play', stopOthers, true)
+  }, [])
+
+  function toggle() {
+    const { current } = audio
+    if (!current) return
+    if (current.paused) void current.play().catch(() => setPlaying(false))
+    else current.pause()
+  }
+
+  return (
+    <div className="voice">
+      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a visitor said. */}
+      <audio
+        ref={audio}
+        src={file.file_url}
+        preload="metadata"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onEnded={() => setAt(0)}
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setFound(duration)}
+      />
+      <button type="button" className="round" aria-label={isPlaying ? words.pause : words.play} onClick={toggle}>
+        {isPlaying ? <PauseIcon /> : <PlayIcon />}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(length, at, 1)}
+        step={0.1}
+        value={at}
+        aria-label={words.voice}
+        aria-valuetext={sayLength(at)}
+        onChange={({ currentTarget: { value } }) => {
+          if (audio.current) audio.current.currentTime = Number(value)
+        }}
+      />
+      <span className="voice-time">{sayLength(isPlaying || at > 0 ? at : length)}</span>
+    </div>
+  )
+}

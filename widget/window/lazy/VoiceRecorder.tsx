@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { CloseIcon, SendIcon } from '../icons.tsx'
+import { sayLength } from '../times.ts'
+import { type Recording, record } from './recording.ts'
+import './VoiceRecorder.css'
+import type { Words } from '../appearance/words.ts'
+
+interface Props {
+  words: Words
+  add: (file: File, seconds: number) => void
+  /** Back to writing. */
+  stop: () => void
+}
+
+/** Longer ones would not be let in by the server, and nobody listens to them. */
+const LONGEST_SECONDS = 300
+
+/** Stands in the composer's place while the visitor speaks. The browser asks for the microphone now and not before. */
+export function VoiceRecorder({ words, add, stop }: Props) {
+  const recording = useRef<Recording>(undefined)
+  const [seconds, setSeconds] = useState<number>()
+  const [fault, setFault] = useState<'microphoneBlocked' | 'microphoneMissing'>()
+
+  useEffect(() => {
+    let isOver = false
+    record().then(
+      (begun) => {
+        if (isOver) return begun.cancel()
+        recording.current = begun
+        setSeconds(0)
+      },
+      (error: unknown) => {
+        const isMissing = error instanceof DOMException && /NotFound|Overconstrained/.test(error.name)
+        setFault(isMissing ? 'microphoneMissing' : 'microphoneBlocked')
+      },
+    )
+    return () => {
+      isOver = true
+      recording.current?.cancel()
+    }
+  }, [])
+
+  async function send() {
+    const { current } = recording
+    if (!current) return
+    recording.current = undefined
+    const { file, length } = await current.finish()
+    add(file, length)
+    stop()
+  }
+
+  useEffect(() => {
+    if (seconds === undefined) return
+    const timer = setInterval(() => setSeconds(recording.current?.seconds() ?? 0), 250)
+    if (seconds >= LONGEST_SECONDS) void send()
+    return () => clearInterval(timer)
+  })
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is heard from the buttons inside.
+    <div
+      className="recorder"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        stop()
+      }}
+    >
+      <button type="button" className="tool" aria-label={words.cancel} title={words.cancel} onClick={stop}>
+        <CloseIcon />
+      </button>
+      {fault ? (
+        <p role="alert">{words[fault]}</p>
+      ) : (
+        <>
+          <p className="recorder-state" role="status">
+            <i data-live={seconds !== undefined} aria-hidden="true" />
+            {words.recording}
+          </p>
+          <span className="recorder-time" role="timer">
+            {sayLength(seconds ?? 0)}
+          </span>
+          <SendVoice words={words} isReady={seconds !== undefined} send={() => void send()} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function SendVoice({ words, isReady, send }: { words: Words; isReady: boolean; send: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isReady) button.current?.focus()
+  }, [isReady])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="send"
+      aria-label={words.sendVoice}
+      title={words.sendVoice}
+      disabled={!isReady}
+      onClick={send}
+    >
+      <SendIcon />
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { FIRST_STATE } from '../state.ts'
+import { EMPTY_THREAD } from '../thread/thread.ts'
+import { listCardTexts } from './card-texts.ts'
+
+const message = (body: string, more: Partial<Message> = {}) =>
+  ({ id: body, body, type: 'reply', user_id: 1, seen_at: null, attachments: [], ...more }) as unknown as Message
+const texts = (...messages: Message[]) =>
+  listCardTexts({ ...FIRST_STATE, card: 'unseen', thread: { ...EMPTY_THREAD, messages } })
+
+test('at most two unseen messages stand on the card, one when it is long', () => {
+  expect(texts(message('one'), message('two'), message('three'))).toEqual(['one', 'two'])
+  const long = 'word '.repeat(22).trim()
+  expect(texts(message(long), message('two'))).toEqual([long])
+})
+
+test('long words are cut at the end of a word', () => {
+  const [text] = texts(message('somewhat '.repeat(40)))
+  expect(text).toMatch(/somewhat\.\.\.$/)
+  expect(text!.length).toBeLessThanOrEqual(143)
+})
+
+test('seen messages and bots are passed over; a file without words shows its name', () => {
+  const file = { filename: 'label.pdf' } as Message['attachments'][0]
+  expect(texts(message('bot', { type: 'bot' }), message('seen', { seen_at: 'then' }))).toEqual([])
+  expect(texts(message('', { attachments: [file] }))).toEqual(['label.pdf'])
+})
+
+test('with nothing unseen the greeting can be shown; the away message while the company is closed and nobody is there', () => {
+  const look = { greeting: 'Hello!', awayMessage: 'We sleep.' }
+  const said = (more: object, agentsOnline: number | null = null) =>
+    listCardTexts({ ...FIRST_STATE, card: 'greeting', look: { ...look, ...more }, agentsOnline })
+  expect(said({})).toEqual(['Hello!'])
+  expect(said({ isOutsideWorkingHours: true })).toEqual(['We sleep.'])
+  expect(said({ isOutsideWorkingHours: true, greeting: undefined })).toEqual(['We sleep.'])
+  expect(said({ isOutsideWorkingHours: true, awayMessage: undefined })).toEqual(['Hello!'])
+  expect(said({ isOutsideWorkingHours: true }, 1)).toEqual(['Hello!'])
+  expect(said({ greeting: undefined })).toEqual([])
+})

@@ -1,0 +1,110 @@
+import type { StoredFile } from '#contract/messages.ts'
+import type { ChosenFile } from '../outbox/files.ts'
+import { createSafe, type SafeFile } from './file-safe.ts'
+
+/** The server's limit, written again because its file brings the schema library along. */
+const MAX_BYTES = 8_000_000
+
+interface Doors {
+  account_id: string
+  /** Under which files are kept until they have arrived. */
+  name: string
+  token: () => string | undefined
+  change: (id: string, changes: Partial<ChosenFile>) => void
+  done: (id: string, stored: StoredFile) => void
+}
+
+type Ending = { stored: StoredFile } | { refused: true } | { retryAfter: number }
+
+/** Sends files to the server and keeps them in the browser until they are there. */
+export function createUploader({ account_id, name, token, change, done }: Doors) {
+  const safe = createSafe(name)
+  const held = new Map<string, { file: File; stop: AbortController }>()
+
+  async function send(id: string, file: File, seconds?: number) {
+    if (file.size > MAX_BYTES) return change(id, { state: 'refused', reason: 'tooLarge' })
+    if (file.size === 0) return change(id, { state: 'refused', reason: 'isEmpty' })
+    await safe.put({ id, file, name: file.name, seconds })
+    await attempt(id, file)
+  }
+
+  async function attempt(id: string, file: File) {
+    const stop = new AbortController()
+    held.set(id, { file, stop })
+    const ending = await post(file, { account_id, token: token(), signal: stop.signal }, (part) => change(id, { part }))
+    if (stop.signal.aborted) return
+    if ('stored' in ending) {
+      forget(id)
+      return done(id, ending.stored)
+    }
+    if ('refused' in ending) {
+      forget(id)
+      return change(id, { state: 'refused', reason: 'refusedFile' })
+    }
+    change(id, { state: 'failed', part: 0 })
+    // A flood is told how long to wait; whoever waits that long need not press a button.
+    if (ending.retryAfter > 0) setTimeout(() => retry(id), ending.retryAfter * 1000)
+  }
+
+  function retry(id: string) {
+    const known = held.get(id)
+    if (!known || known.stop.signal.aborted) return
+    change(id, { state: 'waiting', part: 0 })
+    void attempt(id, known.file)
+  }
+
+  function forget(id: string) {
+    held.delete(id)
+    void safe.drop(id)
+  }
+
+  addEventListener('online', () => {
+    for (const id of held.keys()) retry(id)
+  })
+
+  return {
+    send,
+    retry,
+    cancel(id: string) {
+      held.get(id)?.stop.abort()
+      forget(id)
+    },
+    /** What an earlier page did not get through. Goes on its way again. */
+    async restore(): Promise<SafeFile[]> {
+      const files = await safe.list()
+      for (const { id, file } of files) queueMicrotask(() => void attempt(id, file))
+      return files
+    },
+  }
+}
+
+export type Uploader = ReturnType<typeof createUploader>
+
+interface Sending {
+  account_id: string
+  token: string | undefined
+  signal: AbortSignal
+}
+
+/** Not `fetch`, because that tells nothing of how far an upload is. */
+function post(file: File, { account_id, token, signal }: Sending, progress: (part: number) => void): Promise<Ending> {
+  const form = new FormData()
+  form.append('account_id', account_id)
+  form.append('file', file, file.name)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    signal.addEventListener('abort', () => request.abort())
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
+    request.onerror = () => resolve({ retryAfter: 0 })
+    request.onload = () => {
+      const { status, response } = request
+      if (status < 300 && response?.data) resolve({ stored: response.data })
+      else if ([400, 403, 413, 415, 422].includes(status)) resolve({ refused: true })
+      else resolve({ retryAfter: Number(request.getResponseHeader('retry-after')) || 0 })
+    }
+    request.open('POST', '/api/upload')
+    request.responseType = 'json'
+    if (token) request.setRequestHeader('authorization', token)
+    request.send(form)
+  })
+}

@@ -1,0 +1,117 @@
+import type { StoredFile } from '#contract/messages.ts'
+import type { Place } from '../calls.ts'
+import type { Uploader } from '../lazy/uploading.ts'
+import { newId } from '../new-id.ts'
+import type { ChatStore } from '../state.ts'
+import type { Storage } from '../storage.ts'
+
+/** A file that goes with the next message; one with seconds is a voice message and goes by itself. */
+export interface ChosenFile {
+  id: string
+  name: string
+  seconds?: number
+  state: 'waiting' | 'failed' | 'refused' | 'stored'
+  /** The part that has left this browser, from 0 to 1. */
+  part: number
+  reason?: 'tooLarge' | 'isEmpty' | 'refusedFile'
+  stored?: StoredFile
+}
+
+interface Doors {
+  store: ChatStore
+  storage: Storage
+  place: Place
+  sendVoice: (file: StoredFile, seconds: number) => void
+}
+
+/** The files beside the draft. How they get to the server is brought with the first of them. */
+export function createFiles({ store, storage, place, sendVoice }: Doors) {
+  let uploader: Promise<Uploader> | undefined
+
+  function show(files: ChosenFile[]) {
+    store.update({ files })
+    storage.writeFiles({
+      stored: files.flatMap(({ stored }) => stored ?? []),
+      isWaiting: files.some(({ state }) => state === 'waiting' || state === 'failed'),
+    })
+  }
+
+  function change(id: string, changes: Partial<ChosenFile>) {
+    show(store.get().files.map((file) => (file.id === id ? { ...file, ...changes } : file)))
+  }
+
+  function drop(id: string) {
+    show(store.get().files.filter((file) => file.id !== id))
+  }
+
+  function done(id: string, stored: StoredFile) {
+    const file = store.get().files.find((one) => one.id === id)
+    if (file?.seconds === undefined) return change(id, { state: 'stored', part: 1, stored })
+    drop(id)
+    sendVoice(stored, file.seconds)
+  }
+
+  /** A failure to bring it is no failure for good. */
+  function bring(): Promise<Uploader> {
+    uploader ??= import('../lazy/uploading.ts').then(({ createUploader }) =>
+      createUploader({
+        account_id: place.account_id,
+        name: storage.name,
+        token: () => storage.read().session?.token,
+        change,
+        done,
+      }),
+    )
+    uploader.catch(() => {
+      uploader = undefined
+    })
+    return uploader
+  }
+
+  return {
+    /** Takes up what was chosen before the page was left. */
+    async restore() {
+      const { stored, isWaiting } = storage.readFiles()
+      store.update({
+        files: stored.map((file) => ({ id: file.id, name: file.filename, state: 'stored', part: 1, stored: file })),
+      })
+      if (!isWaiting) return
+      const { restore } = await bring()
+      for (const { id, name, seconds } of await restore()) {
+        show([...store.get().files, { id, name, seconds, state: 'waiting', part: 0 }])
+      }
+    },
+
+    add(files: readonly File[], seconds?: number) {
+      for (const file of files) {
+        const id = newId()
+        show([...store.get().files, { id, name: file.name, seconds, state: 'waiting', part: 0 }])
+        bring().then(
+          ({ send }) => send(id, file, seconds),
+          () => change(id, { state: 'failed' }),
+        )
+      }
+    },
+
+    retry(id: string) {
+      change(id, { state: 'waiting', part: 0 })
+      void bring().then(({ retry }) => retry(id))
+    },
+
+    /** Stops an upload, or puts a file away. */
+    remove(id: string) {
+      drop(id)
+      void uploader?.then(({ cancel }) => cancel(id))
+    },
+
+    /** Whether something is still on its way, so that a message would go without it. */
+    isBusy: () => store.get().files.some(({ state, seconds }) => state === 'waiting' && seconds === undefined),
+
+    /** Hands out what goes with a message. What could not be sent stays. */
+    take(): StoredFile[] {
+      const { files } = store.get()
+      show(files.filter(({ state }) => state !== 'stored'))
+      return files.flatMap(({ stored }) => stored ?? [])
+    },
+  }
+}

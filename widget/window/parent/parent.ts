@@ -1,0 +1,47 @@
+import { fieldsOf, readEnvelope } from '../../protocol.ts'
+
+type Hear = (event: string, payload: unknown) => void
+
+/** The origin of the page around this one, where the browser tells. */
+function findOrigin(): string | undefined {
+  const known = location.ancestorOrigins?.[0]
+  if (known) return known
+  try {
+    return new URL(document.referrer).origin
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Speaks with the page around the chat window, and with nobody else: frames inside that page, or windows that hold a
+ * reference, are not heard.
+ */
+export function createParent(ts: string | null) {
+  const { parent } = window
+  const isFramed = parent !== window
+  const origin = findOrigin()
+  return {
+    tell(event: string, payload: object) {
+      if (!isFramed) return
+      // Published pages tell their instances apart by this time stamp.
+      parent.postMessage({ event, payload: { ...payload, ...(ts && { ts }) } }, origin ?? '*')
+    },
+
+    hear(listener: Hear) {
+      addEventListener('message', (message) => {
+        if (!isFramed || message.source !== parent || (origin && message.origin !== origin)) return
+        const envelope = readEnvelope(message.data)
+        if (envelope) listener(envelope.event, envelope.payload)
+      })
+    },
+  }
+}
+
+export type Parent = ReturnType<typeof createParent>
+
+/** `isOpen` and, from our own loader, whether a person asked for it. */
+export function readToggle(payload: unknown): { isOpen: boolean; byPerson: boolean } {
+  const { isOpen, byPerson } = fieldsOf(payload)
+  return { isOpen: isOpen === true, byPerson: byPerson === true }
+}

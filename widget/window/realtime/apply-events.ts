@@ -1,0 +1,55 @@
+import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
+import { isLookedAt } from '../parent/attention.ts'
+import type { Parent } from '../parent/parent.ts'
+import type { ChatStore } from '../state.ts'
+import { applyToOwn } from '../thread/own-conversations.ts'
+import { applyEvent } from '../thread/thread.ts'
+
+interface Doors {
+  store: ChatStore
+  parent: Parent
+  ring: () => void
+  showTyping: (isTyping: boolean) => void
+  /** No conversation is on screen, and the team has begun one. */
+  load: () => void
+  /** The list does not hold all of them any more. */
+  list: () => void
+  hasConversation: () => boolean
+}
+
+/** Applies what happened, heard live or caught up with, and lets the page and the visitor know of what is new. */
+export function createHearing({ store, parent, ring, showTyping, load, list, hasConversation }: Doors) {
+  /** What the team has written that was not known before, in this conversation or in another one. */
+  function listNews(events: HeardEvent[]): Message[] {
+    const { thread, conversations } = store.get()
+    const known = new Set(thread.messages.map(({ id }) => id))
+    const isKnown = ({ id, conversation_id, number }: Message) =>
+      known.has(id) ||
+      (conversation_id !== thread.conversation_id &&
+        conversations.some((one) => one.id === conversation_id && (one.last_message?.number ?? 0) >= number))
+    return events.flatMap(({ event, payload }) =>
+      event === 'shout' && payload.user_id !== null && !payload.private && !isKnown(payload) ? [payload] : [],
+    )
+  }
+
+  return (events: HeardEvent[]) => {
+    const news = listNews(events)
+    const before = store.get()
+    const thread = events.reduce(applyEvent, before.thread)
+    const conversations = events.reduce(applyToOwn, before.conversations)
+    if (thread !== before.thread || conversations !== before.conversations) store.update({ thread, conversations })
+    for (const message of news) parent.tell('message:received', message)
+    if (news.some(({ conversation_id }) => conversation_id === thread.conversation_id)) showTyping(false)
+    if (news.some(({ seen_at }) => !seen_at) && !isLookedAt(store.get())) ring()
+    // The server names the conversation; what is in it, and whether it is this inbox's, is for loading to say.
+    const isCreated = events.some(({ event }) => event === 'conversation:created')
+    const isUnknown = events.some(
+      ({ event, payload }) => event === 'shout' && !conversations.some(({ id }) => id === payload.conversation_id),
+    )
+    // What stood before a message that is gone, and how many still wait, only the server knows.
+    const isGone = events.some(({ event }) => event === 'message:deleted')
+    if (isCreated && !hasConversation()) load()
+    else if (isCreated || isUnknown || isGone) list()
+  }
+}

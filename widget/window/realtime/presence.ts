@@ -1,0 +1,54 @@
+import type { Place } from '../calls.ts'
+import { Line, type Topic } from './socket.ts'
+
+type Entries = Record<string, { metas: { user_id?: number }[] }>
+
+/** Applies who came and who left to the keys of those present. Someone with two windows leaves with the last. */
+export function changePresent(present: Entries, { joins, leaves }: { joins: Entries; leaves: Entries }): Entries {
+  const changed = { ...present }
+  for (const [key, { metas }] of Object.entries(joins)) {
+    changed[key] = { metas: [...(changed[key]?.metas ?? []), ...metas] }
+  }
+  for (const [key, { metas }] of Object.entries(leaves)) {
+    const left = changed[key]?.metas.slice(metas.length) ?? []
+    if (left.length > 0) changed[key] = { metas: left }
+    else delete changed[key]
+  }
+  return changed
+}
+
+/** Counts the agents who are online: on the visitor's socket when there is one, otherwise on one of its own. */
+export function watchAgents({ account_id, inbox_id }: Place, show: (count: number) => void) {
+  let watched: Line | undefined
+  let own: Line | undefined
+  let room: Topic | undefined
+  let present: Entries = {}
+
+  function keep(next: Entries) {
+    present = next
+    show(Object.values(present).filter(({ metas }) => metas[0]?.user_id).length)
+  }
+
+  function openOwn(): Line {
+    own = new Line({ account_id, inbox_id })
+    return own
+  }
+
+  return {
+    /** `line` is the visitor's, once there is one. */
+    watch(isWanted: boolean, line: Line | undefined) {
+      const next = isWanted ? (line ?? own ?? openOwn()) : undefined
+      if (next === watched) return
+      room?.leave()
+      if (own && next !== own) {
+        own.close()
+        own = undefined
+      }
+      watched = next
+      room = next
+        ?.topic(`room:${account_id}`)
+        .on('presence_state', keep)
+        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => keep(changePresent(present, diff)))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { Line } from './socket.ts'
+
+let server: TestServer
+let world: World
+const lines: Line[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+  Object.assign(globalThis, { location: { href: server.url } })
+})
+afterAll(async () => {
+  for (const line of lines) line.close()
+  await server.close()
+})
+
+function open(params: Record<string, string>, ears = {}) {
+  const line = new Line(params, ears)
+  lines.push(line)
+  return line
+}
+
+test('a topic is joined, heard, spoken on, and joined again after the line was opened anew', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const line = open({ token: world.carla.token })
+  const joins: (() => void)[] = []
+  const joined = () => new Promise<void>((resolve) => joins.push(resolve))
+  const first = joined()
+  const bodies: string[] = []
+  let heard: (() => void) | undefined
+  const topic = line
+    .topic(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
+    .onJoin(() => joins.shift()?.())
+    .on('shout', ({ body }: { body: string }) => {
+      bodies.push(body)
+      heard?.()
+    })
+  const say = async (body: string) => {
+    const arrived = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    topic.push('shout', { body })
+    await arrived
+  }
+  await first
+  await say('one')
+  const second = joined()
+  line.reopen()
+  expect(topic.isJoined).toBe(false)
+  await second
+  await say('two')
+  expect(bodies).toEqual(['one', 'two'])
+})
+
+test('a refused line says so, and a topic that is left is heard no more', async () => {
+  await new Promise<void>((resolve) => open({ token: 'nobody' }, { failed: resolve }))
+  const line = open({ account_id: world.acme.id })
+  const states: object[] = []
+  const room = await new Promise<ReturnType<Line['topic']>>((resolve) => {
+    const topic = line.topic(`room:${world.acme.id}`).on('presence_state', (state: object) => {
+      states.push(state)
+      resolve(topic)
+    })
+  })
+  room.leave()
+  expect(room.isJoined).toBe(false)
+  expect(states).toEqual([{}])
+})

@@ -1,0 +1,216 @@
+import { waitMs } from './backoff.ts'
+
+// The browser's half of the wire that every client of ours speaks: frames of five, joins that are repeated after each
+// reconnection, a heartbeat. The official client does more than a chat needs, and weighs as much as all of the chat.
+
+type Payload = Record<string, unknown>
+type Frame = [join_ref: string | null, ref: string | null, topic: string, event: string, payload: Payload]
+
+const HEARTBEAT_MS = 30_000
+const JOIN_MS = 10_000
+const REJOIN_MS = [1000, 2000, 5000, 10_000]
+
+interface Ears {
+  closed: () => void
+  /** Could not be opened, or was refused. */
+  failed: () => void
+}
+
+/** One socket, kept open until `close`. Channels made on it are joined each time it opens. */
+export class Line {
+  private readonly address: string
+  private readonly protocols: string[]
+  private readonly ears: Ears
+  private readonly topics = new Map<string, Topic>()
+  private socket: WebSocket | undefined
+  private retry: ReturnType<typeof setTimeout> | undefined
+  private beat: ReturnType<typeof setInterval> | undefined
+  private awaited: string | undefined
+  private failures = 0
+  private refs = 0
+  private isOver = false
+
+  /** `token` of the visitor, who is a stranger without one. It does not travel in the address, which proxies log. */
+  constructor({ token, ...params }: Record<string, string | undefined>, ears: Partial<Ears> = {}) {
+    const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+    const url = new URL('/socket/websocket', location.href)
+    url.protocol = url.protocol.replace('http', 'ws')
+    url.search = String(new URLSearchParams([...given, ['vsn', '2.0.0']]))
+    this.address = String(url)
+    this.protocols = token ? ['phoenix', `base64url.bearer.phx.${btoa(token).replace(/=/g, '')}`] : []
+    this.ears = { closed: () => undefined, failed: () => undefined, ...ears }
+    this.open()
+  }
+
+  isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN
+  }
+
+  /** Listens to a topic from now on. */
+  topic(name: string, params: Payload = {}): Topic {
+    this.topics.get(name)?.leave()
+    const topic = new Topic(this, name, params)
+    this.topics.set(name, topic)
+    if (this.isOpen()) topic.join()
+    return topic
+  }
+
+  /** Opens anew at once, without waiting for the next attempt. */
+  reopen() {
+    this.drop()
+    this.failures = 0
+    this.open()
+  }
+
+  close() {
+    this.isOver = true
+    this.drop()
+  }
+
+  forget(topic: Topic) {
+    if (this.topics.get(topic.name) === topic) this.topics.delete(topic.name)
+  }
+
+  nextRef(): string {
+    return String(++this.refs)
+  }
+
+  /** False when there is no line. */
+  send(frame: Frame): boolean {
+    if (!this.isOpen()) return false
+    this.socket!.send(JSON.stringify(frame))
+    return true
+  }
+
+  private open() {
+    clearTimeout(this.retry)
+    const socket = new WebSocket(this.address, this.protocols)
+    this.socket = socket
+    socket.onopen = () => {
+      this.failures = 0
+      this.beat = setInterval(() => this.keepAlive(), HEARTBEAT_MS)
+      for (const topic of this.topics.values()) topic.join()
+    }
+    socket.onerror = () => this.ears.failed()
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(data) as Frame)
+    socket.onclose = () => {
+      if (socket !== this.socket) return
+      this.drop()
+      this.ears.closed()
+      if (!this.isOver) this.retry = setTimeout(() => this.open(), waitMs(Math.min(this.failures++, 4)))
+    }
+  }
+
+  /** Lets go of the socket, and hears nothing of it any more. */
+  private drop() {
+    const { socket } = this
+    this.socket = undefined
+    clearTimeout(this.retry)
+    clearInterval(this.beat)
+    this.awaited = undefined
+    for (const topic of this.topics.values()) topic.fall()
+    socket?.close()
+  }
+
+  /** A line that does not answer is none, though nobody has said so. */
+  private keepAlive() {
+    if (this.awaited) {
+      this.ears.closed()
+      return this.reopen()
+    }
+    this.awaited = this.nextRef()
+    this.send([null, this.awaited, 'phoenix', 'heartbeat', {}])
+  }
+
+  private hear([join_ref, ref, name, event, payload]: Frame) {
+    if (ref !== null && ref === this.awaited) this.awaited = undefined
+    else this.topics.get(name)?.hear(join_ref, ref, event, payload)
+  }
+}
+
+/** One topic of a line. */
+export class Topic {
+  readonly name: string
+  private readonly line: Line
+  private readonly params: Payload
+  private readonly listeners: [event: string, listener: (payload: never) => void][] = []
+  private joined: () => void = () => undefined
+  private lost: () => void = () => undefined
+  private join_ref: string | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private failures = 0
+  isJoined = false
+
+  constructor(line: Line, name: string, params: Payload) {
+    this.line = line
+    this.name = name
+    this.params = params
+  }
+
+  on<Said>(event: string, listener: (payload: Said) => void): this {
+    this.listeners.push([event, listener])
+    return this
+  }
+
+  /** Runs after every join, also those after a reconnection. */
+  onJoin(joined: () => void): this {
+    this.joined = joined
+    return this
+  }
+
+  /** The server has let go of this topic alone; it is joined again by itself. */
+  onLost(lost: () => void): this {
+    this.lost = lost
+    return this
+  }
+
+  /** Lost when there is no line. */
+  push(event: string, payload: Payload) {
+    if (this.isJoined) this.line.send([this.join_ref!, this.line.nextRef(), this.name, event, payload])
+  }
+
+  leave() {
+    clearTimeout(this.timer)
+    this.push('phx_leave', {})
+    this.isJoined = false
+    this.line.forget(this)
+  }
+
+  join() {
+    clearTimeout(this.timer)
+    this.join_ref = this.line.nextRef()
+    if (!this.line.send([this.join_ref, this.join_ref, this.name, 'phx_join', this.params])) return
+    this.timer = setTimeout(() => this.join(), JOIN_MS)
+  }
+
+  /** The line is gone. */
+  fall() {
+    clearTimeout(this.timer)
+    this.isJoined = false
+  }
+
+  hear(join_ref: string | null, ref: string | null, event: string, payload: Payload) {
+    // What belongs to an earlier join is history.
+    if (join_ref !== null && join_ref !== this.join_ref) return
+    if (event === 'phx_reply' && ref === this.join_ref) return payload.status === 'ok' ? this.arrive() : this.rejoin()
+    if (event === 'phx_error' || event === 'phx_close') {
+      this.lost()
+      return this.rejoin()
+    }
+    for (const [wanted, listener] of this.listeners) if (wanted === event) listener(payload as never)
+  }
+
+  private arrive() {
+    clearTimeout(this.timer)
+    this.failures = 0
+    this.isJoined = true
+    this.joined()
+  }
+
+  private rejoin() {
+    clearTimeout(this.timer)
+    this.isJoined = false
+    const wait = REJOIN_MS[Math.min(this.failures++, REJOIN_MS.length - 1)]
+    this.timer = setTimeout(() => this.join(), wait)
+  }
+}

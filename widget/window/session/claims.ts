@@ -1,0 +1,29 @@
+import type { Claims } from '../calls.ts'
+
+const KNOWN = [
+  'name',
+  'email',
+  'phone',
+  'external_id',
+  'profile_photo_url',
+  'host',
+  'pathname',
+  'current_url',
+  'browser',
+  'browser_version',
+  'browser_language',
+  'os',
+  'lib',
+  'time_zone',
+  'screen_height',
+  'screen_width',
+  'metadata',
+] as const
+
+/** Published pages write what they do not know as text. */
+const NOT_SAID: unknown[] = [undefined, 'undefined', 'null']
+
+/** What the page tells of its visitor, without keys the server has no place for. */
+export function readClaims(given: Record<string, unknown>): Claims {
+  return Object.fromEntries(KNOWN.flatMap((key) => (NOT_SAID.includes(given[key]) ? [] : [[key, given[key]]])))
+}

@@ -1,0 +1,16 @@
+import type { Look } from '../appearance/settings.ts'
+import type { Claims } from '../calls.ts'
+
+export type DetailName = 'name' | 'email' | 'phone'
+export type Details = Partial<Record<DetailName, string>>
+
+const REQUIRED = {
+  name: 'requireNameUpfront',
+  email: 'requireEmailUpfront',
+  phone: 'requirePhoneUpfront',
+} as const satisfies Record<DetailName, keyof Look>
+
+/** What the team wants to know before the first message and neither the page nor the visitor has said. */
+export function listMissing(look: Look, known: Claims): DetailName[] {
+  return (Object.keys(REQUIRED) as DetailName[]).filter((name) => look[REQUIRED[name]] && !known[name])
+}

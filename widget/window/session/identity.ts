@@ -1,0 +1,71 @@
+import { IDENTITY_REFUSED } from '../../protocol.ts'
+import type { Place } from '../calls.ts'
+import { newId, newSecret } from '../new-id.ts'
+import type { Parent } from '../parent/parent.ts'
+import { request } from '../request.ts'
+import type { Storage } from '../storage.ts'
+import type { CallAsVisitor } from '../thread/conversations.ts'
+
+interface Parts {
+  storage: Storage
+  parent: Parent
+  place: Place
+  call: CallAsVisitor
+  follow: () => void
+  wakeSender: () => void
+}
+
+/** Somebody else than the one whom this browser's session belongs to. */
+const SOMEBODY_ELSE = 403
+
+/** What the website's back end has signed about who sits here, for as long as the server takes it. */
+export function createIdentity({ storage, parent, place, call, follow, wakeSender }: Parts) {
+  let token: string | undefined
+
+  function refuse() {
+    token = undefined
+    parent.tell(IDENTITY_REFUSED, {})
+  }
+
+  /** The browser is known already: it proves whose it is. */
+  async function prove(identity_token: string) {
+    const { account_id: _, inbox_id } = place
+    const outcome = await call((secret) =>
+      request<{ data: { customer_id: string } }>('/api/visitor_sessions/identity', {
+        method: 'PUT',
+        token: secret,
+        body: { visitor_session: { inbox_id, identity_token } },
+      }),
+    )
+    const kept = storage.read()
+    if (outcome.kind === 'done' && kept.session) {
+      storage.write({ ...kept, session: { ...kept.session, customer_id: outcome.answer.data.customer_id } })
+    } else if (outcome.kind === 'refused' && outcome.status === SOMEBODY_ELSE) {
+      // A browser that is shared: nothing of the one before is for the one who came.
+      storage.wipe()
+      open()
+    } else if (outcome.kind === 'refused') refuse()
+    follow()
+  }
+
+  /** A session is opened before a word is said, so that what was said on another device is there. */
+  function open() {
+    const kept = storage.read()
+    if (!token || kept.session) return
+    storage.write({ ...kept, session: { token: newSecret(), customer_id: newId(), opened: false } })
+    wakeSender()
+  }
+
+  return {
+    token: () => token,
+    refuse,
+    open,
+    /** The page says who is there. `isOpen` is whether somebody is looking. */
+    hear(given: unknown, isOpen: boolean) {
+      if (typeof given !== 'string' || given === token) return
+      token = given
+      if (storage.read().session?.opened) void prove(given)
+      else if (isOpen) open()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { Claims, Place } from '../calls.ts'
+import { request } from '../request.ts'
+
+/** Tells the server, once, on which page the chat was opened. Before that no page of a website costs a call. */
+export function createSighting({ account_id, inbox_id }: Place, claims: () => Claims) {
+  let isTold = false
+  return (isOpen: boolean) => {
+    const { host, pathname } = claims()
+    if (isTold || !isOpen || !host) return
+    isTold = true
+    const body = { account_id, inbox_id, metadata: { host, pathname } }
+    void request('/api/widget_settings/metadata', { method: 'PUT', body })
+  }
+}

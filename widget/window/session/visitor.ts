@@ -1,0 +1,57 @@
+import type { Address } from '../appearance/settings.ts'
+import { type Claims, updateCustomer } from '../calls.ts'
+import { endSession } from '../outbox/outbox.ts'
+import type { ChatStore } from '../state.ts'
+import type { Storage } from '../storage.ts'
+import type { CallAsVisitor } from '../thread/conversations.ts'
+import { readClaims } from './claims.ts'
+import type { Details } from './details.ts'
+
+/** Who the visitor is: what the page and they themselves have said, and the secret that proves it. */
+export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, follow: () => void) {
+  let said = readClaims(metadata)
+  let known: Claims = {}
+
+  /** What visitors say themselves counts for more than what the page believes. */
+  function show() {
+    known = { ...said, ...storage.readDetails() }
+    store.update({ known })
+  }
+  show()
+
+  /** Calls with the visitor's secret, and forgets it when the server no longer knows it. */
+  const call: CallAsVisitor = async (ask) => {
+    const { session } = storage.read()
+    if (!session?.opened) return { kind: 'later' }
+    const outcome = await ask(session.token, session.customer_id)
+    const kept = storage.read()
+    if (outcome.kind === 'signed out' && kept.session?.token === session.token) {
+      storage.write(endSession(kept))
+      follow()
+    }
+    return outcome
+  }
+
+  function tell() {
+    void call((token, customer_id) => updateCustomer(token, customer_id, known))
+  }
+
+  return {
+    call,
+    claims: () => known,
+
+    /** The page says more. */
+    learn(claims: Claims) {
+      said = { ...said, ...claims }
+      show()
+      tell()
+    },
+
+    /** The visitor has said how to reach them. Without a session it is told when one is opened. */
+    introduce(details: Details) {
+      storage.writeDetails({ ...storage.readDetails(), ...details })
+      show()
+      tell()
+    },
+  }
+}

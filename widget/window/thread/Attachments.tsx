@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { StoredFile } from '#contract/messages.ts'
+import './Attachments.css'
+import { fill, type Words } from '../appearance/words.ts'
+import { DownloadIcon, FileIcon } from '../icons.tsx'
+import { useLater } from '../useLazy.ts'
+
+interface Props {
+  files: readonly StoredFile[]
+  /** Given with a voice message. */
+  seconds: number | undefined
+  words: Words
+}
+
+const bringPlayer = () => import('../lazy/VoicePlayer.tsx')
+const bringViewer = () => import('../lazy/PictureViewer.tsx')
+
+/** What a message carries beside its words: pictures to look at, a voice to hear, other files to download. */
+export function Attachments({ files, seconds, words }: Props) {
+  return (
+    <>
+      {files.map((file) => {
+        if (seconds !== undefined || file.content_type.startsWith('audio/')) {
+          return <Voice key={file.id} file={file} seconds={seconds} words={words} />
+        }
+        const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(file.content_type)
+        return isPicture ? (
+          <Picture key={file.id} file={file} words={words} />
+        ) : (
+          <FileRow key={file.id} file={file} words={words} />
+        )
+      })}
+    </>
+  )
+}
+
+function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | undefined; words: Words }) {
+  const player = useLater(true, bringPlayer)
+  return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
+}
+
+/** A preview in a space that is there before the picture is, so that nothing below it moves. */
+function Picture({ file, words }: { file: StoredFile; words: Words }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  const viewer = useLater(isOpen, bringViewer)
+  if (isBroken) return <FileRow file={file} words={words} />
+  return (
+    <>
+      <button
+        type="button"
+        className="picture"
+        aria-label={fill(words.openPicture, { name: file.filename })}
+        onClick={() => setOpen(true)}
+      >
+        <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      </button>
+      {isOpen && viewer && <viewer.PictureViewer file={file} words={words} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function FileRow({ file, words }: { file: StoredFile; words: Words }) {
+  return (
+    <a
+      className="file"
+      href={file.file_url}
+      download={file.filename}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      <FileIcon />
+      <span dir="auto">{file.filename}</span>
+      <span className="for-ears">{words.download}</span>
+      <DownloadIcon />
+    </a>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Attachments } from './Attachments.tsx'
+import './Bubble.css'
+import type { Speech } from '../appearance/speech.ts'
+import { ClockIcon } from '../icons.tsx'
+import { sayAgo, sayClock } from '../times.ts'
+import type { Entry } from './entries.ts'
+import { MessageText } from './MessageText.tsx'
+
+interface Props {
+  entry: Entry
+  /** Whether its state and its time are said below it. */
+  marks: { state: boolean; time: boolean }
+  clock: { now: number; isOnline: boolean }
+  speech: Speech
+  retry: (id: string) => void
+}
+
+/** One message. */
+export function Bubble({ entry, marks, clock, speech, retry }: Props) {
+  const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
+  const { words, language } = speech
+  const says = isOwn ? sayState(entry, marks.state, clock.isOnline, speech) : undefined
+  const time =
+    marks.time && state !== 'pending' && state !== 'refused' && sayAgo(writtenAt, clock.now, language, words.justNow)
+  const meta = [says, time].filter(Boolean).join(' · ')
+  return (
+    <div className="message" data-state={state}>
+      {!isOwn && isFirst && (
+        <p className="author">
+          <Face photo={photo} name={name} />
+          <b dir="auto">{name}</b>
+        </p>
+      )}
+      {isOwn && <span className="for-ears">{words.you}:</span>}
+      <div className="bubble" data-last={isLast} title={writtenAt ? sayClock(writtenAt, language) : undefined}>
+        {state === 'pending' && <ClockIcon />}
+        {heading && (
+          <b className="heading" dir="auto">
+            {heading}
+          </b>
+        )}
+        <Attachments files={files} seconds={seconds} words={words} />
+        {body && <MessageText body={body} />}
+      </div>
+      {meta && state !== 'refused' && <p className="meta">{meta}</p>}
+      {state === 'refused' && (
+        <p className="meta" data-kind="refused">
+          {words.notSent}{' '}
+          <button type="button" className="link-button" onClick={() => retry(id)}>
+            {words.retry}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Where a picture does not come, the name's first letter stands. */
+function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
+  const [broken, setBroken] = useState<string>()
+  if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />
+  return <span aria-hidden="true">{[...name][0]?.toLocaleUpperCase()}</span>
+}
+
+function sayState({ state }: Entry, isMarked: boolean, isOnline: boolean, { words }: Speech): string | undefined {
+  if (!isMarked) return undefined
+  if (state === 'pending') return isOnline ? words.sending : words.waiting
+  return state === 'seen' ? words.seen : words.sent
+}

@@ -1,0 +1,156 @@
+import { useMemo } from 'react'
+import { findGreeting } from '../appearance/greeting.ts'
+import { fill } from '../appearance/words.ts'
+import type { Chat } from '../chat.ts'
+import { Choices } from '../composer/Choices.tsx'
+import { listChoices } from '../composer/choices.ts'
+import { DownIcon } from '../icons.tsx'
+import { listMissing } from '../session/details.ts'
+import type { ChatState } from '../state.ts'
+import { useLater } from '../useLazy.ts'
+import { Bubble } from './Bubble.tsx'
+import { type Entry, listEntries } from './entries.ts'
+import './ThreadView.css'
+import type { Speech } from '../appearance/speech.ts'
+import { isSameDay, sayDay } from '../times.ts'
+import { useNow } from '../useNow.ts'
+import { useScroll } from './useScroll.ts'
+
+interface Props {
+  chat: Chat
+  state: ChatState
+  speech: Speech
+}
+
+const bringQuestions = () => import('../lazy/AskDetails.tsx')
+const bringRating = () => import('../lazy/Rating.tsx')
+
+/** What was said, the oldest at the top. */
+export function ThreadView({ chat, state, speech }: Props) {
+  const { thread, isLoading, isOnline } = state
+  const { words, language } = speech
+  const now = useNow(20_000)
+  const entries = useEntries(state, speech)
+  const marked = findMarked(entries)
+  const first = entries.find(({ startsDay }) => startsDay)
+  const last = entries.at(-1)
+  const { scroller, missed, toBottom } = useScroll(entries)
+
+  return (
+    <div className="thread">
+      <section ref={scroller} className="scroller" aria-label={words.conversation}>
+        <div className="scrolled">
+          {thread.hasOlder && (
+            <button type="button" className="quiet-button" onClick={() => void chat.conversations.loadOlder()}>
+              {words.older}
+            </button>
+          )}
+          {isLoading && <div className="skeleton" aria-hidden="true" />}
+          <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
+            {entries.map((entry) => (
+              <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
+                {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
+                  <p className="day">{sayDay(entry.at, now, language)}</p>
+                )}
+                <Bubble
+                  entry={entry}
+                  marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
+                  clock={{ now, isOnline }}
+                  speech={speech}
+                  retry={(id) => chat.writing.retry(id)}
+                />
+              </div>
+            ))}
+          </div>
+          <BelowThread chat={chat} state={state} speech={speech} />
+        </div>
+      </section>
+      {missed && (
+        <button type="button" className="to-bottom" onClick={toBottom}>
+          <DownIcon />
+          {words.newer}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What can be done with what was said: answer with a tap, say who one is, rate, begin anew. And who is typing. */
+function BelowThread({ chat, state, speech }: Props) {
+  const { thread, outbox, look, known, asks, conversations, isAgentTyping, isLoading } = state
+  const { words } = speech
+  const missing = chat.writing.isFirst() ? listMissing(look, known) : []
+  const questions = useLater(missing.length > 0, bringQuestions)
+  const isClosed = thread.status === 'closed' && thread.messages.length > 0
+  const ratingPart = useLater(isClosed, bringRating)
+  const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
+  const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
+  const { user } = thread.messages.findLast(({ user }) => user) ?? {}
+  const typist = (look.useCompanyProfileOnly ? look.companyName : user?.display_name) || words.agent
+  return (
+    <>
+      {!isLoading && !isAnswered && !isClosed && (
+        <Choices
+          choices={listChoices(look, thread.messages)}
+          words={words}
+          choose={(choice) => chat.writing.choose(choice)}
+        />
+      )}
+      {missing.length > 0 && questions && (
+        <questions.AskDetails
+          missing={missing}
+          emailPlaceholder={look.emailInputPlaceholder || words.emailPlaceholder}
+          words={words}
+          asks={asks}
+          answer={(details) => chat.writing.introduce(details)}
+        />
+      )}
+      {isClosed && (
+        <>
+          <p className="line">{words.closed}</p>
+          {ratingPart && (
+            <ratingPart.Rating
+              key={thread.conversation_id}
+              rating={rating}
+              words={words}
+              rate={(score, comment) => chat.rate(score, comment)}
+            />
+          )}
+          <button type="button" className="quiet-button" onClick={() => chat.conversations.startNew()}>
+            {words.startNew}
+          </button>
+        </>
+      )}
+      <p className="typing" role="status">
+        {isAgentTyping && (
+          <>
+            <span className="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            {fill(words.typing, { name: typist })}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** The bubbles: the greeting, what was said, what waits to be sent. */
+function useEntries(state: ChatState, { words }: Speech): Entry[] {
+  const { thread, outbox, look } = state
+  const { companyName, logo, useCompanyProfileOnly } = look
+  const greeting = thread.hasOlder ? undefined : findGreeting(state)
+  return useMemo(() => {
+    const company = { name: companyName || words.bot, photo: logo, hidesPeople: useCompanyProfileOnly }
+    const waiting = outbox.filter(({ conversation_id: id }) => !id || id === thread.conversation_id)
+    return listEntries(greeting, thread.messages, waiting, words, company)
+  }, [thread, outbox, words, greeting, companyName, logo, useCompanyProfileOnly])
+}
+
+/** Which of the visitor's messages says how it fares: the last one on its way, else the last that arrived. */
+function findMarked(entries: Entry[]): string | undefined {
+  const own = entries.filter(({ isOwn, state }) => isOwn && state !== 'refused')
+  return own.findLast(({ state }) => state === 'pending')?.id ?? own.at(-1)?.id
+}

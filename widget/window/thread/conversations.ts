@@ -1,0 +1,123 @@
+import { listConversations, listMessages, listOwn, type Place } from '../calls.ts'
+import { adoptConversation, turnTo } from '../outbox/outbox.ts'
+import { type Patience, waitMs } from '../realtime/backoff.ts'
+import type { Outcome } from '../request.ts'
+import type { ChatStore } from '../state.ts'
+import type { Storage } from '../storage.ts'
+import { EMPTY_THREAD, loadThread, withMessages } from './thread.ts'
+
+/** As many messages as the server sends along with a conversation. */
+const PAGE_SIZE = 50
+
+export type CallAsVisitor = <Answer>(
+  call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
+) => Promise<Outcome<Answer>>
+
+interface Doors {
+  store: ChatStore
+  storage: Storage
+  place: Place
+  patience: Patience
+  call: CallAsVisitor
+  /** Brings everything else in line with what is kept. */
+  follow: () => void
+}
+
+/** Which conversations the visitor has, and which of them is on screen. */
+export function createConversations({ store, storage, place, patience, call, follow }: Doors) {
+  /** The list of them all. */
+  async function list(): Promise<Outcome> {
+    const outcome = await call((token) => listOwn(place, token))
+    if (outcome.kind === 'done') store.update({ conversations: outcome.answer.data })
+    return outcome
+  }
+
+  /** Everything afresh. The conversation on screen stays there, also when it is closed; otherwise the newest open one. */
+  async function load(): Promise<Outcome> {
+    const asked = store.get().thread
+    const [listed, opened] = await Promise.all([
+      list(),
+      call((token, customer_id) => listConversations(place, token, customer_id)),
+    ])
+    if (opened.kind !== 'done') return opened
+    if (listed.kind !== 'done') return listed
+    const { thread, startsNew } = store.get()
+    const kept = storage.read()
+    if (startsNew && !kept.conversation) return opened
+    const shown = thread.messages.length > 0 ? thread.conversation_id : kept.conversation?.id
+    const found = opened.answer.data.find(({ id }) => id === shown)
+    // One that was closed before our eyes stays on screen, and goes on when the visitor writes again.
+    if (!found && shown && thread.messages.length > 0) return readThread(shown)
+    const wanted = found ?? opened.answer.data[0]
+    storage.write(adoptConversation(kept, wanted?.id ?? null))
+    if (wanted) {
+      const { id: conversation_id, status, messages } = wanted
+      store.update({ thread: loadThread(thread, asked, { conversation_id, status, messages }, PAGE_SIZE) })
+    }
+    return opened
+  }
+
+  /** The newest page of one conversation, if it is still the one on screen when it comes. */
+  async function readThread(id: string): Promise<Outcome> {
+    const asked = store.get().thread
+    const outcome = await call((token) => listMessages(token, id))
+    const { thread, conversations } = store.get()
+    if (thread.conversation_id !== id) return outcome
+    if (outcome.kind === 'done') {
+      const status = conversations.find((one) => one.id === id)?.status ?? thread.status
+      const loaded = { conversation_id: id, status, messages: outcome.answer.data }
+      store.update({ thread: loadThread(thread, asked, loaded, PAGE_SIZE) })
+    } else if (outcome.kind === 'refused') turn(null)
+    return outcome
+  }
+
+  function turn(id: string | null): boolean {
+    const before = storage.read()
+    const kept = turnTo(before, id)
+    if (kept === before) return false
+    storage.write(kept)
+    const { turns } = store.get()
+    store.update({
+      turns: turns + 1,
+      place: 'thread',
+      startsNew: !id,
+      thread: { ...EMPTY_THREAD, conversation_id: id },
+    })
+    follow()
+    return true
+  }
+
+  return {
+    list,
+    load,
+
+    /** Turns to one of them. */
+    async show(id: string): Promise<void> {
+      if (store.get().thread.conversation_id === id) return store.update({ place: 'thread' })
+      if (!turn(id)) return
+      store.update({ isLoading: true })
+      for (let failures = 0; store.get().thread.conversation_id === id; failures++) {
+        const { kind } = await readThread(id)
+        if (kind !== 'later') break
+        await patience.sleep(waitMs(failures))
+      }
+      store.update({ isLoading: false })
+      follow()
+    },
+
+    /** An empty page, on which the next words open a conversation of their own. */
+    startNew: () => void turn(null),
+
+    /** Adds the page of messages before the oldest one on screen. */
+    async loadOlder(): Promise<void> {
+      const { conversation_id, messages, hasOlder } = store.get().thread
+      const before = messages[0]?.number
+      if (!conversation_id || !hasOlder || before === undefined) return
+      const outcome = await call((token) => listMessages(token, conversation_id, before))
+      const { thread } = store.get()
+      if (outcome.kind !== 'done' || thread.conversation_id !== conversation_id) return
+      const { data, next } = outcome.answer
+      store.update({ thread: withMessages({ ...thread, hasOlder: next !== null }, data) })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { en } from '../appearance/words.ts'
+import { listEntries } from './entries.ts'
+
+const words = en
+const greeting = 'Hi!'
+const company = { name: 'Acme', photo: 'https://acme.test/logo.png' }
+const unsent = (id: string, refused = false) => ({ id, body: id, sent_at: '2026-01-02T10:05:00Z', refused })
+
+function message(id: string, created_at: string, more: Partial<Message> = {}): Message {
+  const who = { customer_id: 'x', user_id: null, user: null }
+  return { id, created_at, body: id, type: 'reply', seen_at: null, ...who, ...more } as Message
+}
+
+test('the greeting stands first, what is unsent stands last', () => {
+  const entries = listEntries(
+    greeting,
+    [message('a', '2026-01-02T10:00:00Z')],
+    [unsent('b'), unsent('c', true)],
+    words,
+    company,
+  )
+  expect(entries.map(({ id, state }) => [id, state])).toEqual([
+    ['greeting', 'greeting'],
+    ['a', 'stored'],
+    ['b', 'pending'],
+    ['c', 'refused'],
+  ])
+})
+
+test('a message that arrived is shown once, even while its answer is still awaited', () => {
+  const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], words, company)
+  expect(entries.map(({ state }) => state)).toEqual(['stored'])
+})
+
+test('messages of one breath stand together, another person or five minutes part them', () => {
+  const user = { display_name: 'Mai', full_name: null, email: 'mai', profile_photo_url: null } as Message['user']
+  const entries = listEntries(
+    undefined,
+    [
+      message('a', '2026-01-02T10:00:00Z'),
+      message('b', '2026-01-02T10:01:00Z'),
+      message('c', '2026-01-02T10:02:00Z', { customer_id: null, user_id: 1, user }),
+      message('d', '2026-01-02T10:09:00Z', { customer_id: null, user_id: 1, user }),
+    ],
+    [],
+    words,
+    company,
+  )
+  expect(entries.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
+    [true, false],
+    [false, true],
+    [true, true],
+    [true, true],
+  ])
+  expect(entries[2]!.name).toBe('Mai')
+})
+
+test('a new day is announced above its first message, not above the greeting', () => {
+  const days = [message('a', '2026-01-02T10:00:00Z'), message('b', '2026-01-04T10:00:00Z')]
+  expect(listEntries(greeting, days, [], words, company).map(({ startsDay }) => startsDay)).toEqual([false, true, true])
+})
+
+test('bots speak in the company’s name, whoever runs them; people only where the inbox shows nobody else', () => {
+  const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as Message['user']
+  const said = { customer_id: null, user_id: 1, user }
+  const messages = [
+    message('a', '2026-01-02T10:00:00Z', { ...said, type: 'bot' }),
+    message('b', '2026-01-02T10:00:00Z', said),
+  ]
+  const senders = (hidesPeople: boolean) =>
+    listEntries(undefined, messages, [], words, { ...company, hidesPeople }).map(({ name, photo }) => ({ name, photo }))
+  expect(senders(false)).toEqual([company, { name: 'Mai', photo: 'https://acme.test/mai.png' }])
+  expect(senders(true)).toEqual([company, company])
+})

@@ -1,0 +1,112 @@
+import type { Message, StoredFile } from '#contract/messages.ts'
+import type { Words } from '../appearance/words.ts'
+import { userName } from '../names.ts'
+import type { Unsent } from '../outbox/outbox.ts'
+import { isSameDay } from '../times.ts'
+
+/** One bubble. */
+export interface Entry {
+  id: string
+  body: string
+  /** Epoch milliseconds. */
+  at: number
+  isOwn: boolean
+  /** Of whoever wrote it, when that is not the visitor. */
+  name?: string
+  photo?: string
+  files: StoredFile[]
+  /** How long a voice message is; sound files alone often do not tell. */
+  seconds?: number
+  /** A heading above the words. */
+  heading?: string
+  state: 'stored' | 'seen' | 'pending' | 'refused' | 'greeting'
+  /** First of those that one side wrote in a row, and last of them. */
+  isFirst: boolean
+  isLast: boolean
+  /** A new day begins above it. */
+  startsDay: boolean
+}
+
+const SAME_BREATH_MS = 5 * 60_000
+
+/** In whose name bots speak, and people where an inbox shows nobody else. */
+interface Company {
+  name: string
+  photo?: string
+  hidesPeople?: boolean
+}
+
+/** All bubbles from top to bottom: the greeting, what is stored, and what is still in the outbox. */
+export function listEntries(
+  greeting: string | undefined,
+  messages: Message[],
+  outbox: Unsent[],
+  words: Words,
+  company: Company,
+): Entry[] {
+  const stored = new Set(messages.map(({ id }) => id))
+  const plain = [
+    ...messages.map((message) => fromMessage(message, words, company)),
+    ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
+  ]
+  const { name, photo } = company
+  const greeted = greeting && {
+    ...blank,
+    id: 'greeting',
+    body: greeting,
+    name,
+    photo,
+    at: plain[0]?.at ?? 0,
+    state: 'greeting' as const,
+  }
+  const all: Entry[] = greeted ? [greeted, ...plain] : plain
+  return all.map((entry, i) => ({
+    ...entry,
+    isFirst: !belongTogether(all[i - 1], entry),
+    isLast: !belongTogether(entry, all[i + 1]),
+    startsDay: entry.state !== 'greeting' && startsDay(all[i - 1], entry),
+  }))
+}
+
+const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
+
+function fromMessage(message: Message, words: Words, company: Company): Entry {
+  const { id, body, created_at, customer_id, seen_at, user, type, attachments, metadata, template } = message
+  const isOwn = customer_id !== null
+  const base = {
+    ...blank,
+    id,
+    body: body ?? '',
+    at: Date.parse(created_at),
+    isOwn,
+    files: attachments,
+    seconds: readSeconds(metadata),
+    heading: template?.header?.text,
+  }
+  if (isOwn) return { ...base, state: seen_at ? 'seen' : 'stored' }
+  if (company.hidesPeople || type === 'bot')
+    return { ...base, name: company.name, photo: company.photo, state: 'stored' }
+  const name = user ? userName(user) : words.agent
+  return { ...base, name, photo: user?.profile_photo_url ?? undefined, state: 'stored' }
+}
+
+function fromUnsent({ id, body, sent_at, refused, files = [], metadata }: Unsent): Entry {
+  const state = refused ? 'refused' : 'pending'
+  return { ...blank, id, body, at: Date.parse(sent_at), isOwn: true, files, seconds: readSeconds(metadata), state }
+}
+
+function readSeconds(metadata: Record<string, unknown> | null | undefined): number | undefined {
+  const seconds = metadata?.voice_seconds
+  return typeof seconds === 'number' && seconds > 0 ? seconds : undefined
+}
+
+function belongTogether(one: Entry | undefined, other: Entry | undefined): boolean {
+  if (!one || !other || one.isOwn !== other.isOwn || one.name !== other.name) return false
+  if (one.state === 'greeting') return false
+  return other.at - one.at < SAME_BREATH_MS && isSameDay(one.at, other.at)
+}
+
+function startsDay(before: Entry | undefined, entry: Entry): boolean {
+  if (!before) return true
+  return before.state !== 'greeting' ? !isSameDay(before.at, entry.at) : true
+}

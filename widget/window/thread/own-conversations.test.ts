@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { HeardEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
+import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import { applyToOwn, countElsewhere } from './own-conversations.ts'
+
+const row = (id: string, more: Partial<VisitorConversation> = {}) =>
+  ({ id, status: 'open', closed_at: null, unseen: 0, last_message: null, rating: null, ...more }) as VisitorConversation
+const shout = (number: number, more: Partial<Message> = {}): HeardEvent => ({
+  event: 'shout',
+  payload: { conversation_id: 'a', number, user_id: 1, seen_at: null, private: false, ...more } as Message,
+})
+
+test('a message of the team is counted once, however often it is heard; the visitor’s own is not', () => {
+  const rows = [row('a'), row('b')]
+  const heard = [shout(1), shout(1), shout(2), shout(3, { user_id: null })].reduce(applyToOwn, rows)
+  expect(heard.map(({ unseen }) => unseen)).toEqual([2, 0])
+  expect(heard[0]?.last_message?.number).toBe(3)
+  expect(applyToOwn(rows, shout(1, { private: true }))).toBe(rows)
+})
+
+test('the newest message says what it was changed to', () => {
+  const last_message = { id: 'm', body: 'befor' } as Message
+  const changed = { id: 'm', conversation_id: 'a', body: 'before' } as Message
+  const rows = applyToOwn([row('a', { last_message })], { event: 'message:updated', payload: changed })
+  expect(rows[0]?.last_message?.body).toBe('before')
+  expect(applyToOwn(rows, { event: 'message:updated', payload: { ...changed, id: 'other' } })).toBe(rows)
+})
+
+test('seeing, closing and rating change the row they concern, and hearing of it again changes nothing', () => {
+  const seen = { conversation_id: 'a', seen_at: 'now', up_to_number: 2 }
+  const rows = applyToOwn([row('a', { unseen: 2 })], { event: 'messages:seen', payload: seen })
+  expect(rows[0]?.unseen).toBe(0)
+  expect(applyToOwn(rows, { event: 'messages:seen', payload: seen })).toBe(rows)
+  const closed: HeardEvent = { event: 'conversation:status', payload: { id: 'a', status: 'closed', closed_at: 'now' } }
+  const after = applyToOwn(rows, closed)
+  expect(after[0]).toMatchObject({ status: 'closed', closed_at: 'now' })
+  expect(applyToOwn(after, closed)).toBe(after)
+})
+
+test('what waits in the conversation on screen is not counted elsewhere', () => {
+  expect(countElsewhere([row('a', { unseen: 2 }), row('b', { unseen: 3 })], 'a')).toBe(3)
+})
