@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -32,6 +32,8 @@ export class Workshop {
   static async open(root: string): Promise<Workshop> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-mutations-'))
     try {
+      // Where this runs as root, the databases of tests are another user's, who has to get into its folders.
+      await chmod(folder, 0o711)
       await copyProject(root, folder)
       return new Workshop(folder, await startPostgres('loopback'))
     } catch (error) {

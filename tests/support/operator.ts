@@ -5,8 +5,9 @@ import type { FreshDatabase } from './database.ts'
 
 /** As DATABASE_URL. */
 export function urlOf({ connection }: FreshDatabase, user = connection.user): string {
-  const { host, port, database } = connection
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const { host, port, password = '', database } = connection
+  const who = `${user}:${encodeURIComponent(password)}`
+  return `postgres://${who}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
 /** `npm run parley -- …` as an operator runs it, with no settings but these. */
