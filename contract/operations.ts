@@ -22,8 +22,15 @@ export const operations = {
     limit: 'none',
   }),
   ready: endpoint('anyone', 'GET', '/ready', {
-    says: 'Whether database, migrations, room on the disk and bus are there. 503 when one is not.',
-    answer: z.object({ ok: z.boolean(), database: Check, migrations: Check, storage: Check, bus: Check }),
+    says: 'Whether database, migrations, room on the disk and bus are there. 503 when one is not. `consumers` names what fails to follow from events, which 503 would not help.',
+    answer: z.object({
+      ok: z.boolean(),
+      database: Check,
+      migrations: Check,
+      storage: Check,
+      bus: Check,
+      consumers: Check,
+    }),
     limit: 'none',
   }),
   ping: endpoint('anyone', 'GET', '/api/ping', {

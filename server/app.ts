@@ -24,8 +24,8 @@ import { openDrafts } from './features/drafts/routes.ts'
 import { destroyAccount } from './features/erasure/closing.ts'
 import { applyRetention } from './features/erasure/retention.ts'
 import { openErasure } from './features/erasure/routes.ts'
+import type { Consumers } from './features/events/consumers.ts'
 import { pruneEvents } from './features/events/event-log.ts'
-import type { Followers } from './features/events/following.ts'
 import { openEvents } from './features/events/routes.ts'
 import { destroyUnusedFiles } from './features/files/files.ts'
 import { openFiles } from './features/files/routes.ts'
@@ -34,11 +34,11 @@ import { openInvitations } from './features/invitations/routes.ts'
 import { issueChannels, openIssues } from './features/issues/routes.ts'
 import { pruneMails, sendMail } from './features/mails/mails.ts'
 import { openMails } from './features/mails/routes.ts'
-import { followMessages } from './features/notifications/following.ts'
-import { mailMention } from './features/notifications/mentioning.ts'
-import { mailReply } from './features/notifications/replying.ts'
+import { alertTeam } from './features/notifications/alert-team.ts'
+import { enqueueNotifications } from './features/notifications/enqueue-notifications.ts'
+import { mailMention } from './features/notifications/mention-mail.ts'
+import { mailReply } from './features/notifications/reply-mail.ts'
 import { openNotifications } from './features/notifications/routes.ts'
-import { alertTeam } from './features/notifications/telling.ts'
 import { openOnboarding } from './features/onboarding/routes.ts'
 import { openOperations } from './features/operations/routes.ts'
 import { openPictures } from './features/pictures/routes.ts'
@@ -100,11 +100,11 @@ export function openChannels(parley: Parley): ChannelDefinition[] {
 }
 
 /** What follows from which events. They are read from the log that is written with them, so none is ever lost. */
-export function followers(parley: Parley): Followers {
+export function consumers(parley: Parley): Consumers {
   return {
     'notifications.followMessages': {
       of: ['message:created', 'message:deleted'],
-      follow: (open, happened) => followMessages(parley, open, happened),
+      consume: (change, events) => enqueueNotifications(parley, change, events),
     },
   }
 }
@@ -148,6 +148,6 @@ export function cronTable(parley: Parley): Crons {
     'erasure.applyRetention': { schedule: '23 2 * * *', run: () => applyRetention(parley, new Date()) },
     'customers.forgetUnstartedImports': { schedule: '52 * * * *', run: () => forgetUnstartedImports(db) },
     'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
-    'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db, Object.keys(followers(parley))) },
+    'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db, Object.keys(consumers(parley))) },
   }
 }

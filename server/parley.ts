@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { ConsumerFailure } from './features/events/consumer-loop.ts'
 import type { CursorHints } from './features/events/cursor-hints.ts'
 import type { WidgetScripts } from './features/widgets/script.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
@@ -38,6 +39,8 @@ export interface Parley {
   cursorHints: CursorHints
   widgetScripts: WidgetScripts
   isBusHealthy(): boolean
+  /** Consumers of events that fail on this server again and again. */
+  failingConsumers(): ConsumerFailure[]
   /** Asked to stop: proxies should bring nobody new. */
   isStopping(): boolean
   /** Whether the database, or the data folder, has no room left. */

@@ -5,14 +5,14 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
-import { cronTable, followers, jobHandlers, openChannels, openRoutes } from './app.ts'
+import { consumers, cronTable, jobHandlers, openChannels, openRoutes } from './app.ts'
 import { audience } from './audience.ts'
 import type { Config } from './config.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
+import { type Consumers, type RunningConsumers, startConsumers } from './features/events/consumers.ts'
 import { createCursorHints } from './features/events/cursor-hints.ts'
 import { recordEvents } from './features/events/event-log.ts'
-import { type Followers, type Following, startFollowing } from './features/events/following.ts'
 import { serveFiles } from './features/files/routes.ts'
 import { GALLERY_CSP, mailGallery } from './features/mail-gallery/gallery.ts'
 import { documentationPage } from './features/operations/documentation.ts'
@@ -59,7 +59,7 @@ interface Options {
   /** In tests: hold every answer against the contract. */
   checkAnswers?: boolean
   /** In tests: more work that follows from events. */
-  extra?: { followers?: (parley: Parley) => Followers; handlers: JobHandlers }
+  extra?: { consumers?: (parley: Parley) => Consumers; handlers: JobHandlers }
 }
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
@@ -89,12 +89,12 @@ export async function startServer({ config, database, log, checkAnswers = false,
     log,
     hear: (announced) => widgetScripts.hear(announced),
   })
-  let following: Following | undefined
+  let running: RunningConsumers | undefined
   let isStopping = false
   const change = createChange(connection.kysely, {
     record: (db, announced) => recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null),
     tell(logged) {
-      following?.wake()
+      running?.wake()
       broadcasting.broadcast(logged)
     },
   })
@@ -116,6 +116,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     widgetScripts,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     isStopping: () => isStopping,
+    failingConsumers: () => running?.failing() ?? [],
     isStorageFull: async () => (await isFolderFull(config.dataDir)) || connection.isFull(),
     migrations: () => migrationState(connection.pool),
     log,
@@ -124,7 +125,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
   await openHttp(app, parley, checkAnswers)
   realtime.attach(app.server, openChannels(parley))
   await jobs.start({ ...jobHandlers(parley), ...extra?.handlers }, cronTable(parley))
-  following = await startFollowing(parley, { ...followers(parley), ...extra?.followers?.(parley) })
+  running = await startConsumers(parley, { ...consumers(parley), ...extra?.consumers?.(parley) })
   const url = await listen(app, config).catch(async (error) => {
     await stop()
     throw error
@@ -147,7 +148,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
     await realtime.drain()
     await app.close()
     await broadcasting.stop()
-    await following?.stop()
+    await running?.stop()
     await jobs.stop()
     parley.mailer.close()
     parley.pictures.stop()

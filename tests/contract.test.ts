@@ -198,5 +198,6 @@ test('health and readiness answer JSON', async () => {
     migrations: { ok: true },
     storage: { ok: true },
     bus: { ok: true },
+    consumers: { ok: true },
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer(
     { RATE_LIMITS: 'on' },
     {
-      followers: (parley) => ({ 'tests.remember': eachMessage(parley, 'tests.remember') }),
+      consumers: (parley) => ({ 'tests.remember': eachMessage(parley, 'tests.remember') }),
       handlers: {
         'tests.remember': async ({ message_id }) => {
           if (isBroken) throw new Error('The outside world is away.')
@@ -58,6 +58,7 @@ test('who asks whether the server is ready learns that the database is away, and
     migrations: { ok: false, says: 'The database does not answer.' },
     storage: { ok: true },
     bus: { ok: true },
+    consumers: { ok: true },
   })
 })
 

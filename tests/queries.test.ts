@@ -31,17 +31,17 @@ const OTHERS: Record<string, string> = {
     'old clients send the id alone; with an account it looks there only',
   'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
   'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
+  'events/consumers.ts readBatch events': 'consumers read the log of all accounts in order',
   'events/event-log.ts retellMessage events': 'a function beside it names the account',
   'events/event-log.ts forgetMessage events': 'a function beside it names the account',
   'events/event-log.ts pruneEvents events': 'looks after all accounts at once',
   'events/event-log.ts renumberLog events': 'looks after all accounts at once',
-  'events/following.ts followBatch events': 'followers read the log of all accounts in order',
   'files/files.ts destroyUnusedBatch files': 'looks after all accounts at once',
   'files/files.ts findFile files': 'the address of a file is its secret',
   'inboxes/widget-settings.ts updateWidgetSettings widget_settings': 'a function beside it names the account',
   'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',
   'mails/mails.ts pruneMails mails': 'looks after all accounts at once',
-  'notifications/following.ts mentionsIn mentions': 'a function beside it names the account',
+  'notifications/enqueue-notifications.ts mentionsIn mentions': 'a function beside it names the account',
 }
 
 /** Tables whose rows belong to nobody, or are the accounts themselves. */

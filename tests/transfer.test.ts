@@ -27,9 +27,9 @@ const handlers = {
   'birds.nest': () => released,
   'birds.fall': () => Promise.reject(new Error('no wings')),
 }
-/** A follower that never gets on. */
+/** A consumer that never gets on. */
 const stuck = () => ({
-  'birds.follow': { of: ['message:created'] as const, follow: () => Promise.reject(new Error('too far')) },
+  'birds.follow': { of: ['message:created'] as const, consume: () => Promise.reject(new Error('too far')) },
 })
 let server: TestServer
 let world: World
@@ -37,7 +37,7 @@ let empty: FreshDatabase
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-transfer-'))
-  server = await startTestServer({}, { handlers, followers: stuck })
+  server = await startTestServer({}, { handlers, consumers: stuck })
   world = await createWorld(server)
   const { conversation_id } = await startConversation(server, world.carla, ODD)
   await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
@@ -129,14 +129,14 @@ test('work that waits, runs or has failed comes along with its time and the trie
   })
 
   const told: unknown[] = []
-  const follow = async (_open: Change, happened: Announced[]) => {
-    for (const { event } of happened) if (event.type === 'message:created') told.push(event.message.body)
+  const consume = async (_change: Change, events: Announced[]) => {
+    for (const { event } of events) if (event.type === 'message:created') told.push(event.message.body)
   }
   const moved = await startTestServer(
     {},
     {
       handlers: { ...handlers, 'birds.nest': async ({ bird }) => void told.push(bird) },
-      followers: () => ({ 'birds.follow': { of: ['message:created'] as const, follow } }),
+      consumers: () => ({ 'birds.follow': { of: ['message:created'] as const, consume } }),
     },
     empty,
   )

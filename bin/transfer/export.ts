@@ -9,7 +9,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { type Counts, FILES_WITH_BYTES, FORMAT, type Opening } from './backup-file.ts'
-import { FOLLOWERS, UNFOLLOWED } from './followers.ts'
+import { CONSUMERS, UNREAD_EVENTS } from './consumers.ts'
 import { JOBS } from './jobs.ts'
 import { linesOf } from './lines.ts'
 import { listTables, quoted, quotedTable, type Table } from './tables.ts'
@@ -85,7 +85,7 @@ async function* allLines(client: pg.Client, { files, secret_key }: Source, missi
   const counts: Counts = {}
   const tables = await listTables(client)
   const jobs = (await hasJobs(client)) ? [JOBS] : []
-  for (const table of [...tables, UNFOLLOWED, FOLLOWERS, ...jobs]) {
+  for (const table of [...tables, UNREAD_EVENTS, CONSUMERS, ...jobs]) {
     for await (const record of recordsOf(client, table)) {
       counts[table.name] = (counts[table.name] ?? 0) + 1
       yield record

@@ -6,7 +6,7 @@ import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { type BackupFile, openBackup } from './backup-file.ts'
-import { placeOtherFollowers } from './followers.ts'
+import { placeOtherConsumers } from './consumers.ts'
 import { loadAll } from './load.ts'
 import type { ComingKey } from './secret-key.ts'
 import { type Removed, settleSecrets } from './secrets.ts'
@@ -89,7 +89,7 @@ async function load(path: string, file: BackupFile, client: pg.Client, target: T
     for (const step of later) await apply(client, step)
     setBack = await setAside(client, await listTables(client))
   }
-  await placeOtherFollowers(client, loaded.followers)
+  await placeOtherConsumers(client, loaded.consumers)
   await deriveAgain(client)
   await setBack()
   return loaded

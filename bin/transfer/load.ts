@@ -5,7 +5,7 @@ import { checkKey, type FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { type BackupFile, type Counts, damaged, FILES_WITH_BYTES, type Line } from './backup-file.ts'
-import { FOLLOWERS, placeFollowers, UNFOLLOWED } from './followers.ts'
+import { CONSUMERS, placeConsumers, UNREAD_EVENTS } from './consumers.ts'
 import { JOBS, makeQueues } from './jobs.ts'
 import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
@@ -33,11 +33,11 @@ interface Bytes {
   pieces: Buffer[]
 }
 
-/** How many lines there were, the keys of the files whose bytes came along, and the followers whose places did. */
+/** How many lines there were, the keys of the files whose bytes came along, and the consumers whose positions did. */
 interface Loaded {
   lines: number
   files: Set<string>
-  followers: string[]
+  consumers: string[]
 }
 
 /**
@@ -46,10 +46,10 @@ interface Loaded {
  * @throws OperatorError naming the line that cannot be taken, or what is missing at the end
  */
 export async function loadAll(path: string, file: BackupFile, to: Destination): Promise<Loaded> {
-  const tables = [...(await listTables(to.client)), UNFOLLOWED, FOLLOWERS, JOBS]
+  const tables = [...(await listTables(to.client)), UNREAD_EVENTS, CONSUMERS, JOBS]
   const queues = new Set<string>()
   const counts: Counts = {}
-  const followers: string[] = []
+  const consumers: string[] = []
   const keys = new Set<string>()
   let lines = 1
   let batch: Batch | undefined
@@ -69,7 +69,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
     batch ??= { table, rows: [], first: number }
     const row = text.slice(name.length + 4, -1)
     batch.rows.push(row)
-    if (table === FOLLOWERS) followers.push(/"name":"([^"]+)"/.exec(row)?.[1] ?? '')
+    if (table === CONSUMERS) consumers.push(/"name":"([^"]+)"/.exec(row)?.[1] ?? '')
     counts[name] = (counts[name] ?? 0) + 1
   }
   async function takePiece(line: Line) {
@@ -89,7 +89,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
   }
   await flush()
   refuseMissing(path, file.counts(), { ...counts, [FILES_WITH_BYTES]: keys.size })
-  return { lines: lines + (file.counts() ? 1 : 0), files: keys, followers }
+  return { lines: lines + (file.counts() ? 1 : 0), files: keys, consumers }
 }
 
 function parsePiece(path: string, { number, text }: Line) {
@@ -107,7 +107,7 @@ async function insertBatch(path: string, batch: Batch, to: Destination, queues: 
   const { table, rows, first } = batch
   const { client } = to
   if (table === JOBS) await prepareFor(rows, queues, to)
-  const write = table === FOLLOWERS ? placeFollowers : (of: pg.Client, some: string[]) => insert(of, table, some)
+  const write = table === CONSUMERS ? placeConsumers : (of: pg.Client, some: string[]) => insert(of, table, some)
   await client.query('savepoint batch')
   try {
     return await write(client, rows)

@@ -12,7 +12,7 @@ export interface Table {
   from?: string
 }
 
-/** Not part of what people keep: what this installation is, the log of events and who follows it, what search reads, and counters. */
+/** Not part of what people keep: what this installation is, the log of events and how far each consumer has read it, what search reads, and counters. */
 const DERIVED = [
   'migrations',
   'installation',

@@ -25,7 +25,7 @@ const server = await startServer({
   database,
   log,
   extra: {
-    followers: (parley) => ({ 'chaos.record': eachMessage(parley, 'chaos.record') }),
+    consumers: (parley) => ({ 'chaos.record': eachMessage(parley, 'chaos.record') }),
     handlers: {
       'chaos.record': async ({ account_id, message_id }) => {
         await server.parley.db

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type VisitorInWorld, type World } from '#tests/support/world.ts'
-import { mailReply } from '../notifications/replying.ts'
+import { mailReply } from '../notifications/reply-mail.ts'
 
 let server: TestServer
 let world: World

@@ -3,7 +3,7 @@ import type { Announced, Db, Logged } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outlet, Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
-import { horizonOf, type LogEntry, readCommittedSince, readEntries } from './committed-since.ts'
+import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
 import { cursorAt } from './event-log.ts'
 
 /** How long whoever commits may take to broadcast before this server does it for its own sockets. */
@@ -53,7 +53,7 @@ export async function startBroadcasting({ db, realtime, log, hear }: Surrounding
   async function look() {
     late = late.filter(isLate)
     await catchUp()
-    cursor = cursorAt(horizonOf(snapshot))
+    cursor = cursorAt(oldestOpenIn(snapshot))
     const since = await readCommittedSince(db, snapshot)
     snapshot = since.snapshot
     late = since.entries.filter(isLate)

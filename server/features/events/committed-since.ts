@@ -30,7 +30,7 @@ export async function readCommittedSince(
 }
 
 /** The transaction below which a snapshot has seen everything. */
-export function horizonOf(snapshot: string): string {
+export function oldestOpenIn(snapshot: string): string {
   return snapshot.slice(0, snapshot.indexOf(':'))
 }
 

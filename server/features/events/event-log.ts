@@ -50,13 +50,13 @@ function tellsOf({ account_id, id, created_at }: MessageIdentity) {
     and event -> 'message' ->> 'id' = ${id}`
 }
 
-interface Position {
+interface Cursor {
   xid: string
   id: number
   /** Epoch seconds when the cursor was handed out. */
   at: number
-  /** Between pages: the horizon when the first page was read. */
-  horizon?: string
+  /** Between pages: the oldest open transaction when the first page was read. */
+  oldestOpen?: string
 }
 
 export interface Missed {
@@ -69,9 +69,9 @@ export interface Missed {
 /**
  * Everything after a cursor, transaction by transaction, for a whole account or for what one customer may hear.
  *
- * Transactions are numbered when they first write but commit in any order. So the cursor never passes the horizon, the
- * oldest transaction still open; what has already committed beyond it is told as well, and told again next time. An
- * event may thus be heard twice, which clients do not mind, but is never skipped.
+ * Transactions are numbered when they first write but commit in any order. So the cursor never passes the oldest
+ * transaction that is still open; what has already committed beyond it is answered as well, and again next time. An event
+ * may thus come twice, which clients do not mind, but is never skipped.
  */
 export async function readEventsAfter(
   db: Db,
@@ -79,10 +79,10 @@ export async function readEventsAfter(
   cursor: string | undefined,
   options: { customer_id?: string; limit?: number } = {},
 ): Promise<Missed> {
-  const now = await readHorizon(db)
+  const now = await readOldestOpenTransaction(db)
   const from = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor === undefined) return { events: [], cursor: writeCursor(now, 0), more: false, reset: false }
-  if (!from || isTooOld(from) || BigInt(from.horizon ?? from.xid) > BigInt(now)) {
+  if (!from || isTooOld(from) || BigInt(from.oldestOpen ?? from.xid) > BigInt(now)) {
     return { events: [], cursor: writeCursor(now, 0), more: false, reset: true }
   }
   const limit = Math.min(Math.max(options.limit ?? PAGE, 1), PAGE)
@@ -99,10 +99,10 @@ export async function readEventsAfter(
   const more = rows.length > limit
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const horizon = from.horizon ?? now
+  const oldestOpen = from.oldestOpen ?? now
   return {
     events: page.map((row) => row.event as unknown as Event),
-    cursor: more && last ? writeCursor(last.xid, last.id, horizon) : writeCursor(horizon, 0),
+    cursor: more && last ? writeCursor(last.xid, last.id, oldestOpen) : writeCursor(oldestOpen, 0),
     more,
     reset: false,
   }
@@ -114,10 +114,10 @@ export function cursorAt(xid: string): string {
 }
 
 /**
- * Drops what is older than a client may ask for and was looked after by these followers. One that this version no longer
- * has would keep the log for ever. Runs every hour.
+ * Deletes what is older than a client may ask for and was read by these consumers. One that this version no longer has
+ * would keep the log for ever. Runs every hour.
  */
-export async function pruneEvents(db: Db, followers: string[]): Promise<void> {
+export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
   const before = new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000).toISOString()
   for (;;) {
     const { numDeletedRows } = await db
@@ -126,7 +126,7 @@ export async function pruneEvents(db: Db, followers: string[]): Promise<void> {
         sql<boolean>`ctid = any (array(select ctid from (
           select ctid, created_at, xid from events order by xid, id limit ${PRUNE_BATCH}
         ) oldest where created_at < ${before}
-          and xid < all (select xid from event_followers where name = any(${followers}))))`,
+          and xid < all (select xid from event_followers where name = any(${consumers}))))`,
       )
       .executeTakeFirst()
     if (numDeletedRows < PRUNE_BATCH) return
@@ -135,12 +135,12 @@ export async function pruneEvents(db: Db, followers: string[]): Promise<void> {
 
 /**
  * A database that was copied to another PostgreSQL counts its transactions anew there, so its log lies in the future:
- * everybody would seem to have read what has yet to happen. What was looked after is dropped, the rest is told again as of
- * now. Changes nothing where the log is at home.
+ * everybody would seem to have read what has yet to happen. What every consumer has read is deleted, the rest is numbered
+ * as of now. Changes nothing in the database that wrote the log.
  */
 export async function renumberLog({ db }: Change): Promise<void> {
   // Servers that start at once come one after the other.
-  const followers = await db.selectFrom('event_followers').select('name').forUpdate().execute()
+  const consumers = await db.selectFrom('event_followers').select('name').forUpdate().execute()
   const isAhead = sql<boolean>`xid >= pg_snapshot_xmax(pg_current_snapshot())`
   await db
     .deleteFrom('events')
@@ -148,30 +148,30 @@ export async function renumberLog({ db }: Change): Promise<void> {
     .where(sql<boolean>`not (xid, id) > any (select xid, id from event_followers)`)
     .execute()
   await db.updateTable('events').set({ xid: sql<string>`pg_current_xact_id()` }).where(isAhead).execute()
-  if (followers.length === 0) return
+  if (consumers.length === 0) return
   await db
     .updateTable('event_followers')
-    .set({ xid: await readHorizon(db), id: 0 })
+    .set({ xid: await readOldestOpenTransaction(db), id: 0 })
     .where(isAhead)
     .execute()
 }
 
 /** The oldest transaction that has not ended: everything numbered below it is settled. */
-export async function readHorizon(db: Db): Promise<string> {
+export async function readOldestOpenTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db)
   return rows[0]!.xid
 }
 
-function writeCursor(xid: string, id: number, horizon?: string): string {
+function writeCursor(xid: string, id: number, oldestOpen?: string): string {
   const at = Math.floor(Date.now() / 1000)
-  return [xid, id, at, ...(horizon ? [horizon] : [])].join('.')
+  return [xid, id, at, ...(oldestOpen ? [oldestOpen] : [])].join('.')
 }
 
-function readCursor(cursor: string): Position | undefined {
-  const [, xid, id, at, horizon] = /^(\d{1,19})\.(\d{1,15})\.(\d{1,11})(?:\.(\d{1,19}))?$/.exec(cursor) ?? []
-  return xid === undefined ? undefined : { xid, id: Number(id), at: Number(at), horizon }
+function readCursor(cursor: string): Cursor | undefined {
+  const [, xid, id, at, oldestOpen] = /^(\d{1,19})\.(\d{1,15})\.(\d{1,11})(?:\.(\d{1,19}))?$/.exec(cursor) ?? []
+  return xid === undefined ? undefined : { xid, id: Number(id), at: Number(at), oldestOpen }
 }
 
-function isTooOld({ at }: Position): boolean {
+function isTooOld({ at }: Cursor): boolean {
   return at < Date.now() / 1000 - KEPT_DAYS * 86_400
 }

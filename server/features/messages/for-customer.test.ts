@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
-import { mailReply } from '../notifications/replying.ts'
+import { mailReply } from '../notifications/reply-mail.ts'
 
 let server: TestServer
 let world: World

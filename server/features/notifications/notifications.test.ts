@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { mailMention } from './mentioning.ts'
-import { mailReply } from './replying.ts'
-import { alertTeam } from './telling.ts'
+import { alertTeam } from './alert-team.ts'
+import { mailMention } from './mention-mail.ts'
+import { mailReply } from './reply-mail.ts'
 
 let mail: MailServer
 let server: TestServer

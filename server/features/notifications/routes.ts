@@ -1,7 +1,7 @@
 import { notifications } from '#contract/notifications.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { unsubscribe } from './replying.ts'
+import { unsubscribe } from './reply-mail.ts'
 
 export function openNotifications(routes: Routes, { config, change }: Parley) {
   routes.route(notifications.unsubscribe, async ({ params }) => {

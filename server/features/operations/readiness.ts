@@ -12,9 +12,11 @@ const FULL = 'The disk is full: nothing can be written until there is room. It t
 
 /**
  * Whether this server can do its work: the database answers, its tables are the ones this program knows, there is room to
- * write, the bus is up.
+ * write, the bus is up. A consumer of events that fails is reported beside it: it fails wherever it runs, so taking this
+ * server out of service would not help.
  */
-export async function checkReadiness({ db, migrations, isStorageFull, isBusHealthy, log }: Parley) {
+export async function checkReadiness(parley: Parley) {
+  const { db, migrations, isStorageFull, isBusHealthy, log } = parley
   const [database, tables, storage] = await Promise.all([
     check(log, async () => {
       await sql`select 1`.execute(db)
@@ -28,7 +30,14 @@ export async function checkReadiness({ db, migrations, isStorageFull, isBusHealt
   ])
   const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'The bus (REDIS_URL) does not answer.' }
   const ok = database.ok && tables.ok && storage.ok && bus.ok
-  return { ok, database, migrations: tables, storage, bus }
+  return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(parley) }
+}
+
+function checkConsumers({ failingConsumers }: Parley): Check {
+  const failing = failingConsumers()
+  if (failing.length === 0) return { ok: true }
+  const lines = failing.map(({ name, failures, since }) => `${name} has failed ${failures} times since ${since}`)
+  return { ok: false, says: `Still tried again: ${lines.join('; ')}. The log of this server says why.` }
 }
 
 /** Everybody may ask, so why the database fails (with its address, or who signs in there) goes into the log alone. */

@@ -10,8 +10,8 @@ import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
+import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
 import { replyLetter } from './letters.ts'
-import { findMessage, holdMessage, lastMessages } from './telling.ts'
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 

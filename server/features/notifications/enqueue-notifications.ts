@@ -12,18 +12,18 @@ const MENTION_MINUTES = 2
 const REPLY_MINUTES = 20
 
 /**
- * Decides for a batch of messages that came or were taken back whom to tell by mail: mostly nobody, and then it costs next
- * to nothing.
+ * Decides for a batch of messages that were created or deleted whom to notify by mail: mostly nobody, and then it costs
+ * next to nothing.
  */
-export async function followMessages({ jobs }: Parley, { db }: Change, happened: Announced[]): Promise<void> {
-  const created = happened.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
+export async function enqueueNotifications({ jobs }: Parley, { db }: Change, events: Announced[]): Promise<void> {
+  const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
   // Whom the team writes to of its own accord waits for no answer.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
-  const standing = await answersLeft(db, happened)
+  const latest = await latestReplies(db, events)
   await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, created.map(messageOf)))
   await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam.map(messageOf)))
-  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, [...standing, ...answers.map(messageOf)]))
+  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, [...latest, ...answers.map(messageOf)]))
 }
 
 function messageOf({ message }: { message: Message }): Message {
@@ -31,17 +31,17 @@ function messageOf({ message }: { message: Message }): Message {
 }
 
 /**
- * Answers that stand at the end again because what came after them was taken back. While it stood there, it was to bring
- * the mail. What opened a conversation answers nobody.
+ * The latest reply of a conversation changes when a later message is deleted, whose own mail would have quoted it. The
+ * message that opened a conversation replies to nobody.
  */
-async function answersLeft(db: Db, happened: Announced[]): Promise<MessageRow[]> {
-  const left: MessageRow[] = []
-  for (const { account_id, event } of happened) {
+async function latestReplies(db: Db, events: Announced[]): Promise<MessageRow[]> {
+  const replies: MessageRow[] = []
+  for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted' || event.private) continue
     const newest = await readLatest(db, account_id, [event.conversation_id], 'last public')
-    left.push(...newest.filter(({ user_id, type, number }) => user_id !== null && type === 'reply' && number > 1))
+    replies.push(...newest.filter(({ user_id, type, number }) => user_id !== null && type === 'reply' && number > 1))
   }
-  return left
+  return replies
 }
 
 /** Customers' words in accounts where somebody asked to be told of them. */

@@ -2,18 +2,18 @@ import type pg from 'pg'
 import type { Table } from './tables.ts'
 
 /**
- * Events that something follows from and that nobody has looked after yet: usually those of the last moment. The log
- * counts in the numbers of its database, so only their order is carried over.
+ * Events that some consumer has yet to read: usually those of the last moment. The log counts in the numbers of its
+ * database, so only their order is carried over.
  */
-export const UNFOLLOWED: Table = {
+export const UNREAD_EVENTS: Table = {
   name: 'events',
   columns: ['account_id', 'customer_id', 'event', 'created_at'],
   key: ['xid', 'id'],
   only: '(xid, id) > any (select xid, id from event_followers)',
 }
 
-/** Who follows, and how many events behind. */
-export const FOLLOWERS: Table = {
+/** The consumers of events, and how many events each is behind. */
+export const CONSUMERS: Table = {
   name: 'event_followers',
   columns: ['name', 'behind'],
   key: ['name'],
@@ -25,7 +25,7 @@ export const FOLLOWERS: Table = {
  * Puts each as far behind the events that came along as it was. Where a server has started before, they stand in the
  * database already.
  */
-export async function placeFollowers(client: pg.Client, rows: string[]): Promise<void> {
+export async function placeConsumers(client: pg.Client, rows: string[]): Promise<void> {
   await client.query(
     `insert into event_followers (name, xid, id)
      select f.name, coalesce(e.xid, pg_snapshot_xmin(pg_current_snapshot())), coalesce(e.id, 0)
@@ -37,7 +37,7 @@ export async function placeFollowers(client: pg.Client, rows: string[]): Promise
 }
 
 /** Puts those that the file does not know after the events that came along, as a new one begins after what there is. */
-export async function placeOtherFollowers(client: pg.Client, known: string[]): Promise<void> {
+export async function placeOtherConsumers(client: pg.Client, known: string[]): Promise<void> {
   await client.query(
     `update event_followers set xid = pg_current_xact_id(), id = (select coalesce(max(id), 0) from events)
      where not name = any ($1)`,

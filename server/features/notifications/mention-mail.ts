@@ -4,8 +4,8 @@ import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
 import { readUserSettings } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
+import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
 import { mentionLetter } from './letters.ts'
-import { findMessage, holdMessage, lastMessages } from './telling.ts'
 
 /** Mails a mention to somebody who has not looked yet and wants such mails. */
 export async function mailMention(

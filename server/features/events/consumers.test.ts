@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Followers } from '#server/features/events/following.ts'
+import { type Consumers, startConsumers } from '#server/features/events/consumers.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
 
-/** Two servers on one database, whose followers write down what they are told, in the order in which they are. */
+/** Two servers on one database, whose consumers write down the events they are given, in that order. */
 let database: FreshDatabase
 let first: TestServer
 let second: TestServer
@@ -16,16 +17,16 @@ const told: string[] = []
 let failures = 0
 let endWorkElsewhere: () => Promise<void>
 
-function writer(): Followers {
+function writer(): Consumers {
   return {
     'tests.write': {
       of: ['message:created'],
-      async follow(_open, happened) {
+      async consume(_change, events) {
         if (failures > 0) {
           failures--
           throw new Error('The pen is dry.')
         }
-        for (const { event } of happened) if (event.type === 'message:created') told.push(event.message.body ?? '')
+        for (const { event } of events) if (event.type === 'message:created') told.push(event.message.body ?? '')
       },
     },
   }
@@ -36,10 +37,10 @@ beforeAll(async () => {
   endWorkElsewhere = await workElsewhere()
   const quiet = await startTestServer({}, undefined, database)
   world = await createWorld(quiet)
-  ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody followed'))
+  ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody read'))
   await quiet.close()
-  first = await startTestServer({}, { followers: writer, handlers: {} }, database)
-  second = await startTestServer({}, { followers: writer, handlers: {} }, database)
+  first = await startTestServer({}, { consumers: writer, handlers: {} }, database)
+  second = await startTestServer({}, { consumers: writer, handlers: {} }, database)
 })
 afterAll(async () => {
   await first.close()
@@ -64,7 +65,7 @@ async function workElsewhere(): Promise<() => Promise<void>> {
 const say = (server: TestServer, body: string) =>
   server.request('POST', '/api/messages', { token: world.carla.token, body: { message: { conversation_id, body } } })
 
-test('whatever two servers were told is followed once, in order, from when the follower is first known', async () => {
+test('what two servers committed is consumed once, in order, from when the consumer is first known', async () => {
   const bodies = Array.from({ length: 30 }, (_, i) => `${i}`)
   for (const [i, body] of bodies.entries()) await say(i % 2 ? first : second, body)
   await endWorkElsewhere()
@@ -72,14 +73,14 @@ test('whatever two servers were told is followed once, in order, from when the f
   expect(told).toEqual(bodies)
 })
 
-test('a follower that fails is told the same again', async () => {
+test('a consumer that fails is given the same events again', async () => {
   failures = 2
   await say(first, 'told at last')
   await expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe('told at last')
   expect(told.filter((body) => body === 'told at last')).toHaveLength(1)
 })
 
-test('what a slow transaction says is followed when it has come, and not passed by', async () => {
+test('an event of a slow transaction is consumed once it has committed, and not skipped', async () => {
   const { postMessage } = await import('#server/features/conversations/posting.ts')
   const author = { kind: 'customer' as const, customer_id: world.carla.customer_id }
   const other = await startConversation(first, world.carla, 'elsewhere')
@@ -101,7 +102,51 @@ test('what a slow transaction says is followed when it has come, and not passed 
   expect(told.slice(-2).sort()).toEqual(['fast', 'slow'])
 })
 
-test('what nobody has followed yet is not pruned, however old it is; a follower that is no more holds nothing back', async () => {
+test('a consumer that hangs delays no other, is given up after its time, and is reported while it fails', async () => {
+  const read: string[] = []
+  let hangs = 0
+  const of = ['message:created'] as const
+  const given = { db: first.parley.db, change: first.parley.change, log: pino({ level: 'silent' }) }
+  const hanging: Consumers = {
+    'tests.hang': {
+      of,
+      consume: () => {
+        hangs++
+        return new Promise(() => undefined)
+      },
+    },
+    'tests.read': {
+      of,
+      async consume(_change, events) {
+        for (const { event } of events) if (event.type === 'message:created') read.push(event.message.body ?? '')
+      },
+    },
+  }
+  const consumers = await startConsumers(given, hanging, { batchMs: 3_000 })
+  await say(first, 'one hangs')
+  await expect.poll(() => hangs, { timeout: 5_000 }).toBe(1)
+  await say(first, 'and the other reads on')
+  consumers.wake()
+  await expect.poll(() => read, { timeout: 2_500 }).toEqual(['one hangs', 'and the other reads on'])
+  await expect.poll(() => hangs, { timeout: 15_000 }).toBe(2)
+  expect(consumers.failing()).toMatchObject([{ name: 'tests.hang', failures: 1 }])
+  await consumers.stop()
+})
+
+test('readiness reports a consumer that fails, and stays ready: it would fail on any server', async () => {
+  failures = 10
+  await say(first, 'the pen is dry')
+  const ready = async () => (await first.request('GET', '/ready')).body
+  const elsewhere = async () => (await second.request('GET', '/ready')).body
+  await expect
+    .poll(async () => [await ready(), await elsewhere()].some(({ consumers }) => !consumers.ok), { timeout: 10_000 })
+    .toBe(true)
+  expect([(await ready()).ok, (await elsewhere()).ok]).toEqual([true, true])
+  failures = 0
+  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toBe('the pen is dry')
+})
+
+test('what a consumer has yet to read is not pruned, however old it is; one that no longer exists holds nothing back', async () => {
   const { pruneEvents } = await import('#server/features/events/event-log.ts')
   const { db } = first.parley
   await db.updateTable('events').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
@@ -114,23 +159,23 @@ test('what nobody has followed yet is not pruned, however old it is; a follower 
   expect(await count()).toBeLessThan(before)
 })
 
-test('a copy of the database, which counts its transactions anew, goes on where the followers stood', async () => {
+test('a copy of the database, which counts its transactions anew, goes on from the consumers’ positions', async () => {
   const copy = await freshDatabase()
-  const followed = await startTestServer({}, { followers: writer, handlers: {} }, copy)
-  const { carla } = await createWorld(followed)
-  const { conversation_id } = await startConversation(followed, carla, 'before the copy')
+  const copied = await startTestServer({}, { consumers: writer, handlers: {} }, copy)
+  const { carla } = await createWorld(copied)
+  const { conversation_id } = await startConversation(copied, carla, 'before the copy')
   const write = (server: TestServer, body: string) =>
     server.request('POST', '/api/messages', { token: carla.token, body: { message: { conversation_id, body } } })
   await expect.poll(() => told).toContain('before the copy')
-  // What one of all followers has not seen is told again to each of them.
-  await expect.poll(() => behind(followed)).toEqual([])
-  await followed.close()
+  // What one of all consumers has not read is given to each of them again.
+  await expect.poll(() => behind(copied)).toEqual([])
+  await copied.close()
   const quiet = await startTestServer({}, undefined, copy)
   await write(quiet, 'left behind in the copy')
   await quiet.close()
   await moveLogAhead(copy)
 
-  const server = await startTestServer({}, { followers: writer, handlers: {} }, copy)
+  const server = await startTestServer({}, { consumers: writer, handlers: {} }, copy)
   await write(server, 'said in the copy')
   await expect.poll(() => told, { timeout: 10_000 }).toContain('said in the copy')
   const inCopy = ['before the copy', 'left behind in the copy', 'said in the copy']
@@ -139,7 +184,7 @@ test('a copy of the database, which counts its transactions anew, goes on where 
   await copy.drop()
 })
 
-/** The followers that have not read the whole log. */
+/** The consumers that have not read the whole log. */
 async function behind({ parley }: TestServer) {
   const { rows } = await sql`
     select name from event_followers f

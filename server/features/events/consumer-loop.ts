@@ -1,0 +1,94 @@
+import type { Log } from '../../platform/log.ts'
+
+/** Long enough that a burst makes one batch, short enough that nobody notices. */
+const REST_MS = 200
+/** Finds what a node that died has left. */
+const POLL_MS = 2_000
+/** After a failure; doubled each time it fails again. */
+const BACKOFF_MS = 1_000
+const LONGEST_BACKOFF_MS = 60_000
+/** What a batch that is under way gets to end when the server stops. */
+const STOP_MS = 5_000
+
+export interface ConsumerFailure {
+  name: string
+  /** How often in a row. */
+  failures: number
+  /** ISO 8601. */
+  since: string
+}
+
+export interface ConsumerLoop {
+  /** Something has happened: it is read within a moment, unless the consumer has failed and waits. */
+  wake(): void
+  /** Set from the first failure until a batch succeeds. */
+  failure(): ConsumerFailure | undefined
+  /** Begins no new batch and gives the running one a few seconds. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the batches of one consumer, one after the other, whenever there is something to read.
+ * @param readBatch works through the next batch until the signal aborts; true if there may be more
+ */
+export function startConsumerLoop(
+  { name, log, batchMs }: { name: string; log: Log; batchMs: number },
+  readBatch: (signal: AbortSignal) => Promise<boolean>,
+): ConsumerLoop {
+  const stopping = new AbortController()
+  let isStopped = false
+  let isWoken = false
+  let failed: ConsumerFailure | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  async function readAll() {
+    try {
+      while (!isStopped && (await readBatch(AbortSignal.any([stopping.signal, AbortSignal.timeout(batchMs)]))));
+      failed = undefined
+    } catch (error) {
+      if (isStopped) return
+      failed = { name, failures: (failed?.failures ?? 0) + 1, since: failed?.since ?? new Date().toISOString() }
+      log.warn(
+        { err: error, consumer: name, failures: failed.failures },
+        'A consumer of events failed and will try again',
+      )
+    }
+  }
+
+  function run() {
+    isWoken = false
+    running = readAll().then(() => {
+      running = undefined
+      schedule(failed ? backoff(failed.failures) : isWoken ? REST_MS : POLL_MS)
+    })
+  }
+
+  function schedule(ms: number) {
+    clearTimeout(timer)
+    if (isStopped) return
+    timer = setTimeout(run, ms)
+    timer.unref()
+  }
+  schedule(0)
+
+  return {
+    wake() {
+      if (isWoken) return
+      isWoken = true
+      if (!running && !failed) schedule(REST_MS)
+    },
+    failure: () => failed,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      const hurry = setTimeout(() => stopping.abort(new Error('The server stops.')), STOP_MS)
+      await running
+      clearTimeout(hurry)
+    },
+  }
+}
+
+function backoff(failures: number): number {
+  return Math.min(BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS)
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { EventType } from '#contract/events.ts'
+import type { Announced, Change, Db, MakeChange } from '../../platform/db/change.ts'
+import type { Log } from '../../platform/log.ts'
+import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
+import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
+
+/**
+ * What must follow from events without anybody waiting for it. `consume` is given them in batches, each in the transaction
+ * that moves the consumer's position: what it writes there is written once. A batch that fails is given again, and the
+ * consumer's later events wait for it; so it only decides and writes jobs. What can fail by itself is a job.
+ */
+export interface Consumer {
+  of: readonly EventType[]
+  consume(change: Change, events: Announced[]): Promise<void>
+}
+
+export type Consumers = { [name: string]: Consumer }
+
+export interface RunningConsumers {
+  /** Something has happened: it is read within a moment. */
+  wake(): void
+  /** Consumers that this server tries again and again. */
+  failing(): ConsumerFailure[]
+  /** Begins no new batches and waits for those that run. */
+  stop(): Promise<void>
+}
+
+const BATCH = 500
+/** A batch that takes longer is rolled back: its transaction would hold up everybody who reads the log in order. */
+const BATCH_MS = 30_000
+
+/**
+ * Reads the event log for each consumer from its position, in a loop of its own, so that a slow one delays no other. Each
+ * runs on one node at a time, whichever comes first. A new consumer begins at the end of the log.
+ */
+export async function startConsumers(
+  { db, change, log }: { db: Db; change: MakeChange; log: Log },
+  consumers: Consumers,
+  { batchMs = BATCH_MS } = {},
+): Promise<RunningConsumers> {
+  await change(renumberLog)
+  for (const name of Object.keys(consumers)) await register(db, name)
+  const loops = Object.entries(consumers).map(([name, consumer]) =>
+    startConsumerLoop({ name, log, batchMs }, async (signal) => {
+      if (!(await isBehind(db, name))) return false
+      return readBatch(change, name, {
+        of: consumer.of,
+        consume: (open, events) => within(signal, consumer.consume(open, events)),
+      })
+    }),
+  )
+  return {
+    wake() {
+      for (const loop of loops) loop.wake()
+    },
+    failing: () => loops.flatMap((loop) => loop.failure() ?? []),
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/**
+ * A new consumer begins after all that has begun. The oldest open transaction would be too early: one that stays open, in
+ * whichever database of the same server, holds it back behind events that were read long ago.
+ */
+async function register(db: Db, name: string): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
+  await db
+    .insertInto('event_followers')
+    .values({ name, xid: rows[0]!.xid })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether the log has anything at all after a consumer's position: asked often, so it locks nothing. */
+async function isBehind(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from event_followers f where f.name = ${name}
+    and exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Takes the next batch, unless another node is at it. Transactions that are still open are left for later, so none is
+ * skipped. Nothing is written before the consumer has decided: from then on this transaction counts as an open one, which
+ * other consumers wait for.
+ * @returns whether there is more to read at once
+ */
+function readBatch(change: MakeChange, name: string, { of, consume }: Consumer): Promise<boolean> {
+  return change(async (open) => {
+    const { db } = open
+    if (!(await lockConsumer(open, name))) return false
+    const at = await db.selectFrom('event_followers').select(['xid', 'id']).where('name', '=', name).executeTakeFirst()
+    if (!at) return false
+    const oldestOpen = await readOldestOpenTransaction(db)
+    if (BigInt(oldestOpen) <= BigInt(at.xid)) return false
+    const rows = await db
+      .selectFrom('events')
+      .select(['account_id', 'xid', 'id', 'event'])
+      .where(sql<boolean>`(xid, id) > (${at.xid}::xid8, ${at.id})`)
+      .where(sql<boolean>`xid < ${oldestOpen}::xid8`)
+      .where(sql<boolean>`event ->> 'type' = any(${of})`)
+      .orderBy('xid')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    const events = rows.map(({ account_id, event }) => ({ account_id, event }) as unknown as Announced)
+    if (events.length > 0) await consume(open, events)
+    const isFull = rows.length === BATCH
+    await movePosition(open, name, at, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
+    return isFull
+  })
+}
+
+/** Until the transaction ends. An advisory lock, because a row lock would make this an open transaction at once. */
+async function lockConsumer({ db }: Change, name: string): Promise<boolean> {
+  const { rows } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('event consumer'), hashtext(${name})) as is_locked`.execute(db)
+  return rows[0]!.is_locked
+}
+
+interface Position {
+  xid: string
+  id: number
+}
+
+/** A server of an earlier version holds the row and no lock; whoever comes second fails here and reads again. */
+async function movePosition({ db }: Change, name: string, from: Position, to: Position): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('event_followers')
+    .set({ xid: to.xid, id: to.id })
+    .where('name', '=', name)
+    .where('xid', '=', from.xid)
+    .where('id', '=', from.id)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) throw new Error(`Another server has moved the consumer ${name}.`)
+}
+
+/** Fails when the signal aborts first. What the work tries in the transaction afterwards fails, too. */
+async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    aborted.promise.catch(() => undefined)
+    work.catch(() => undefined)
+  }
+}
