@@ -15,7 +15,7 @@ import { archiveStaleConversations } from './features/conversations/updating.ts'
 import { openVisitorConversations } from './features/conversations/visitor-routes.ts'
 import { forgetUnstartedImports } from './features/customer-imports/imports.ts'
 import { openCustomerImports } from './features/customer-imports/routes.ts'
-import { workThroughImport } from './features/customer-imports/working.ts'
+import { runImport } from './features/customer-imports/run-import.ts'
 import { openCustomerNotes } from './features/customer-notes/routes.ts'
 import { openCustomerProfiles } from './features/customer-profiles/routes.ts'
 import { openCustomers, openCustomerTags, openVisitorSessions } from './features/customers/routes.ts'
@@ -27,13 +27,14 @@ import { openErasure } from './features/erasure/routes.ts'
 import type { Consumers } from './features/events/consumers.ts'
 import { pruneEvents } from './features/events/event-log.ts'
 import { openEvents } from './features/events/routes.ts'
-import { destroyUnusedFiles } from './features/files/files.ts'
+import { destroyUnusedFiles, removeFile } from './features/files/files.ts'
 import { openFiles } from './features/files/routes.ts'
 import { openInboxes } from './features/inboxes/routes.ts'
 import { openInvitations } from './features/invitations/routes.ts'
 import { issueChannels, openIssues } from './features/issues/routes.ts'
-import { pruneMails, sendMail } from './features/mails/mails.ts'
+import { pruneMails } from './features/mails/mails.ts'
 import { openMails } from './features/mails/routes.ts'
+import { sendMail } from './features/mails/send-mail.ts'
 import { alertTeam } from './features/notifications/alert-team.ts'
 import { enqueueNotifications } from './features/notifications/enqueue-notifications.ts'
 import { mailMention } from './features/notifications/mention-mail.ts'
@@ -53,7 +54,7 @@ import { openWidgets } from './features/widgets/routes.ts'
 import type { Parley } from './parley.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Routes } from './platform/http/routes.ts'
-import type { Crons, JobHandlers } from './platform/jobs/jobs.ts'
+import { defineSchedule, type Job, type JobPayload, type Schedule } from './platform/jobs/job.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 // The list of rooms. No logic here: a feature is added by one line in each list that concerns it.
@@ -109,45 +110,33 @@ export function consumers(parley: Parley): Consumers {
   }
 }
 
-export function jobHandlers(parley: Parley): JobHandlers {
-  return {
-    'accounts.destroy': ({ account_id }) => destroyAccount(parley, account_id),
-    'customers.import': ({ account_id, import_id }) => workThroughImport(parley, account_id, String(import_id)),
-    'notifications.alertTeam': ({ account_id, message_id }) => alertTeam(parley, account_id, String(message_id)),
-    'notifications.mailMention': ({ account_id, message_id, user_id }) =>
-      mailMention(parley, account_id, String(message_id), Number(user_id)),
-    'notifications.mailReply': ({ account_id, message_id }) => mailReply(parley, account_id, String(message_id)),
-    'files.remove': ({ key }) => parley.files.remove(String(key)),
-    'mails.send': ({ account_id, mail_id }) => sendMail(parley, account_id, String(mail_id)),
-  }
-}
+export const jobs: Job<JobPayload, Parley>[] = [
+  alertTeam,
+  destroyAccount,
+  mailMention,
+  mailReply,
+  removeFile,
+  runImport,
+  sendMail,
+]
 
 /** What is encrypted in the database, for the day the key changes. */
 export const encryptedColumns: EncryptedColumn[] = [twoFactorSecrets, identitySecrets]
 
-export function cronTable(parley: Parley): Crons {
-  const { db, change } = parley
-  return {
-    'authSessions.forgetExpired': { schedule: '17 * * * *', run: () => forgetExpiredSessions(db) },
-    'conversations.archiveStale': {
-      schedule: '7 * * * *',
-      run: async () => {
-        while ((await change(archiveStaleConversations)) > 0);
-      },
-    },
-    'conversations.wakeDue': {
-      schedule: '* * * * *',
-      run: async () => {
-        while ((await change(wakeDueConversations)) > 0);
-      },
-    },
-    'files.destroyUnused': { schedule: '42 * * * *', run: () => destroyUnusedFiles(parley) },
-    'drafts.forgetEmptied': { schedule: '27 * * * *', run: () => forgetEmptiedDrafts(db) },
-    'authSessions.forgetStaleTokens': { schedule: '47 * * * *', run: () => forgetStaleTokens(db) },
-    'reminders.send': { schedule: '*/30 * * * *', run: () => remindEverybody(parley, new Date()) },
-    'erasure.applyRetention': { schedule: '23 2 * * *', run: () => applyRetention(parley, new Date()) },
-    'customers.forgetUnstartedImports': { schedule: '52 * * * *', run: () => forgetUnstartedImports(db) },
-    'mails.prune': { schedule: '57 3 * * *', run: () => pruneMails(db) },
-    'events.prune': { schedule: '37 * * * *', run: () => pruneEvents(db, Object.keys(consumers(parley))) },
-  }
-}
+export const schedules: Schedule<Parley>[] = [
+  defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => forgetExpiredSessions(db)),
+  defineSchedule('conversations.archiveStale', '7 * * * *', async ({ change }) => {
+    while ((await change(archiveStaleConversations)) > 0);
+  }),
+  defineSchedule('conversations.wakeDue', '* * * * *', async ({ change }) => {
+    while ((await change(wakeDueConversations)) > 0);
+  }),
+  defineSchedule('files.destroyUnused', '42 * * * *', (parley) => destroyUnusedFiles(parley)),
+  defineSchedule('drafts.forgetEmptied', '27 * * * *', ({ db }) => forgetEmptiedDrafts(db)),
+  defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => forgetStaleTokens(db)),
+  defineSchedule('reminders.send', '*/30 * * * *', (parley) => remindEverybody(parley, new Date())),
+  defineSchedule('erasure.applyRetention', '23 2 * * *', (parley) => applyRetention(parley, new Date())),
+  defineSchedule('customers.forgetUnstartedImports', '52 * * * *', ({ db }) => forgetUnstartedImports(db)),
+  defineSchedule('mails.prune', '57 3 * * *', ({ db }) => pruneMails(db)),
+  defineSchedule('events.prune', '37 * * * *', (parley) => pruneEvents(parley.db, Object.keys(consumers(parley)))),
+]

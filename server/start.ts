@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
-import { consumers, cronTable, jobHandlers, openChannels, openRoutes } from './app.ts'
+import { jobs as allJobs, consumers, openChannels, openRoutes, schedules } from './app.ts'
 import { audience } from './audience.ts'
 import type { Config } from './config.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
@@ -34,7 +34,8 @@ import { describeApi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { Routes } from './platform/http/routes.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
-import { createJobs, type JobHandlers } from './platform/jobs/jobs.ts'
+import type { Job, JobPayload } from './platform/jobs/job.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
@@ -59,7 +60,7 @@ interface Options {
   /** In tests: hold every answer against the contract. */
   checkAnswers?: boolean
   /** In tests: more work that follows from events. */
-  extra?: { consumers?: (parley: Parley) => Consumers; handlers: JobHandlers }
+  extra?: { consumers?: (parley: Parley) => Consumers; jobs?: Job<JobPayload, Parley>[] }
 }
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
@@ -124,7 +125,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
   const app = await createHttpServer(log, config.trustProxy)
   await openHttp(app, parley, checkAnswers)
   realtime.attach(app.server, openChannels(parley))
-  await jobs.start({ ...jobHandlers(parley), ...extra?.handlers }, cronTable(parley))
+  await jobs.start({ jobs: [...allJobs, ...(extra?.jobs ?? [])], schedules, context: parley })
   running = await startConsumers(parley, { ...consumers(parley), ...extra?.consumers?.(parley) })
   const url = await listen(app, config).catch(async (error) => {
     await stop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReadiness } from '#server/features/operations/readiness.ts'
-import { eachMessage } from './support/each-message.ts'
+import { eachMessage, messageJob } from './support/each-message.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from './support/world.ts'
@@ -9,18 +9,17 @@ let server: TestServer
 let world: World
 let isBroken = true
 const done: string[] = []
+const remember = messageJob('tests.remember', async (_parley, { message_id }) => {
+  if (isBroken) throw new Error('The outside world is away.')
+  done.push(message_id)
+})
 
 beforeAll(async () => {
   server = await startTestServer(
     { RATE_LIMITS: 'on' },
     {
-      consumers: (parley) => ({ 'tests.remember': eachMessage(parley, 'tests.remember') }),
-      handlers: {
-        'tests.remember': async ({ message_id }) => {
-          if (isBroken) throw new Error('The outside world is away.')
-          done.push(String(message_id))
-        },
-      },
+      consumers: (parley) => ({ 'tests.remember': eachMessage(parley, remember) }),
+      jobs: [remember],
     },
   )
   world = await createWorld(server)

@@ -5,8 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import type { Announced, Change } from '#server/platform/db/change.ts'
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
 import { exportTo } from '../bin/transfer/export.ts'
 import { importFrom } from '../bin/transfer/import.ts'
 import type { ComingKey } from '../bin/transfer/secret-key.ts'
@@ -23,10 +25,10 @@ let release: () => void
 const released = new Promise<void>((resolve) => {
   release = resolve
 })
-const handlers = {
-  'birds.nest': () => released,
-  'birds.fall': () => Promise.reject(new Error('no wings')),
-}
+const bird = { schema: z.object({ account_id: z.string(), bird: z.string() }) }
+const nest = defineJob('birds.nest', { ...bird, run: () => released })
+const fall = defineJob('birds.fall', { ...bird, run: () => Promise.reject(new Error('no wings')) })
+const sink = defineJob('birds.sink', { ...bird, tries: 1, run: () => Promise.reject(new Error('no fins')) })
 /** A consumer that never gets on. */
 const stuck = () => ({
   'birds.follow': { of: ['message:created'] as const, consume: () => Promise.reject(new Error('too far')) },
@@ -37,7 +39,7 @@ let empty: FreshDatabase
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-transfer-'))
-  server = await startTestServer({}, { handlers, consumers: stuck })
+  server = await startTestServer({}, { jobs: [nest, fall, sink], consumers: stuck })
   world = await createWorld(server)
   const { conversation_id } = await startConversation(server, world.carla, ODD)
   await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
@@ -76,8 +78,8 @@ async function leaveJobs() {
   })
   const { db, jobs } = server.parley
   await db.transaction().execute(async (trx) => {
-    for (const bird of ['birds.nest', 'birds.fall']) await jobs.enqueue(trx, bird, { account_id: world.acme.id, bird })
-    await jobs.enqueue(trx, 'birds.fall', { account_id: world.acme.id, bird: 'dodo' }, { tries: 1 })
+    for (const job of [nest, fall]) await jobs.enqueue(trx, job, { account_id: world.acme.id, bird: job.name })
+    await jobs.enqueue(trx, sink, { account_id: world.acme.id, bird: 'dodo' })
   })
   const expected = ['birds.fall retry', 'birds.nest active', 'dead created', 'notifications.mailReply created']
   await vi.waitFor(async () => {
@@ -135,7 +137,7 @@ test('work that waits, runs or has failed comes along with its time and the trie
   const moved = await startTestServer(
     {},
     {
-      handlers: { ...handlers, 'birds.nest': async ({ bird }) => void told.push(bird) },
+      jobs: [{ ...nest, run: async (_context, { bird }) => void told.push(bird) }, fall, sink],
       consumers: () => ({ 'birds.follow': { of: ['message:created'] as const, consume } }),
     },
     empty,
@@ -145,7 +147,7 @@ test('work that waits, runs or has failed comes along with its time and the trie
   const isReply = ({ name }: JobRow) => name === 'notifications.mailReply'
   expect((await listJobs(moved)).filter(isReply)).toEqual((await listJobs(server)).filter(isReply))
   const dead = await moved.request('GET', '/api/dead_jobs', { token: world.ada.token })
-  expect(dead.body.data).toMatchObject([{ name: 'birds.fall', payload: { bird: 'dodo' }, error: 'no wings' }])
+  expect(dead.body.data).toMatchObject([{ name: 'birds.sink', payload: { bird: 'dodo' }, error: 'no fins' }])
   await moved.close()
 })
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { messageOf } from '#server/errors.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { checkKey, type FileStore } from '#server/platform/files/file-store.ts'
+import { type JobQueue, ORDERED } from '#server/platform/jobs/queues.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { type BackupFile, type Counts, damaged, FILES_WITH_BYTES, type Line } from './backup-file.ts'
@@ -128,11 +129,13 @@ function isAboutData(error: unknown): boolean {
 }
 
 async function prepareFor(jobs: string[], queues: Set<string>, { connection, log }: Destination): Promise<void> {
-  // Written by us, so the first name is the job's own.
-  const names = new Set(jobs.map((job) => /"name":"([^"]+)"/.exec(job)?.[1] ?? ''))
-  const missing = [...names].filter((name) => !queues.has(name))
-  if (missing.length > 0) await makeQueues(connection, log, missing)
-  for (const name of missing) queues.add(name)
+  const missing = new Map<string, JobQueue>()
+  for (const job of jobs) {
+    const { name, policy } = JSON.parse(job) as { name: string; policy: string | null }
+    if (!queues.has(name)) missing.set(name, { name, isOrdered: policy === ORDERED })
+  }
+  if (missing.size > 0) await makeQueues(connection, log, [...missing.values()])
+  for (const name of missing.keys()) queues.add(name)
 }
 
 async function insert(client: pg.Client, { name, columns }: Table, rows: string[]): Promise<void> {

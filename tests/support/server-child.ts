@@ -4,7 +4,7 @@ import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
-import { eachMessage } from './each-message.ts'
+import { eachMessage, messageJob } from './each-message.ts'
 
 /**
  * The real server in a process of its own, with one more job that follows from every message: it writes the message's
@@ -20,21 +20,20 @@ const embedded = TEST_DATABASE
   ? undefined
   : await startEmbeddedDatabase({ dataDir: config.dataDir, log, onExit: () => process.exit(1) })
 const database: ConnectionConfig = embedded?.connection ?? JSON.parse(TEST_DATABASE!)
+const recordMessage = messageJob('chaos.record', async ({ db }, { account_id, message_id }) => {
+  await db
+    .insertInto('chaos_jobs' as 'messages')
+    .values({ account_id, id: message_id } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+})
 const server = await startServer({
   config,
   database,
   log,
   extra: {
-    consumers: (parley) => ({ 'chaos.record': eachMessage(parley, 'chaos.record') }),
-    handlers: {
-      'chaos.record': async ({ account_id, message_id }) => {
-        await server.parley.db
-          .insertInto('chaos_jobs' as 'messages')
-          .values({ account_id, id: String(message_id) } as never)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      },
-    },
+    consumers: (parley) => ({ 'chaos.record': eachMessage(parley, recordMessage) }),
+    jobs: [recordMessage],
   },
 })
 process.on(

@@ -3,7 +3,7 @@ import { type Json, startTestServer, type TestServer } from '#tests/support/serv
 import { createWorld, type World } from '#tests/support/world.ts'
 import { readCsv } from './csv.ts'
 import { forgetImportsWith, forgetUnstartedImports } from './imports.ts'
-import { workThroughImport } from './working.ts'
+import { runImport } from './run-import.ts'
 
 let server: TestServer
 let world: World
@@ -155,7 +155,7 @@ test('many rows go in batch by batch, and a run that was cut off goes on where i
   await start(id, ['name', 'email'])
   // Several runs at once, as after a node was thought dead.
   const { parley } = server
-  await Promise.allSettled([1, 2, 3].map(() => workThroughImport(parley, world.acme.id, id)))
+  await Promise.allSettled([1, 2, 3].map(() => runImport.run(parley, { account_id: world.acme.id, import_id: id })))
   expect(await finish(id)).toMatchObject({ rows_done: 1700, created_count: 1700, failed_count: 0 })
   expect((await ask('GET', '/api/customers?q=batched')).body.total_entries).toBe(1700)
   expect((await ask('GET', '/api/customer_imports')).body.data[0]).toMatchObject({ id, status: 'done' })

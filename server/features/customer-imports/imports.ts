@@ -1,27 +1,14 @@
 import { sql } from 'kysely'
-import {
-  type CustomerImport,
-  IMPORT_ROW_LIMIT,
-  type ImportField,
-  type ImportProgress,
-} from '#contract/customer-imports.ts'
+import { type CustomerImport, IMPORT_ROW_LIMIT, type ImportField } from '#contract/customer-imports.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { newId } from '../../platform/secrets.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { readCsv } from './csv.ts'
+import { announceProgress, progressColumns } from './progress.ts'
+import { runImport } from './run-import.ts'
 
-const progressColumns = [
-  'id',
-  'status',
-  'rows_total',
-  'rows_done',
-  'created_count',
-  'updated_count',
-  'failed_count',
-  'updated_at',
-] as const
 const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
@@ -134,22 +121,10 @@ export async function startImport(
     .where('status', '=', 'waiting')
     .executeTakeFirst()
   if (numUpdatedRows) {
-    await jobs.enqueue(db, 'customers.import', { account_id, import_id: id })
+    await jobs.enqueue(db, runImport, { account_id, import_id: id })
     await announceProgress(change, account_id, id)
   }
   return getImport(db, account_id, id)
-}
-
-/** Tells the team how far an import has come. */
-export async function announceProgress(change: Change, account_id: string, id: string): Promise<void> {
-  const row = await change.db
-    .selectFrom('customer_imports')
-    .select(progressColumns)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .$castTo<Omit<ImportProgress, 'object'>>()
-    .executeTakeFirstOrThrow()
-  change.announce(account_id, { type: 'customer_import:updated', progress: { ...row, object: 'customer_import' } })
 }
 
 /** Rows must say who they are about, so that the same file twice makes nobody twice; and no field can come twice. */

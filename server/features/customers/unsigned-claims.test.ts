@@ -69,7 +69,7 @@ const prove = (visitor: VisitorInWorld, claims: object) =>
 async function mailedTo(conversation_id: string): Promise<string | undefined> {
   const message = { conversation_id, body: 'We have answered.' }
   const { id } = (await asAda('POST', '/api/messages', { message })).body.data
-  await mailReply(server.parley, world.acme.id, id)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: id })
   const mails = await server.parley.db
     .selectFrom('mails')
     .select('recipient')

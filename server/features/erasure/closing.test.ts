@@ -167,9 +167,9 @@ test('what comes in while an account is destroyed goes with it, sockets too, and
   await socket.join(`conversation:lobby:${visitor.customer_id}`)
   const cut = new Promise((resolve) => socket.socket.onClose(resolve))
   const late = startVisitor(server, id).catch(() => undefined)
-  await Promise.all([destroyAccount(server.parley, id), late])
+  await Promise.all([destroyAccount.run(server.parley, { account_id: id }), late])
   await cut
   socket.close()
-  await destroyAccount(server.parley, id)
+  await destroyAccount.run(server.parley, { account_id: id })
   expect(await countRows(id)).toEqual({})
 })

@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { destroyFiles } from '../files/files.ts'
 import { destroyConversations } from './destroying.ts'
+
+export const destroyAccount = defineJob('accounts.destroy', {
+  schema: z.object({ account_id: z.string() }),
+  run: (parley: Parley, { account_id }) => destroyEverything(parley, account_id),
+})
 
 const BATCH = 200
 const ROWS_AT_ONCE = 2_000
@@ -32,7 +39,7 @@ export async function closeAccount(
       )
     }
     await shutEverybodyOut(db, account_id)
-    await parley.jobs.enqueue(db, 'accounts.destroy', { account_id })
+    await parley.jobs.enqueue(db, destroyAccount, { account_id })
   })
   await parley.realtime.disconnect({ account_id })
   parley.log.info({ account_id, user_id }, 'An admin closed their account')
@@ -70,7 +77,7 @@ type Step = (open: Change) => Promise<number>
  * Destroys a closed account in steps that hold nobody up. What came in meanwhile, from a page that was open, goes with the
  * last one, during which nothing more can. Running it twice does no harm.
  */
-export async function destroyAccount(parley: Parley, account_id: string): Promise<void> {
+async function destroyEverything(parley: Parley, account_id: string): Promise<void> {
   const steps: Step[] = [
     (open) => destroySomeConversations(parley, open, account_id),
     (open) => destroySomeFiles(parley, open, account_id),

@@ -39,8 +39,8 @@ beforeAll(async () => {
   world = await createWorld(quiet)
   ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody read'))
   await quiet.close()
-  first = await startTestServer({}, { consumers: writer, handlers: {} }, database)
-  second = await startTestServer({}, { consumers: writer, handlers: {} }, database)
+  first = await startTestServer({}, { consumers: writer }, database)
+  second = await startTestServer({}, { consumers: writer }, database)
 })
 afterAll(async () => {
   await first.close()
@@ -161,7 +161,7 @@ test('what a consumer has yet to read is not pruned, however old it is; one that
 
 test('a copy of the database, which counts its transactions anew, goes on from the consumers’ positions', async () => {
   const copy = await freshDatabase()
-  const copied = await startTestServer({}, { consumers: writer, handlers: {} }, copy)
+  const copied = await startTestServer({}, { consumers: writer }, copy)
   const { carla } = await createWorld(copied)
   const { conversation_id } = await startConversation(copied, carla, 'before the copy')
   const write = (server: TestServer, body: string) =>
@@ -175,7 +175,7 @@ test('a copy of the database, which counts its transactions anew, goes on from t
   await quiet.close()
   await moveLogAhead(copy)
 
-  const server = await startTestServer({}, { consumers: writer, handlers: {} }, copy)
+  const server = await startTestServer({}, { consumers: writer }, copy)
   await write(server, 'said in the copy')
   await expect.poll(() => told, { timeout: 10_000 }).toContain('said in the copy')
   const inCopy = ['before the copy', 'left behind in the copy', 'said in the copy']

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
 import { Invalid, TooMany } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
@@ -7,7 +7,13 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
 import { PicturesBusy } from '../../platform/files/picture-worker.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
+
+export const removeFile = defineJob('files.remove', {
+  schema: z.object({ account_id: z.string(), key: z.string() }),
+  run: ({ files }: Parley, { key }) => files.remove(key),
+})
 
 export type FileRecord = z.output<typeof StoredFile>
 
@@ -211,7 +217,7 @@ export async function destroyFiles(
     )
     .returning('key')
     .execute()
-  for (const { key } of gone) await jobs.enqueue(db, 'files.remove', { account_id, key })
+  for (const { key } of gone) await jobs.enqueue(db, removeFile, { account_id, key })
   return gone.length
 }
 

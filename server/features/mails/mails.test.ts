@@ -4,7 +4,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { newId } from '../../platform/secrets.ts'
-import { sendMail } from './mails.ts'
+import { sendMail } from './send-mail.ts'
 
 let mail: MailServer
 let server: TestServer
@@ -36,7 +36,7 @@ async function write(recipient: string): Promise<string> {
   return id
 }
 
-const send = (id: string) => sendMail(server.parley, world.acme.id, id)
+const send = (id: string) => sendMail.run(server.parley, { account_id: world.acme.id, mail_id: id })
 const read = (id: string) =>
   server.parley.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one) => one.address === address)).length

@@ -1,18 +1,25 @@
+import * as z from 'zod/mini'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { conversationLetter, messageLetter } from './letters.ts'
 
+export const alertTeam = defineJob('notifications.alertTeam', {
+  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  run: (parley: Parley, { account_id, message_id }) => mailAlerts(parley, account_id, message_id),
+})
+
 /**
  * Tells users of a customer's message by mail, if they asked for it. May run twice: a mail has its id from what it is
  * about.
  */
-export async function alertTeam(parley: Parley, account_id: string, message_id: string): Promise<void> {
+async function mailAlerts(parley: Parley, account_id: string, message_id: string): Promise<void> {
   const message = await findMessage(parley.db, account_id, message_id)
   if (!message) return
   const users = await usersToAlert(parley.db, account_id, message.number === 1)

@@ -5,6 +5,9 @@ import type { Announced, Change, Db } from '../../platform/db/change.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import type { MessageRow } from '../messages/messages.ts'
+import { alertTeam } from './alert-team.ts'
+import { mailMention } from './mention-mail.ts'
+import { mailReply } from './reply-mail.ts'
 
 /** A mention that was seen on screen within this time needs no mail. */
 const MENTION_MINUTES = 2
@@ -21,9 +24,9 @@ export async function enqueueNotifications({ jobs }: Parley, { db }: Change, eve
   // Whom the team writes to of its own accord waits for no answer.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
   const latest = await latestReplies(db, events)
-  await jobs.enqueueAll(db, 'notifications.alertTeam', await alertsFor(db, created.map(messageOf)))
-  await jobs.enqueueAll(db, 'notifications.mailMention', await mentionsIn(db, ofTeam.map(messageOf)))
-  await jobs.enqueueAll(db, 'notifications.mailReply', await repliesAmong(db, [...latest, ...answers.map(messageOf)]))
+  await jobs.enqueueAll(db, alertTeam, await alertsFor(db, created.map(messageOf)))
+  await jobs.enqueueAll(db, mailMention, await mentionsIn(db, ofTeam.map(messageOf)))
+  await jobs.enqueueAll(db, mailReply, await repliesAmong(db, [...latest, ...answers.map(messageOf)]))
 }
 
 function messageOf({ message }: { message: Message }): Message {

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Parley } from '../../parley.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -7,8 +9,14 @@ import { loadUsers } from '../users/users.ts'
 import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
 import { mentionLetter } from './letters.ts'
 
+export const mailMention = defineJob('notifications.mailMention', {
+  schema: z.object({ account_id: z.string(), message_id: z.string(), user_id: z.int() }),
+  run: (parley: Parley, { account_id, message_id, user_id }) =>
+    writeMentionMail(parley, account_id, message_id, user_id),
+})
+
 /** Mails a mention to somebody who has not looked yet and wants such mails. */
-export async function mailMention(
+async function writeMentionMail(
   parley: Parley,
   account_id: string,
   message_id: string,

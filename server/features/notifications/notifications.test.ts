@@ -73,8 +73,8 @@ test('a further message is told to who asked for every message only, and once ho
   const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
   const id = await say(world.carla.token, { body: 'Hello?' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
-  await alertTeam(server.parley, world.acme.id, id)
-  await alertTeam(server.parley, world.acme.id, id)
+  await alertTeam.run(server.parley, { account_id: world.acme.id, message_id: id })
+  await alertTeam.run(server.parley, { account_id: world.acme.id, message_id: id })
   await say(world.carla.token, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
@@ -82,7 +82,7 @@ test('a further message is told to who asked for every message only, and once ho
 
 test('a mention is mailed to who has not looked, with the notes, and not to who has', async () => {
   const id = await say(world.ben.token, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
-  await mailMention(server.parley, world.acme.id, id, world.ada.id)
+  await mailMention.run(server.parley, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
   const letter = await mail.receive(
     world.ada.email,
     ({ subject }) => subject === 'You were mentioned in a message on Parley!',
@@ -96,7 +96,7 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
     .set({ seen_at: new Date().toISOString() })
     .where('message_id', '=', seen)
     .execute()
-  await mailMention(server.parley, world.acme.id, seen, world.ada.id)
+  await mailMention.run(server.parley, { account_id: world.acme.id, message_id: seen, user_id: world.ada.id })
   const { body } = await server.request('GET', '/api/mails', { token: world.ada.token })
   expect(body.data.filter(({ kind }: { kind: string }) => kind === 'mention')).toHaveLength(1)
   expect(count(world.ada.email)).toBe(before)
@@ -105,9 +105,9 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
 test('a customer who left gets the newest answer with what was said before, threaded, without notes', async () => {
   const first = await say(world.ada.token, { body: 'Yes, until six.' })
   const second = await say(world.ada.token, { body: 'On Sundays until four.' })
-  await mailReply(server.parley, world.acme.id, first)
-  await mailReply(server.parley, world.acme.id, second)
-  await mailReply(server.parley, world.acme.id, second)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
   const letter = await mail.receive('carla@customer.test')
   expect(letter.subject).toBe('New message from Acme!')
   expect(letter.from).toMatchObject({ name: 'Acme Team' })
@@ -134,11 +134,11 @@ test('an answer is mailed after all when the one after it, which was to bring it
   const second = await say(world.ada.token, { body: 'Wrong shop, sorry.' })
   await expect.poll(() => jobs([second])).toEqual([second])
   const before = (await jobs([first])).length
-  await mailReply(server.parley, world.acme.id, first)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
   await server.request('DELETE', `/api/messages/${second}`, { token: world.ada.token })
   await expect.poll(async () => (await jobs([first])).length).toBe(before + 1)
-  await mailReply(server.parley, world.acme.id, second)
-  await mailReply(server.parley, world.acme.id, first)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
   const letter = await mail.receive('carla@customer.test', ({ text = '' }) => text.includes('On Mondays'))
   expect(letter.text).not.toContain('Wrong shop')
 })
@@ -164,12 +164,12 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
     .set({ seen_at: new Date().toISOString() })
     .where('id', '=', seen)
     .execute()
-  await mailReply(server.parley, world.acme.id, seen)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: seen })
 
   const stranger = await startVisitor(server, world.acme.id)
   const { conversation_id: other } = await startConversation(server, stranger, 'Hi')
   const nameless = await say(world.ada.token, { body: 'Hi!', conversation_id: other })
-  await mailReply(server.parley, world.acme.id, nameless)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: nameless })
 
   const letter = await mail.receive('carla@customer.test')
   const link = letter.headers.find(({ key }) => key === 'list-unsubscribe')!.value
@@ -177,7 +177,7 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
   const { status } = await server.request('POST', `/api/unsubscribe/${token}`)
   expect(status).toBe(200)
   const unwanted = await say(world.ada.token, { body: 'One more thing.' })
-  await mailReply(server.parley, world.acme.id, unwanted)
+  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: unwanted })
   expect(await kinds()).toBe(before)
 
   const forged = Buffer.from(Buffer.from(token, 'base64url').toString().replace(/.$/, '')).toString('base64url')

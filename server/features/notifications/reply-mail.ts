@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
 import { NotFound } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
 import { getConversation } from '../conversations/conversations.ts'
@@ -13,13 +15,18 @@ import { selectMessages } from '../messages/messages.ts'
 import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
 import { replyLetter } from './letters.ts'
 
+export const mailReply = defineJob('notifications.mailReply', {
+  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  run: (parley: Parley, { account_id, message_id }) => writeReplyMail(parley, account_id, message_id),
+})
+
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 
 /**
  * Mails the team's words to a customer who left an address and has not seen them. A newer answer takes the place of
  * this one, so that several in a row make one mail.
  */
-export async function mailReply(parley: Parley, account_id: string, message_id: string): Promise<void> {
+async function writeReplyMail(parley: Parley, account_id: string, message_id: string): Promise<void> {
   const { db, change, config } = parley
   const message = await findMessage(db, account_id, message_id)
   if (!message || message.seen_at) return

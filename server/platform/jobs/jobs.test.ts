@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { type Connection, connect } from '../db/connection.ts'
-import { type Crons, createJobs, type JobHandlers, type Jobs } from './jobs.ts'
+import { defineJob, defineSchedule, type Job, type Schedule } from './job.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 const account_id = randomUUID()
@@ -26,56 +28,70 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function start(handlers: JobHandlers, crons: Crons = {}): Promise<Jobs> {
+async function start(given: Job[], schedules: Schedule[] = []): Promise<Jobs> {
   const jobs = createJobs({ pool: db.pool, log })
-  await jobs.start(handlers, crons)
+  await jobs.start({ jobs: given, schedules, context: undefined })
   running.push(jobs)
   return jobs
 }
 
-const enqueue = (jobs: Jobs, name: string, payload: object, options = {}) =>
-  db.kysely.transaction().execute((trx) => jobs.enqueue(trx, name, { account_id, ...payload }, options))
+const schema = z.object({ account_id: z.string(), bird: z.union([z.string(), z.number()]) })
+type Bird = z.output<typeof schema>
+
+/** A job about one bird. */
+const birdJob = (name: string, run: (bird: Bird['bird']) => Promise<void>, settings: Partial<Job<Bird>> = {}) =>
+  defineJob(name, { schema, ...settings, run: (_context: unknown, { bird }) => run(bird) })
+
+const enqueue = (jobs: Jobs, job: Job<Bird>, bird: Bird['bird'] = 'wren', options: { not_before?: Date } = {}) =>
+  db.kysely.transaction().execute((trx) => jobs.enqueue(trx, job, { account_id, bird }, options))
 
 const waiting = async (name: string) =>
   (await db.pool.query('SELECT count(*)::int AS count FROM jobs.job WHERE name = $1', [name])).rows[0].count
 
 test('a job of a transaction that is rolled back never was, one of a committed transaction is there once', async () => {
   const done: unknown[] = []
-  const jobs = await start({ 'birds.feed': async ({ bird }) => void done.push(bird) })
+  const feed = birdJob('birds.feed', async (bird) => void done.push(bird))
+  const jobs = await start([feed])
   const rolledBack = db.kysely.transaction().execute(async (trx) => {
-    await jobs.enqueue(trx, 'birds.feed', { account_id, bird: 'rolled back' })
+    await jobs.enqueue(trx, feed, { account_id, bird: 'rolled back' })
     throw new Error('no')
   })
   await expect(rolledBack).rejects.toThrow('no')
   expect(await waiting('birds.feed')).toBe(0)
-  await enqueue(jobs, 'birds.feed', { bird: 'committed' })
+  await enqueue(jobs, feed, 'committed')
   await expect.poll(() => done).toEqual(['committed'])
   expect(await waiting('birds.feed')).toBe(1)
 })
 
-test('a job starts at once, not at the next look', async () => {
+test('a payload that does not fit the job does not compile', async () => {
+  const count = birdJob('birds.tally', async () => undefined)
+  const wrong = (jobs: Jobs) =>
+    // @ts-expect-error A job about birds knows no fish.
+    db.kysely.transaction().execute((trx) => jobs.enqueue(trx, count, { account_id, fish: 'carp' }))
+  expect(wrong).toBeTypeOf('function')
+})
+
+test('a job starts at once, not at the next poll', async () => {
   let started = 0
-  const jobs = await start({
-    'birds.count': async () => {
-      started = performance.now()
-    },
+  const count = birdJob('birds.count', async () => {
+    started = performance.now()
   })
+  const jobs = await start([count])
   await new Promise((wait) => setTimeout(wait, 300))
   const enqueued = performance.now()
-  await enqueue(jobs, 'birds.count', {})
+  await enqueue(jobs, count)
   await expect.poll(() => started, { interval: 5 }).toBeGreaterThan(0)
   expect(started - enqueued).toBeLessThan(1500)
 })
 
 test('a job that failed is tried again', async () => {
   let tries = 0
-  const jobs = await start({
-    'birds.ring': async () => {
-      tries += 1
-      if (tries < 2) throw new Error('flew away')
-    },
+  const ring = birdJob('birds.ring', async () => {
+    tries += 1
+    if (tries < 2) throw new Error('flew away')
   })
-  await enqueue(jobs, 'birds.ring', {})
+  const jobs = await start([ring])
+  await enqueue(jobs, ring)
   await expect.poll(() => tries, { timeout: 18_000 }).toBe(2)
   expect(await jobs.listDeadJobs(account_id)).toEqual([])
 })
@@ -83,13 +99,16 @@ test('a job that failed is tried again', async () => {
 test('a job that failed at every try is listed for its account alone, and can be tried again', async () => {
   let healthy = false
   const done: unknown[] = []
-  const jobs = await start({
-    'birds.heal': async ({ bird }) => {
+  const heal = birdJob(
+    'birds.heal',
+    async (bird) => {
       if (!healthy) throw new Error('no doctor')
       done.push(bird)
     },
-  })
-  await enqueue(jobs, 'birds.heal', { bird: 'robin' }, { tries: 1 })
+    { tries: 1 },
+  )
+  const jobs = await start([heal])
+  await enqueue(jobs, heal, 'robin')
   await expect.poll(() => jobs.listDeadJobs(account_id)).toHaveLength(1)
   const [dead] = await jobs.listDeadJobs(account_id)
   expect(dead).toMatchObject({ name: 'birds.heal', error: 'no doctor', payload: { account_id, bird: 'robin' } })
@@ -106,36 +125,112 @@ test('a job that failed at every try is listed for its account alone, and can be
 
 test('one failing job of a batch does not take the others with it', async () => {
   const done = new Set<unknown>()
-  const jobs = await start({
-    'birds.sing': async ({ bird }) => {
+  const sing = birdJob(
+    'birds.sing',
+    async (bird) => {
       if (bird === 7) throw new Error('hoarse')
       done.add(bird)
     },
-  })
+    { tries: 1 },
+  )
+  const jobs = await start([sing])
   await db.kysely.transaction().execute(async (trx) => {
-    for (let bird = 0; bird < 25; bird++) await jobs.enqueue(trx, 'birds.sing', { account_id, bird }, { tries: 1 })
+    for (let bird = 0; bird < 25; bird++) await jobs.enqueue(trx, sing, { account_id, bird })
   })
   await expect.poll(() => done.size).toBe(24)
   await expect.poll(async () => (await jobs.listDeadJobs(account_id)).map(({ payload }) => payload.bird)).toEqual([7])
+  await forgetDead()
+})
+
+/** For the tests that come after. */
+const forgetDead = () => db.pool.query("DELETE FROM jobs.job WHERE name = 'dead'")
+
+test('a job that takes longer than its time has failed, alone', async () => {
+  const soar = birdJob(
+    'birds.soar',
+    (bird) => (bird === 'albatross' ? new Promise(() => undefined) : Promise.resolve()),
+    {
+      tries: 1,
+      timeout: 1,
+    },
+  )
+  const jobs = await start([soar])
+  for (const bird of ['albatross', 'wren']) await enqueue(jobs, soar, bird)
+  await expect
+    .poll(async () => (await jobs.listDeadJobs(account_id)).map(({ payload, error }) => [payload.bird, error]), {
+      timeout: 10_000,
+    })
+    .toEqual([['albatross', 'Not done within 1 seconds.']])
+  await forgetDead()
+})
+
+test('jobs with the same key run in order, though one fails at first; those with another key do not wait', async () => {
+  const done: string[] = []
+  let failures = 1
+  const nest = defineJob('birds.nest', {
+    schema: z.object({ account_id: z.string(), tree: z.string(), twig: z.int() }),
+    backoff: { first: 1, longest: 1 },
+    key: ({ tree }) => tree,
+    run: async (_context: unknown, { tree, twig }) => {
+      if (tree === 'oak' && failures-- > 0) throw new Error('windy')
+      done.push(`${tree} ${twig}`)
+    },
+  })
+  const jobs = await start([nest])
+  await db.kysely.transaction().execute(async (trx) => {
+    for (let twig = 0; twig < 3; twig++) await jobs.enqueue(trx, nest, { account_id, tree: 'oak', twig })
+    await jobs.enqueueAll(trx, nest, [{ payload: { account_id, tree: 'elm', twig: 0 } }])
+  })
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(4)
+  expect(done).toEqual(['elm 0', 'oak 0', 'oak 1', 'oak 2'])
+})
+
+test('a payload that this version cannot read becomes a dead job at once, and nothing runs', async () => {
+  const done: unknown[] = []
+  const older = defineJob('birds.mend', {
+    schema: z.object({ account_id: z.string(), wing: z.string() }),
+    run: async () => undefined,
+  })
+  const mend = birdJob('birds.mend', async (bird) => void done.push(bird))
+  const jobs = await start([mend])
+  await db.kysely.transaction().execute((trx) => jobs.enqueue(trx, older, { account_id, wing: 'left' }))
+  await expect
+    .poll(async () => (await jobs.listDeadJobs(account_id)).map(({ name, error }) => [name, error]))
+    .toEqual([['birds.mend', expect.stringMatching(/^The payload cannot be read: .*bird/s)]])
+  expect(done).toEqual([])
+  await forgetDead()
+})
+
+test('a job of a name that this version does not know becomes a dead job, and is no longer silent', async () => {
+  const gone = birdJob('birds.gone', async () => undefined, { tries: 1 })
+  const before = await start([gone])
+  await before.stop()
+  await enqueue(before, gone, 'dodo')
+  const jobs = await start([])
+  await expect
+    .poll(async () => (await jobs.listDeadJobs(account_id)).map(({ name, error }) => [name, error]), {
+      timeout: 10_000,
+    })
+    .toEqual([['birds.gone', 'This version of Parley knows no job named birds.gone.']])
+  await forgetDead()
 })
 
 test('a job may wait for its time', async () => {
   let started = 0
-  const jobs = await start({
-    'birds.wake': async () => {
-      started = Date.now()
-    },
+  const rise = birdJob('birds.wake', async () => {
+    started = Date.now()
   })
+  const jobs = await start([rise])
   const not_before = new Date(Date.now() + 1500)
-  await enqueue(jobs, 'birds.wake', {}, { not_before })
+  await enqueue(jobs, rise, 'wren', { not_before })
   await expect.poll(() => started, { timeout: 8000 }).toBeGreaterThanOrEqual(not_before.getTime() - 50)
 })
 
 test('two nodes share the work: every job is done once', async () => {
   const done: unknown[] = []
-  const handlers = { 'birds.share': async ({ bird }: { account_id: string; bird: number }) => void done.push(bird) }
-  const nodes = [await start(handlers), await start(handlers)]
-  for (let bird = 0; bird < 20; bird++) await enqueue(nodes[bird % 2]!, 'birds.share', { bird })
+  const share = birdJob('birds.share', async (bird) => void done.push(bird))
+  const nodes = [await start([share]), await start([share])]
+  for (let bird = 0; bird < 20; bird++) await enqueue(nodes[bird % 2]!, share, bird)
   await expect.poll(() => done.length).toBe(20)
   await new Promise((wait) => setTimeout(wait, 300))
   expect(new Set(done).size).toBe(done.length)
@@ -144,23 +239,22 @@ test('two nodes share the work: every job is done once', async () => {
 test('stopping waits for the job that is running', async () => {
   let finished = false
   let started = false
-  const jobs = await start({
-    'birds.hatch': async () => {
-      started = true
-      await new Promise((wait) => setTimeout(wait, 700))
-      finished = true
-    },
+  const hatch = birdJob('birds.hatch', async () => {
+    started = true
+    await new Promise((wait) => setTimeout(wait, 700))
+    finished = true
   })
-  await enqueue(jobs, 'birds.hatch', {})
+  const jobs = await start([hatch])
+  await enqueue(jobs, hatch)
   await expect.poll(() => started).toBe(true)
   await jobs.stop()
   expect(finished).toBe(true)
 })
 
-test('the schedule holds what the table of crons says, once for all nodes, and nothing older', async () => {
-  const cron = { schedule: '*/5 * * * *', run: async () => undefined }
-  await start({}, { 'birds.old': cron })
-  await Promise.all([start({}, { 'birds.dawn': cron }), start({}, { 'birds.dawn': cron })])
+test('the database’s schedule holds what is declared, once for all nodes, and nothing older', async () => {
+  const cron = (name: string) => defineSchedule(name, '*/5 * * * *', async () => undefined)
+  await start([], [cron('birds.old')])
+  await Promise.all([start([], [cron('birds.dawn')]), start([], [cron('birds.dawn')])])
   const { rows } = await db.pool.query('SELECT name, cron FROM jobs.schedule')
   expect(rows).toEqual([{ name: 'birds.dawn', cron: '*/5 * * * *' }])
 })

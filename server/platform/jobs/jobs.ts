@@ -1,49 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { type Db, fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { type Db, fromKysely, PgBoss, type Job as StoredJob } from 'pg-boss'
 import type { Database } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 import { type DeadJob, listDead, retryDead } from './dead-jobs.ts'
-import { prepareQueues } from './queues.ts'
+import type { Job, JobPayload, Schedule } from './job.ts'
+import { orderedId } from './ordered-id.ts'
+import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
+import { settle } from './settle.ts'
 
-/** What a job is told: whose it is, and the ids of what it is about. It loads what is true when it runs. */
-export type JobPayload = { account_id: string } & { [id: string]: string | number }
-
-/**
- * What to do, by the name of the job, which reads as an order: `conversations.archiveStale`. A job may run twice (its
- * process may die after the work and before the note of it), so doing it again must do no harm. Up to ten of a name
- * run side by side and the next ones wait for them, so a job that waits for others sets itself a time limit.
- */
-export type JobHandlers = { [name: string]: { run(payload: JobPayload): Promise<void> }['run'] }
-
-/** What to do regularly, once in all nodes together. `schedule` is a cron expression in UTC: `*\/5 * * * *`. */
-export type Crons = { [name: string]: { schedule: string; run(): Promise<void> } }
-
-export interface EnqueueOptions {
-  /** Not before this moment. */
-  not_before?: Date
-  /** How often to try in all, instead of eleven times. */
-  tries?: number
-}
-
-export interface Jobs<Handlers extends JobHandlers = JobHandlers> {
+export interface Jobs {
   /** Makes the queues and begins to work. */
-  start(handlers: Handlers, crons: Crons): Promise<void>
+  start<Context>(given: {
+    jobs: Job<JobPayload, Context>[]
+    schedules: Schedule<Context>[]
+    context: Context
+  }): Promise<void>
   /** Takes no new jobs and waits up to ten seconds for running ones; what is not done then is tried again. */
   stop(): Promise<void>
   /** Writes the job in the caller's transaction: it exists when, and only when, that commits. */
-  enqueue<Name extends keyof Handlers & string>(
+  enqueue<Payload extends JobPayload>(
     trx: Transaction<Database>,
-    name: Name,
-    payload: Parameters<Handlers[Name]>[0],
-    options?: EnqueueOptions,
+    job: Job<Payload>,
+    payload: NoInfer<Payload>,
+    options?: {
+      /** Not before this moment. */
+      not_before?: Date
+    },
   ): Promise<void>
   /** Writes many jobs of one name at once. */
-  enqueueAll<Name extends keyof Handlers & string>(
+  enqueueAll<Payload extends JobPayload>(
     trx: Transaction<Database>,
-    name: Name,
-    jobs: { payload: Parameters<Handlers[Name]>[0]; not_before?: Date }[],
+    job: Job<Payload>,
+    jobs: { payload: NoInfer<Payload>; not_before?: Date }[],
   ): Promise<void>
   listDeadJobs(account_id: string): Promise<DeadJob[]>
   /** False when the account has no such dead job. */
@@ -51,40 +41,42 @@ export interface Jobs<Handlers extends JobHandlers = JobHandlers> {
 }
 
 const POLL_SECONDS = 2
+const CONCURRENCY = 10
 const STOP_PATIENCE = 10_000
 /** Milliseconds after which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
 
 /** The job platform: pg-boss in our own database, in a schema of its own. */
-export function createJobs<Handlers extends JobHandlers = JobHandlers>(given: {
-  pool: pg.Pool
-  log: Log
-}): Jobs<Handlers> {
-  const { pool, log } = given
+export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   const boss = openBoss(pool, log)
   const workers = new Map<string, string>()
 
-  async function work(name: string, run: (payload: JobPayload) => Promise<void>): Promise<void> {
+  async function work<Context>(job: Job<JobPayload, Context>, context: Context): Promise<void> {
     const settings = {
-      batchSize: 10,
+      batchSize: job.concurrency ?? CONCURRENCY,
       burstWhenBatchFull: true,
       pollingIntervalSeconds: POLL_SECONDS,
       perJobResults: true,
     } as const
-    workers.set(
-      name,
-      await boss.work<JobPayload>(name, settings, (jobs) => Promise.all(jobs.map((job) => settle(job, run)))),
-    )
+    const run = (stored: StoredJob<unknown>[]) => Promise.all(stored.map((one) => settle(log, job, context, one)))
+    workers.set(job.name, await boss.work<unknown>(job.name, settings, run))
   }
 
-  async function settle(job: Job<JobPayload>, run: (payload: JobPayload) => Promise<void>): Promise<JobResult> {
-    try {
-      await run(job.data)
-      return { id: job.id, status: 'completed' }
-    } catch (error) {
-      log.warn({ err: error, job: job.name, job_id: job.id, tries: job.retryCount + 1 }, 'A job failed')
-      return { id: job.id, status: 'failed', output: error }
-    }
+  async function runOnSchedule<Context>({ name, run }: Schedule<Context>, context: Context): Promise<void> {
+    await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+      await run(context).catch((error) => {
+        log.warn({ err: error, schedule: name }, 'Scheduled work failed')
+        throw error
+      })
+    })
+  }
+
+  /** Tried for as long as any job, because a newer version may run beside this one and do it. Then it is a dead job. */
+  async function refuseUnknown(name: string): Promise<void> {
+    log.warn({ job: name }, 'Jobs of a name that this version does not know are waiting')
+    await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
+      throw new Error(`This version of Parley knows no job named ${name}.`)
+    })
   }
 
   /** Polling would find the job, only later. Waking too early does no harm either. */
@@ -95,37 +87,47 @@ export function createJobs<Handlers extends JobHandlers = JobHandlers>(given: {
   }
 
   return {
-    async start(handlers, crons) {
+    async start({ jobs, schedules, context }) {
       await boss.start()
-      await prepareQueues(boss, Object.keys(handlers), Object.keys(crons))
-      await scheduleCrons(boss, crons)
-      for (const [name, run] of Object.entries(handlers)) await work(name, run)
-      for (const [name, cron] of Object.entries(crons)) await work(name, () => cron.run())
+      await prepareQueues(boss, jobs.map(queueOf), schedules)
+      await scheduleAll(boss, schedules)
+      for (const job of jobs) await work(job, context)
+      for (const schedule of schedules) await runOnSchedule(schedule, context)
+      for (const name of await listUnknownQueues(boss, [...workers.keys()])) await refuseUnknown(name)
     },
     async stop() {
       workers.clear()
       await boss.stop({ graceful: true, timeout: STOP_PATIENCE, close: false })
     },
-    async enqueue(trx, name, payload, { not_before, tries } = {}) {
-      await boss.send(name, payload, {
+    async enqueue(trx, job, payload, { not_before } = {}) {
+      await boss.send(job.name, payload, {
         db: fromKysely(trx),
         ...(not_before && { startAfter: not_before }),
-        ...(tries && { retryLimit: tries - 1 }),
+        ...orderOf(job, payload),
       })
-      if (!not_before) void wake(name)
+      if (!not_before) void wake(job.name)
     },
-    async enqueueAll(trx, name, given) {
+    async enqueueAll(trx, job, given) {
       if (given.length === 0) return
-      const rows = given.map(({ payload, not_before }) => ({ data: payload, startAfter: not_before }))
-      await boss.insert(name, rows, { db: fromKysely(trx) })
-      if (given.some(({ not_before }) => !not_before)) void wake(name)
+      const rows = given.map(({ payload, not_before }) => ({
+        data: payload,
+        startAfter: not_before,
+        ...orderOf(job, payload),
+      }))
+      await boss.insert(job.name, rows, { db: fromKysely(trx) })
+      if (given.some(({ not_before }) => !not_before)) void wake(job.name)
     },
     listDeadJobs: (account_id) => listDead(boss, account_id),
     retryDeadJob: (account_id, id) => retryDead(boss, account_id, id),
   }
 }
 
-/** pg-boss, before it starts. A guest prepares queues and leaves: it looks after no jobs and calls no crons. */
+/** What makes jobs with the same key wait for each other. */
+function orderOf<Payload extends JobPayload>({ key }: Job<Payload>, payload: Payload) {
+  return key && { singletonKey: key(payload), id: orderedId() }
+}
+
+/** pg-boss, before it starts. A guest prepares queues and leaves: it looks after no jobs and keeps no schedule. */
 export function openBoss(pool: pg.Pool, log: Log, { isGuest = false } = {}): PgBoss {
   const boss = new PgBoss({
     db: overPool(pool),
@@ -149,10 +151,11 @@ function overPool(pool: pg.Pool): Db {
   return { executeSql: (text, values) => pool.query({ text, values, types: pg.types }) }
 }
 
-/** Schedules what the table says, and nothing else. */
-async function scheduleCrons(boss: PgBoss, crons: Crons): Promise<void> {
+/** Schedules what is declared, and nothing else. */
+async function scheduleAll(boss: PgBoss, schedules: Pick<Schedule, 'name' | 'cron'>[]): Promise<void> {
+  const names = schedules.map(({ name }) => name)
   for (const { name } of await boss.getSchedules()) {
-    if (!(name in crons)) await boss.unschedule(name)
+    if (!names.includes(name)) await boss.unschedule(name)
   }
-  for (const [name, { schedule }] of Object.entries(crons)) await boss.schedule(name, schedule, null, { tz: 'UTC' })
+  for (const { name, cron } of schedules) await boss.schedule(name, cron, null, { tz: 'UTC' })
 }

@@ -1,18 +1,25 @@
 import type { PgBoss, Queue, QueueOptions } from 'pg-boss'
+import type { Job, Schedule } from './job.ts'
 
 /** Where jobs go that failed for good; nobody works on it. */
 export const DEAD = 'dead'
 
+/** pg-boss's name for queues whose jobs wait for each other by key. */
+export const ORDERED = 'key_strict_fifo'
+
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
+const TRIES = 11
+const TIMEOUT = 5 * MINUTE
+/** A try that ends at its time limit is counted by us; only where that does not happen, by the database. */
+const TIMEOUT_SLACK = 15
 
-/** Eleven tries in all: the first at once, the last within the hour. */
 const usual: QueueOptions = {
-  retryLimit: 10,
+  retryLimit: TRIES - 1,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 60 * MINUTE,
-  expireInSeconds: 5 * MINUTE,
+  expireInSeconds: TIMEOUT + TIMEOUT_SLACK,
   // A worker that stops beating is dead, and its jobs go to another.
   heartbeatSeconds: 20,
   // Done is done; only the dead are kept for people to look at.
@@ -20,30 +27,69 @@ const usual: QueueOptions = {
   retentionSeconds: 90 * DAY,
 }
 
-/** A cron that failed simply comes round again; there is at most one at a time, and none waits behind it. */
+/** At most one waits or runs at a time. */
 const recurring: QueueOptions = {
-  expireInSeconds: 5 * MINUTE,
+  expireInSeconds: TIMEOUT,
   heartbeatSeconds: 20,
   deleteAfterSeconds: DAY,
   retryLimit: 0,
 }
 
-/** Makes the queues for jobs and crons, or brings them up to these settings; costs one query when nothing changed. */
-export async function prepareQueues(boss: PgBoss, names: string[], cronNames: string[]): Promise<void> {
+/** In seconds. */
+export function timeoutOf({ timeout = TIMEOUT }: Pick<Job, 'timeout'>): number {
+  return timeout
+}
+
+/** The queue that jobs of this name wait in. */
+export type JobQueue = Pick<Job, 'name' | 'tries' | 'backoff' | 'timeout'> & { isOrdered: boolean }
+
+export function queueOf(job: Job): JobQueue {
+  return { ...job, isOrdered: !!job.key }
+}
+
+function describeQueue({ name, tries = TRIES, backoff, timeout = TIMEOUT, isOrdered }: JobQueue): Queue {
+  return {
+    name,
+    ...usual,
+    retryLimit: tries - 1,
+    ...(backoff && { retryDelay: backoff.first, retryDelayMax: backoff.longest }),
+    expireInSeconds: timeout + TIMEOUT_SLACK,
+    deadLetter: DEAD,
+    policy: isOrdered ? ORDERED : 'standard',
+  }
+}
+
+/** Makes the queues for jobs and schedules, or brings them up to date; costs one query when nothing changed. */
+export async function prepareQueues(
+  boss: PgBoss,
+  jobs: JobQueue[],
+  schedules: Pick<Schedule, 'name'>[],
+): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const wanted: Queue[] = [
     { name: DEAD, retentionSeconds: 90 * DAY, deleteAfterSeconds: DAY },
-    ...names.map((name) => ({ name, ...usual, deadLetter: DEAD })),
-    ...cronNames.map((name) => ({ name, ...recurring, policy: 'exclusive' })),
+    ...jobs.map(describeQueue),
+    ...schedules.map(({ name }) => ({ name, ...recurring, policy: 'exclusive' })),
   ]
   for (const queue of wanted) {
     const found = existing.get(queue.name)
     if (found && isAlike(queue, found)) continue
-    const { name, policy, ...options } = queue
+    const { name, policy = 'standard', ...options } = queue
+    if (found && found.policy !== policy) {
+      throw new Error(
+        `The queue ${name} exists as ${found.policy}, which cannot become ${policy}: give the job a new name.`,
+      )
+    }
     await (found ? boss.updateQueue(name, options) : boss.createQueue(name, { policy, ...options }))
     // Reads the queue into pg-boss's memory: enqueueing inside a transaction must not need a second connection.
     await boss.getQueueStats(name)
   }
+}
+
+/** Queues with jobs of a name that this version does not know: another version made them. */
+export async function listUnknownQueues(boss: PgBoss, known: string[]): Promise<string[]> {
+  const queues = await boss.getQueues()
+  return queues.filter(({ name, deadLetter }) => deadLetter === DEAD && !known.includes(name)).map(({ name }) => name)
 }
 
 function isAlike(wanted: Queue, found: Queue): boolean {

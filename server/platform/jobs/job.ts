@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+
+/** What a job is told: whose it is, and the ids of what it is about. It loads what is true when it runs. */
+export type JobPayload = { account_id: string } & { [id: string]: string | number }
+
+interface JobSettings<Payload extends JobPayload> {
+  /** The payload is parsed when the job runs. One that does not fit becomes a dead job at once. */
+  schema: z.ZodMiniType<Payload>
+  /** How often to try in all. 11 unless said otherwise: the first at once, the last within the hour. */
+  tries?: number
+  /** Seconds to wait after the first failure, doubled with each further one up to the longest: 2 and 3600. */
+  backoff?: { first: number; longest: number }
+  /** Seconds after which a try counts as failed: 300. A job that waits for others sets itself a shorter limit. */
+  timeout?: number
+  /** How many of this name run side by side on one node: 10. */
+  concurrency?: number
+  /**
+   * Jobs with the same key run one after the other, in the order in which their transactions began and, within one, in
+   * that of their enqueuing. One that failed holds up the next until it has succeeded or is dead.
+   */
+  key?(payload: Payload): string
+}
+
+/**
+ * Work that is written down in the transaction that makes it necessary, and done afterwards. It may run twice (its process
+ * may die after the work and before the note of it), so doing it again must do no harm.
+ */
+export interface Job<Payload extends JobPayload = JobPayload, Context = unknown> extends JobSettings<Payload> {
+  name: string
+  run(context: Context, payload: Payload): Promise<void>
+}
+
+/** Declares a job. Its name reads as an order: `mails.send`. Jobs in the database bear it, so it stays. */
+export function defineJob<Payload extends JobPayload, Context>(
+  name: string,
+  job: JobSettings<Payload> & { run(context: Context, payload: NoInfer<Payload>): Promise<void> },
+): Job<Payload, Context> {
+  return { name, ...job }
+}
+
+/** What to do regularly, once in all nodes together. */
+export interface Schedule<Context = unknown> {
+  name: string
+  /** A cron expression in UTC: `*\/5 * * * *`. */
+  cron: string
+  run(context: Context): Promise<void>
+}
+
+/** Declares what is done regularly. One that fails simply comes round again. */
+export function defineSchedule<Context>(
+  name: string,
+  cron: string,
+  run: (context: Context) => Promise<void>,
+): Schedule<Context> {
+  return { name, cron, run }
+}

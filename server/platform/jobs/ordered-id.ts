@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+
+let last = 0n
+
+/**
+ * A UUID of version 7 that is larger than every one made here before. All jobs of a transaction bear the time at which it
+ * began, so among them the id decides which comes first.
+ */
+export function orderedId(): string {
+  const now = BigInt(Date.now()) << 12n
+  last = now > last ? now : last + 1n
+  const hex = last.toString(16).padStart(15, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12)}-${randomUUID().slice(19)}`
+}
