@@ -23,6 +23,7 @@ import { onboarding } from './onboarding.ts'
 import { operations } from './operations.ts'
 import { pictures } from './pictures.ts'
 import { ratings } from './ratings.ts'
+import { reporting } from './reporting.ts'
 import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
 import { sharing } from './sharing.ts'
@@ -61,6 +62,7 @@ export const features = {
   operations,
   pictures,
   ratings,
+  reporting,
   savedReplies,
   search,
   sharing,

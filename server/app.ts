@@ -44,6 +44,8 @@ import { openOnboarding } from './features/onboarding/routes.ts'
 import { openOperations } from './features/operations/routes.ts'
 import { openPictures } from './features/pictures/routes.ts'
 import { remindEverybody } from './features/reminders/reminders.ts'
+import { COUNTED_EVENTS, followCounts, recountMessages } from './features/reporting/counting.ts'
+import { openReporting } from './features/reporting/routes.ts'
 import { openSavedReplies } from './features/saved-replies/routes.ts'
 import { openSearch } from './features/search/routes.ts'
 import { openSignedIdentity } from './features/signed-identity/routes.ts'
@@ -84,6 +86,7 @@ export function openRoutes(routes: Routes, parley: Parley) {
   openOnboarding(routes, parley)
   openOperations(routes, parley)
   openPictures(routes, parley)
+  openReporting(routes, parley)
   openSavedReplies(routes, parley)
   openSharing(routes, parley)
   openSignedIdentity(routes, parley)
@@ -107,6 +110,10 @@ export function consumers(parley: Parley): Consumers {
       of: ['message:created', 'message:deleted'],
       consume: (change, events) => enqueueNotifications(parley, change, events),
     },
+    'reporting.countMessages': {
+      of: COUNTED_EVENTS,
+      consume: (change, events) => followCounts(parley, change, events),
+    },
   }
 }
 
@@ -115,6 +122,7 @@ export const jobs: Job<JobPayload, Parley>[] = [
   destroyAccount,
   mailMention,
   mailReply,
+  recountMessages,
   removeFile,
   runImport,
   sendMail,

@@ -17,7 +17,7 @@ let database: FreshDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-operator-'))
   database = await freshDatabase('template0')
-  await asOwner(`create role ${STRANGER} login`)
+  await asOwner(`create role ${STRANGER} login password '${database.connection.password ?? ''}'`)
 })
 afterAll(async () => {
   await asOwner(`drop role ${STRANGER}`)

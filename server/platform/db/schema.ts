@@ -334,6 +334,15 @@ interface MentionsTable {
   created_at: Generated<string>
 }
 
+interface MessageCountsTable {
+  account_id: string
+  day: string
+  hour: number
+  conversation_id: string
+  author: number
+  messages: number
+}
+
 interface MessageFilesTable {
   account_id: string
   message_id: string
@@ -395,6 +404,11 @@ interface PageVisitsTable {
   customer_id: string
   created_at: Generated<string>
   url: string
+}
+
+interface ReportingTimeZonesTable {
+  account_id: string
+  time_zone: string
 }
 
 interface SavedRepliesTable {
@@ -573,12 +587,14 @@ export interface Database {
   issues: IssuesTable
   mails: MailsTable
   mentions: MentionsTable
+  message_counts: MessageCountsTable
   message_files: MessageFilesTable
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable
   one_time_tokens: OneTimeTokensTable
   page_visits: PageVisitsTable
+  reporting_time_zones: ReportingTimeZonesTable
   saved_replies: SavedRepliesTable
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable

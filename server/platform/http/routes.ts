@@ -175,7 +175,8 @@ async function answer(
   if (endpoint.status === 204) return reply.status(204).send()
   if (endpoint.status === 201) reply.status(201)
   if (endpoint.status === 201 && endpoint.location !== 'none') reply.header('location', locationOf(endpoint, result))
-  return reply.header('content-type', 'application/json; charset=utf-8').send(result)
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(result)
 }
 
 /** What the contract does not promise may be what its reader must not know, so in tests it is a fault to send it. */

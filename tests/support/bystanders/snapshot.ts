@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { COUNTED_LATER } from '../counted-later.ts'
 
 interface Table {
   name: string
@@ -11,8 +12,8 @@ interface Table {
   account: string
 }
 
-/** Kept by a trigger from conversations, which are compared themselves; most counters count everybody's. */
-const DERIVED = ['unread_counters']
+/** Kept from conversations and messages, which are compared themselves. */
+const DERIVED = ['unread_counters', ...COUNTED_LATER]
 
 /** Remembers the rows that are there before the bystanders come. */
 export async function rememberNamed(client: pg.Client): Promise<void> {

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { GivenBoolean, GivenInteger, Id, Text } from './wire.ts'
+
+export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
+
+/** `YYYY-MM-DD`, in the account's time zone. */
+const Day = z.string()
+
+const DayCount = z.object({ date: Day, count: z.int() })
+export type DayCount = z.output<typeof DayCount>
+
+/** Seconds, 0 where nothing was measured. */
+const Durations = { average: z.number(), median: z.number() }
+
+const FirstReplyWeek = z.object({
+  start_date: Day,
+  end_date: Day,
+  ...Durations,
+  seconds_to_first_reply_list: z.array(z.number()),
+})
+const ResolutionWeek = z.object({
+  start_date: Day,
+  end_date: Day,
+  ...Durations,
+  seconds_to_resolution_list: z.array(z.number()),
+})
+
+export const Report = z.object({
+  /** Days with messages, the earliest first; days without are left out. */
+  messages_by_date: z.array(DayCount),
+  conversations_by_date: z.array(DayCount),
+  sent_messages_by_date: z.array(DayCount),
+  received_messages_by_date: z.array(DayCount),
+  /** Who wrote most comes first. */
+  messages_per_user: z.array(z.object({ user: z.object({ id: z.int(), email: z.string() }), count: z.int() })),
+  /** What customers wrote, from Monday to Sunday. `average` counts only days on which somebody wrote. */
+  messages_by_weekday: z.array(z.object({ day: z.string(), average: z.number(), total: z.int() })),
+  /** What customers wrote, by weekday (0 is Monday) and hour of the account's day. Hours without are left out. */
+  messages_by_hour: z.array(z.object({ weekday: z.int(), hour: z.int(), count: z.int() })),
+  /** In seconds, as all times here. */
+  average_time_to_first_reply: z.number(),
+  median_time_to_first_reply: z.number(),
+  average_time_to_resolution: z.number(),
+  median_time_to_resolution: z.number(),
+  /** Weeks from Sunday to Saturday in which conversations began, the newest first. */
+  first_reply_metrics_by_week: z.array(FirstReplyWeek),
+  resolution_metrics_by_week: z.array(ResolutionWeek),
+  /** Customers who came in this time, the largest group first. */
+  customer_breakdown_by_browser: z.array(z.object({ browser: z.nullable(z.string()), count: z.int() })),
+  customer_breakdown_by_os: z.array(z.object({ os: z.nullable(z.string()), count: z.int() })),
+  customer_breakdown_by_time_zone: z.array(z.object({ time_zone: z.nullable(z.string()), count: z.int() })),
+  /** From 1 to 5. */
+  ratings: z.object({
+    count: z.int(),
+    average: z.number(),
+    by_score: z.array(z.object({ score: z.int(), count: z.int() })),
+  }),
+  /** In which the days were counted. */
+  time_zone: z.string(),
+})
+export type Report = z.output<typeof Report>
+
+/** Which conversations a report is about; all of the account's without any. */
+const filters = {
+  inbox_id: z.optional(Id),
+  source: z.optional(z.enum(CONVERSATION_SOURCES)),
+  assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])),
+  tag_id: z.optional(Id),
+}
+export const ReportFilters = z.object(filters)
+export type ReportFilters = z.output<typeof ReportFilters>
+
+/** Times with a zone, or without one in UTC; plain days are the account's own, both included. */
+const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
+
+export const reporting = {
+  get: endpoint('user', 'GET', '/api/reporting', {
+    says: 'Figures of conversations and messages between two moments.',
+    query: z.object({
+      ...range,
+      ...filters,
+      /** Counts only seconds within the account's working hours. */
+      working_hours: z.optional(GivenBoolean),
+      /** `false` leaves out the lists of single durations by week, which nobody draws. */
+      lists: z.optional(GivenBoolean),
+    }),
+    answer: data(Report),
+  }),
+  exportDays: endpoint('user', 'GET', '/api/reporting/days.csv', {
+    says: 'The same as a CSV file, one row per day.',
+    query: z.object({ ...range, ...filters }),
+    answer: z.string(),
+  }),
+  exportConversations: endpoint('user', 'GET', '/api/reporting/conversations.csv', {
+    says: 'The conversations that began between two moments as a CSV file, one row each.',
+    query: z.object({ ...range, ...filters }),
+    answer: z.string(),
+  }),
+}

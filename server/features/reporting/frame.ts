@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { ReportFilters } from '#contract/reporting.ts'
+import { GivenTime } from '#contract/wire.ts'
+import { Invalid, lacks, Refusal } from '../../errors.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+export interface GivenRange {
+  from_date?: string | undefined
+  to_date?: string | undefined
+}
+
+/** An hour of the account's own days. */
+export interface LocalHour {
+  /** `YYYY-MM-DD` */
+  day: string
+  hour: number
+}
+
+/** What a report is about. */
+export interface Frame {
+  account_id: string
+  filters: ReportFilters
+  /** Moments in UTC; what happened at exactly these is left out, as existing clients expect. */
+  from: string
+  to: string
+  time_zone: string
+  /** In which the two lie. */
+  first: LocalHour
+  last: LocalHour
+  /** The first and the last day between them, `YYYY-MM-DD`. */
+  first_day: string
+  last_day: string
+}
+
+/** Nothing happened before, and nothing will after. */
+const EARLIEST = '2000-01-01'
+const LATEST = '2200-01-01'
+/** Reports span so many years at most: nothing is older, and each day is a row. */
+const LONGEST_YEARS = 10
+
+/**
+ * Reads what is asked for.
+ * @throws Refusal in the words that existing clients know when a date is missing; Invalid when one is none
+ */
+export async function readFrame(
+  db: Db,
+  account_id: string,
+  { from_date, to_date, ...filters }: GivenRange & ReportFilters,
+): Promise<Frame> {
+  if (!from_date || !to_date) {
+    const received = Object.keys({ ...(from_date && { from_date }), ...(to_date && { to_date }) })
+    throw new Refusal(400, lacks('from_date', 'to_date'), undefined, { details: { received } })
+  }
+  const { from, to } = { from: momentOf('from_date', from_date), to: momentOf('to_date', to_date) }
+  const years = (Date.parse(to.text) - Date.parse(from.text)) / (365.25 * 86_400_000)
+  if (years > LONGEST_YEARS) {
+    throw new Invalid({ from_date: [`should be at most ${LONGEST_YEARS} years before to_date`] })
+  }
+  const { rows } = await sql<
+    Omit<Frame, 'account_id' | 'filters' | 'first' | 'last'> &
+      Record<'from_day' | 'to_day', string> &
+      Record<'from_hour' | 'to_hour', number>
+  >`
+    with zone as (
+      select coalesce((select z.time_zone from reporting_time_zones z where z.account_id = ${account_id}), 'UTC') as time_zone
+    ), moments as (
+      select time_zone,
+             ${from.isDay ? sql`${from.text}::timestamp at time zone time_zone - interval '1 ms'` : sql`${from.text}::timestamptz`} as from,
+             ${to.isDay ? sql`(${to.text}::timestamp + interval '1 day') at time zone time_zone` : sql`${to.text}::timestamptz`} as to
+      from zone
+    )
+    select time_zone,
+           to_json(moments.from at time zone 'UTC') #>> '{}' || 'Z' as "from", to_json(moments.to at time zone 'UTC') #>> '{}' || 'Z' as "to",
+           to_char(moments.from at time zone time_zone, 'YYYY-MM-DD') as from_day,
+           extract(hour from moments.from at time zone time_zone)::int as from_hour,
+           to_char(moments.to at time zone time_zone, 'YYYY-MM-DD') as to_day,
+           extract(hour from moments.to at time zone time_zone)::int as to_hour,
+           to_char((moments.from + interval '1 ms') at time zone time_zone, 'YYYY-MM-DD') as first_day,
+           to_char((moments.to - interval '1 ms') at time zone time_zone, 'YYYY-MM-DD') as last_day
+    from moments`.execute(db)
+  const { from_day, from_hour, to_day, to_hour, ...found } = rows[0]!
+  const first = { day: from_day, hour: from_hour }
+  return { account_id, filters, ...found, first, last: { day: to_day, hour: to_hour } }
+}
+
+function momentOf(field: string, text: string): { isDay: boolean; text: string } {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const read = GivenTime.safeParse(text)
+  if (!read.success) throw new Invalid({ [field]: ['is invalid'] })
+  const moment = isDay ? text : read.data
+  return { isDay, text: moment < EARLIEST ? EARLIEST : moment > LATEST ? LATEST : moment }
+}
+
+/** Whether the conversation `c` is one that the report is about, beside its account. */
+export function matches({ account_id, filters }: Frame) {
+  const { inbox_id, source, assignee_id, tag_id } = filters
+  const conditions = [
+    ...(inbox_id ? [sql`c.inbox_id = ${inbox_id}`] : []),
+    ...(source ? [sql`c.source = ${source}`] : []),
+    ...(assignee_id === 'nobody' ? [sql`c.assignee_id is null`] : []),
+    ...(typeof assignee_id === 'number' ? [sql`c.assignee_id = ${assignee_id}`] : []),
+    ...(tag_id
+      ? [
+          sql`c.id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`,
+        ]
+      : []),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined
+}

@@ -1,0 +1,305 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { workedSeconds } from './working-time.ts'
+
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await createWorld(server)
+})
+afterAll(() => server.close())
+
+type Query = Record<string, string>
+const ask = (query: Query, path = '/api/reporting', token = world.ada.token) =>
+  server.request('GET', `${path}?${new URLSearchParams(query)}`, { token })
+const report = async (query: Query = MAY) => (await ask(query)).body.data
+const MAY = { from_date: '2024-05-01', to_date: '2024-05-31' }
+
+interface Said {
+  by: 'customer' | 'ben' | 'ada'
+  at: string
+  private?: boolean
+}
+
+interface Begun {
+  at: string
+  said: Said[]
+  closed_at?: string
+  inbox_id?: string
+  assignee_id?: number
+}
+
+/** A conversation of the past: written by the calls of today, and moved to its time. */
+async function begin({ at, said, closed_at, inbox_id, assignee_id }: Begun): Promise<string> {
+  const visitor = await startVisitor(server, world.acme.id)
+  const { conversation_id } = await startConversation(server, visitor, 'Hello')
+  const { db } = server.parley
+  await sql`delete from messages where conversation_id = ${conversation_id}`.execute(db)
+  const users = { ben: world.ben.id, ada: world.ada.id, customer: null }
+  for (const [i, { by, at: created_at, private: isPrivate = false }] of said.entries()) {
+    const customer_id = by === 'customer' ? visitor.customer_id : null
+    await sql`
+      insert into messages (account_id, id, conversation_id, number, body, customer_id, user_id, created_at, private)
+      values (${world.acme.id}, gen_random_uuid(), ${conversation_id}, ${i + 1}, 'x', ${customer_id}, ${users[by]}, ${created_at}, ${isPrivate})`.execute(
+      db,
+    )
+  }
+  const first_replied_at = said.find(({ by }) => by !== 'customer')?.at ?? null
+  await db
+    .updateTable('conversations')
+    .set({
+      created_at: at,
+      first_replied_at,
+      closed_at: closed_at ?? null,
+      status: closed_at ? 'closed' : 'open',
+      ...(inbox_id && { inbox_id }),
+      ...(assignee_id && { assignee_id }),
+    })
+    .where('id', '=', conversation_id)
+    .execute()
+  await server.parley.change((open) => countMessages(open, world.acme.id, [conversation_id]))
+  return conversation_id
+}
+const { countMessages, recountAccount } = await import('./counting.ts')
+
+let first: string
+test('messages are counted by day, by who wrote them, by user and by weekday', async () => {
+  // Two Mondays and a Tuesday.
+  first = await begin({
+    at: '2024-05-06T08:00:00Z',
+    closed_at: '2024-05-06T10:00:00Z',
+    assignee_id: world.ben.id,
+    said: [
+      { by: 'customer', at: '2024-05-06T08:00:00Z' },
+      { by: 'customer', at: '2024-05-06T08:01:00Z' },
+      { by: 'ben', at: '2024-05-06T08:10:00Z' },
+      { by: 'customer', at: '2024-05-07T09:30:00Z' },
+      { by: 'ada', at: '2024-05-07T09:40:00Z', private: true },
+    ],
+  })
+  await begin({
+    at: '2024-05-13T08:00:00Z',
+    said: [
+      { by: 'customer', at: '2024-05-13T08:00:00Z' },
+      { by: 'ben', at: '2024-05-13T08:30:00Z' },
+    ],
+  })
+  const data = await report()
+  expect(data.messages_by_date).toEqual([
+    { date: '2024-05-06', count: 3 },
+    { date: '2024-05-07', count: 2 },
+    { date: '2024-05-13', count: 2 },
+  ])
+  expect(data.sent_messages_by_date.map(({ count }: { count: number }) => count)).toEqual([1, 1, 1])
+  expect(data.received_messages_by_date.map(({ count }: { count: number }) => count)).toEqual([2, 1, 1])
+  expect(data.messages_per_user).toEqual([
+    { user: { id: world.ben.id, email: 'ben@acme.test' }, count: 2 },
+    { user: { id: world.ada.id, email: 'ada@acme.test' }, count: 1 },
+  ])
+  expect(data.messages_by_weekday).toHaveLength(7)
+  expect(data.messages_by_weekday.slice(0, 3)).toEqual([
+    { day: 'Monday', average: 1.5, total: 3 },
+    { day: 'Tuesday', average: 1, total: 1 },
+    { day: 'Wednesday', average: 0, total: 0 },
+  ])
+  expect(data.messages_by_hour).toEqual([
+    { weekday: 0, hour: 8, count: 3 },
+    { weekday: 1, hour: 9, count: 1 },
+  ])
+  expect(data.time_zone).toBe('UTC')
+})
+
+test('times to the first reply and to the resolution come as mean, median and by week from Sunday, the newest week first', async () => {
+  const data = await report()
+  expect(data.conversations_by_date).toEqual([
+    { date: '2024-05-06', count: 1 },
+    { date: '2024-05-13', count: 1 },
+  ])
+  expect([data.average_time_to_first_reply, data.median_time_to_first_reply]).toEqual([1200, 1200])
+  expect([data.average_time_to_resolution, data.median_time_to_resolution]).toEqual([7200, 7200])
+  const weeks = data.first_reply_metrics_by_week
+  expect(weeks.map(({ start_date, end_date }: Query) => [start_date, end_date])).toEqual([
+    ['2024-05-26', '2024-06-01'],
+    ['2024-05-19', '2024-05-25'],
+    ['2024-05-12', '2024-05-18'],
+    ['2024-05-05', '2024-05-11'],
+    ['2024-04-28', '2024-05-04'],
+  ])
+  expect(weeks[2]).toMatchObject({ average: 1800, median: 1800, seconds_to_first_reply_list: [1800] })
+  expect(weeks[3].seconds_to_first_reply_list).toEqual([600])
+  expect(weeks[4]).toMatchObject({ average: 0, median: 0, seconds_to_first_reply_list: [] })
+  expect(data.resolution_metrics_by_week[3]).toMatchObject({ average: 7200, seconds_to_resolution_list: [7200] })
+  const short = await report({ ...MAY, lists: 'false' })
+  expect(short.first_reply_metrics_by_week[3]).toMatchObject({ average: 600, seconds_to_first_reply_list: [] })
+})
+
+test('a week that begins on the first day is not begun twice, and a Sunday at the end counts', async () => {
+  const weeks = async (from_date: string, to_date: string) =>
+    (await report({ from_date, to_date })).first_reply_metrics_by_week.map(({ start_date }: Query) => start_date)
+  expect(await weeks('2024-05-05', '2024-05-11')).toEqual(['2024-05-05'])
+  expect(await weeks('2024-05-05', '2024-05-12')).toEqual(['2024-05-12', '2024-05-05'])
+})
+
+test('what happened at the very moments that are given is left out, and what lies between them within an hour counts', async () => {
+  const between = async (from_date: string, to_date: string) =>
+    (await report({ from_date, to_date })).messages_by_date.reduce(
+      (sum: number, { count }: { count: number }) => sum + count,
+      0,
+    )
+  expect(await between('2024-05-06T08:00:00Z', '2024-05-06T08:10:00Z')).toBe(1)
+  expect(await between('2024-05-06T07:59:59Z', '2024-05-06T08:10:01Z')).toBe(3)
+  expect(await between('2024-05-06T08:00:30', '2024-05-13T08:00:30')).toBe(5)
+  expect(await between('2024-05-06T10:00:00+02:00', '2024-05-06T12:00:00+02:00'), 'zones are read').toBe(2)
+})
+
+test.each([
+  ['an inbox', () => ({ inbox_id: world.website.id }), 7],
+  ['another inbox', () => ({ inbox_id: world.billing.id }), 0],
+  ['a source', () => ({ source: 'chat' }), 7],
+  ['an assignee', () => ({ assignee_id: String(world.ben.id) }), 5],
+  ['nobody', () => ({ assignee_id: 'nobody' }), 2],
+])('a report can be about the conversations of %s alone', async (_, filter, messages) => {
+  const data = await report({ ...MAY, ...filter() })
+  expect(data.messages_by_date.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(messages)
+})
+
+test('a report can be about conversations with a tag', async () => {
+  const { body } = await server.request('POST', '/api/tags', {
+    token: world.ada.token,
+    body: { tag: { name: 'reported' } },
+  })
+  const tag_id = body.data.id
+  await server.request('POST', `/api/conversations/${first}/tags`, { token: world.ada.token, body: { tag_id } })
+  const data = await report({ ...MAY, tag_id })
+  expect(data.conversations_by_date).toEqual([{ date: '2024-05-06', count: 1 }])
+  expect(data.median_time_to_first_reply).toBe(600)
+})
+
+test('customers are counted by browser, system and time zone, the largest group first', async () => {
+  const { db } = server.parley
+  for (const [browser, time_zone] of [
+    ['Firefox', 'Asia/Tokyo'],
+    ['Firefox', null],
+    ['Safari', null],
+  ] as const) {
+    const { customer_id } = await startVisitor(server, world.acme.id)
+    await db
+      .updateTable('customers')
+      .set({ browser, os: null, time_zone, created_at: '2024-06-05T08:00:00Z' })
+      .where('id', '=', customer_id)
+      .execute()
+  }
+  const data = await report({ from_date: '2024-06-01', to_date: '2024-06-30' })
+  expect(data.customer_breakdown_by_browser).toEqual([
+    { browser: 'Firefox', count: 2 },
+    { browser: 'Safari', count: 1 },
+  ])
+  expect(data.customer_breakdown_by_os).toEqual([{ os: null, count: 3 }])
+  expect(data.customer_breakdown_by_time_zone).toEqual([
+    { time_zone: null, count: 2 },
+    { time_zone: 'Asia/Tokyo', count: 1 },
+  ])
+})
+
+test('ratings come as count, mean and by score', async () => {
+  await sql`
+    insert into conversation_ratings (account_id, id, conversation_id, score, created_at)
+    values (${world.acme.id}, gen_random_uuid(), ${first}, 4, '2024-05-08T08:00:00Z')`.execute(server.parley.db)
+  expect((await report()).ratings).toEqual({ count: 1, average: 4, by_score: [{ score: 4, count: 1 }] })
+  expect((await report({ from_date: '2024-06-01', to_date: '2024-06-30' })).ratings).toEqual({
+    count: 0,
+    average: 0,
+    by_score: [],
+  })
+})
+
+test('times can be counted within working hours alone', async () => {
+  const working_hours = [{ day: 'weekdays', start_minute: 8 * 60 + 5, end_minute: 9 * 60 - 1 }]
+  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body: { account: { working_hours } } })
+  const data = await report({ ...MAY, working_hours: 'true' })
+  // From 8:05 to 8:10, and from 8:05 to 8:30; to 10:00 of the day 55 minutes.
+  expect(data.median_time_to_first_reply).toBe((300 + 1500) / 2)
+  expect(data.average_time_to_resolution).toBe(55 * 60)
+})
+
+test('seconds worked are counted over nights and weekends', () => {
+  const worked = workedSeconds([{ day: 'weekdays', start_minute: 540, end_minute: 1019 }])
+  expect(worked.at(-1)).toBe(5 * 8 * 3600)
+  expect(worked[540]).toBe(0)
+  expect(worked[541]).toBe(60)
+  expect(worked[1440 + 540]).toBe(8 * 3600)
+})
+
+test('days are the account’s own; when its time zone changes everything is counted again', async () => {
+  await begin({ at: '2024-07-01T22:30:00Z', said: [{ by: 'customer', at: '2024-07-01T22:30:00Z' }] })
+  const july = { from_date: '2024-07-01', to_date: '2024-07-31' }
+  expect((await report(july)).messages_by_date).toEqual([{ date: '2024-07-01', count: 1 }])
+  const body = { account: { time_zone: 'Asia/Kolkata' } }
+  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body })
+  await expect
+    .poll(async () => (await report(july)).messages_by_date, { timeout: 10_000 })
+    .toEqual([{ date: '2024-07-02', count: 1 }])
+  const data = await report(july)
+  expect(data.time_zone).toBe('Asia/Kolkata')
+  expect(data.conversations_by_date).toEqual([{ date: '2024-07-02', count: 1 }])
+  expect(data.messages_by_hour).toEqual([{ weekday: 1, hour: 4, count: 1 }])
+})
+
+test('what is written and taken back today is counted within moments, as a full count would', async () => {
+  const visitor = await startVisitor(server, world.acme.id)
+  const { conversation_id } = await startConversation(server, visitor, 'one')
+  const token = world.ben.token
+  const sent = await server.request('POST', '/api/messages', {
+    token,
+    body: { message: { conversation_id, body: 'two' } },
+  })
+  const counted = async () => {
+    const { rows } = await sql<{ sum: number }>`
+      select coalesce(sum(messages), 0)::int as sum from message_counts where conversation_id = ${conversation_id}`.execute(
+      server.parley.db,
+    )
+    return rows[0]!.sum
+  }
+  await expect.poll(counted, { timeout: 10_000 }).toBe(2)
+  await server.request('DELETE', `/api/messages/${sent.body.data.id}`, { token })
+  await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+  const all = () =>
+    sql`select * from message_counts order by day, hour, conversation_id, author`.execute(server.parley.db)
+  const before = (await all()).rows
+  await recountAccount(server.parley, world.acme.id)
+  expect((await all()).rows).toEqual(before)
+})
+
+test('both dates are needed, in the words that existing clients know', async () => {
+  const { status, body } = await ask({ from_date: '2024-05-01' })
+  expect(status).toBe(400)
+  expect(body.error).toMatchObject({
+    message: 'The following parameters are required: from_date, to_date',
+    received: ['from_date'],
+  })
+  expect((await ask({ from_date: 'soon', to_date: '2024-05-01' })).body.error.errors).toEqual({
+    from_date: ['is invalid'],
+  })
+  expect((await ask({ from_date: '0001-01-01', to_date: '2024-05-01' })).status).toBe(422)
+})
+
+test('days and conversations come as CSV, a row each', async () => {
+  const days = await ask({ from_date: '2024-05-06', to_date: '2024-05-08' }, '/api/reporting/days.csv')
+  expect(days.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(days.body.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    'date,conversations,messages,sent_messages,received_messages',
+    '"2024-05-06","1","3","1","2"',
+    '"2024-05-07","0","2","1","1"',
+    '"2024-05-08","0","0","0","0"',
+  ])
+  const conversations = await ask(MAY, '/api/reporting/conversations.csv')
+  const lines = conversations.body.trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain('"600"')
+  expect(lines[1]).toContain('"reported"')
+  expect(lines[1]).not.toContain('@shop')
+})

@@ -1,0 +1,41 @@
+import type { Report, ReportFilters } from '#contract/reporting.ts'
+import type { WorkingHours } from '#contract/working-hours.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { readConversationFigures } from './conversation-figures.ts'
+import { readBreakdowns, readRatings } from './customer-figures.ts'
+import { type GivenRange, readFrame } from './frame.ts'
+import { readMessageFigures } from './message-figures.ts'
+
+interface ReportOptions {
+  working_hours?: boolean | undefined
+  lists?: boolean | undefined
+}
+
+/**
+ * All figures of a report.
+ * @throws Refusal (400) without both dates, Invalid (422) for what is none
+ */
+export async function readReport(
+  db: Db,
+  account_id: string,
+  { working_hours = false, lists = true, ...given }: GivenRange & ReportFilters & ReportOptions,
+): Promise<Report> {
+  const frame = await readFrame(db, account_id, given)
+  const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
+  return {
+    ...(await readMessageFigures(db, frame)),
+    ...(await readConversationFigures(db, frame, { working_hours: hours, lists })),
+    ...(await readBreakdowns(db, frame)),
+    ratings: await readRatings(db, frame),
+    time_zone: frame.time_zone,
+  }
+}
+
+async function readWorkingHours(db: Db, account_id: string): Promise<WorkingHours[]> {
+  const { working_hours } = await db
+    .selectFrom('accounts')
+    .select('working_hours')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return working_hours as unknown as WorkingHours[]
+}

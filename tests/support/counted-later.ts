@@ -1,0 +1,2 @@
+/** Tables that a consumer fills from conversations and messages a moment after these have changed. */
+export const COUNTED_LATER = ['message_counts', 'reporting_time_zones']
