@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { Dashboard } from './App.tsx'
-import { fetchAhead } from './layout/pages.ts'
 import { startLanguages } from './platform/i18n.ts'
 import { readTokens } from './platform/session/session.ts'
+import { fetchAhead } from './routes.tsx'
 import { followScheme } from './ui/scheme.ts'
 import './ui/global.css'
 

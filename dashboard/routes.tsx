@@ -1,114 +1,77 @@
 import { type ReactNode, Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import {
-  AccountPage,
-  AuditPage,
-  BotDemoPage,
-  ChatWidgetPage,
-  CompaniesPage,
-  CompanyPage,
-  ConversationsPage,
-  CustomerPage,
-  CustomersPage,
-  DemoPage,
-  EditCompanyPage,
-  Frame,
-  GettingStartedPage,
-  InboxesPage,
-  InboxPage,
-  IssuePage,
-  IssuesPage,
-  LogOutPage,
-  NewCompanyPage,
-  NotesPage,
-  NotThereYet,
-  PrimaryChatWidgetPage,
-  ProfilePage,
-  RegistrationPage,
-  RequestResetPage,
-  ResetPage,
-  ResetRequestedPage,
-  Sandbox,
-  SavedRepliesPage,
-  SharedConversationPage,
-  SignInPage,
-  TagPage,
-  TagsPage,
-  TeamPage,
-  UnsubscribePage,
-  VerifyPage,
-  WidgetPage,
-} from './layout/pages.ts'
-import { SCREENS_TO_COME } from './layout/screens.ts'
+import { type Location, matchRoutes, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { pagesFor } from './layout/navigation.ts'
 import { isBillingEnabled } from './platform/environment.ts'
+import { lazyPage } from './platform/lazy/lazy-page.tsx'
+import type { Page } from './platform/pages.ts'
 import type { Tokens } from './platform/session/session.ts'
+
+const Frame = lazyPage(async () => (await import('./layout/Frame.tsx')).Frame)
+
+/** Addresses of before, and those that stand for another one. */
+const REDIRECTS = [
+  ['/account/overview', '/settings/overview'],
+  ['/account/getting-started', '/settings/chat-widget'],
+  ['/billing', '/settings/billing'],
+  ['/saved-replies', '/settings/saved-replies'],
+  ['/', '/conversations/all'],
+  ['/conversations/*', '/conversations/all'],
+  ['/inboxes/*', '/conversations/all'],
+] as const
 
 /** Every address of the dashboard. Without tokens only the pages that stand alone can be reached. */
 export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {
   return (
     <Suspense fallback={null}>
       <Routes>
-        <Route path="/login" element={<SignInPage />} />
-        <Route path="/register/:invite?" element={<RegistrationPage />} />
-        <Route path="/logout" element={<LogOutPage />} />
-        <Route path="/widget/:inbox_id" element={<WidgetPage />} />
-        <Route path="/demo" element={<DemoPage />} />
-        <Route path="/bot/demo" element={<BotDemoPage />} />
-        <Route path="/verify" element={<VerifyPage />} />
-        <Route path="/reset-password" element={<RequestResetPage />} />
-        <Route path="/reset-password-requested" element={<ResetRequestedPage />} />
-        <Route path="/reset" element={<ResetPage />} />
-        <Route path="/unsubscribe" element={<UnsubscribePage />} />
-        <Route path="/sandbox" element={<Sandbox />} />
-        <Route path="/share" element={<SharedConversationPage />} />
-        {tokens && <Route element={<Frame key={tokens.user_id} tokens={tokens} />}>{mainRoutes()}</Route>}
-        <Route path="*" element={tokens ? <Navigate to="/conversations" replace /> : <ToSignIn />} />
+        {routesOf(listPages().filter(({ alone }) => alone))}
+        <Route
+          path="*"
+          element={tokens ? <Frame key={tokens.user_id} tokens={tokens} draw={drawFramed} /> : <ToSignIn />}
+        />
       </Routes>
     </Suspense>
   )
 }
 
-function mainRoutes(): ReactNode {
+/** What stands inside the frame at an address, which may be one that is being left. */
+function drawFramed(location: Location): ReactNode {
   return (
-    <>
-      <Route path="/conversations/:bucket/:conversation_id?" element={<ConversationsPage />} />
-      <Route path="/inboxes/:inbox_id/conversations/:conversation_id?" element={<ConversationsPage />} />
-      <Route path="/inboxes/:inbox_id/chat-widget" element={<ChatWidgetPage />} />
-      <Route path="/inboxes/:inbox_id" element={<InboxPage />} />
-      <Route path="/inboxes" element={<InboxesPage />} />
-      <Route path="/settings/chat-widget" element={<PrimaryChatWidgetPage />} />
-      <Route path="/getting-started" element={<GettingStartedPage />} />
-      <Route path="/settings/team" element={<TeamPage />} />
-      <Route path="/settings/profile" element={<ProfilePage />} />
-      <Route path="/settings/audit" element={<AuditPage />} />
-      <Route path="/settings/*" element={<AccountPage />} />
-      <Route path="/settings/saved-replies" element={<SavedRepliesPage />} />
-      <Route path="/customers" element={<CustomersPage />} />
-      {['/customers/:id', '/v1/customers/:id'].map((path) => (
-        <Route key={path} path={path} element={<CustomerPage />} />
+    <Routes location={location}>
+      {routesOf(listPages().filter(({ alone }) => !alone))}
+      {REDIRECTS.map(([path, to]) => (
+        <Route key={path} path={path} element={<Navigate to={to} replace />} />
       ))}
-      <Route path="/companies" element={<CompaniesPage />} />
-      <Route path="/companies/new" element={<NewCompanyPage />} />
-      <Route path="/companies/:id" element={<CompanyPage />} />
-      <Route path="/companies/:id/edit" element={<EditCompanyPage />} />
-      <Route path="/tags" element={<TagsPage />} />
-      <Route path="/tags/:id" element={<TagPage />} />
-      <Route path="/issues" element={<IssuesPage />} />
-      <Route path="/issues/:id" element={<IssuePage />} />
-      <Route path="/notes" element={<NotesPage />} />
-      {isBillingEnabled() && <Route path="/settings/billing" element={<NotThereYet screen="billing" />} />}
-      {SCREENS_TO_COME.map(([path, screen]) => (
-        <Route key={path} path={path} element={<NotThereYet screen={screen} />} />
-      ))}
-      <Route path="/account/overview" element={<Navigate to="/settings/overview" replace />} />
-      <Route path="/account/getting-started" element={<Navigate to="/settings/chat-widget" replace />} />
       <Route path="/account/*" element={<ToSettings />} />
-      <Route path="/billing" element={<Navigate to="/settings/billing" replace />} />
-      <Route path="/saved-replies" element={<Navigate to="/settings/saved-replies" replace />} />
-      {['/', '/conversations/*', '/inboxes/*'].map((path) => (
-        <Route key={path} path={path} element={<Navigate to="/conversations/all" replace />} />
-      ))}
-    </>
+      <Route path="*" element={<Navigate to="/conversations/all" replace />} />
+    </Routes>
+  )
+}
+
+/** Fetches the code of the page that is about to be shown. */
+export async function fetchAhead(pathname: string, isSignedIn: boolean): Promise<void> {
+  const shown = pageAt(pathname) ?? pageAt('/conversations/all')
+  const wanted = shown?.alone
+    ? [shown.Component]
+    : isSignedIn
+      ? [Frame, shown?.Component]
+      : [pageAt('/login')?.Component]
+  // What cannot be fetched is tried again, and reported, when it is shown.
+  await Promise.allSettled(wanted.map((each) => each?.fetch()))
+}
+
+function pageAt(pathname: string): Page | undefined {
+  const routes = listPages().flatMap((page) => page.paths.map((path) => ({ path, handle: page })))
+  return matchRoutes(routes, pathname)?.at(-1)?.route.handle
+}
+
+function listPages(): Page[] {
+  return pagesFor({ billing: isBillingEnabled() })
+}
+
+function routesOf(pages: Page[]): ReactNode {
+  return pages.flatMap(({ paths, Component }) =>
+    paths.map((path) => <Route key={path} path={path} element={<Component />} />),
   )
 }
 

@@ -61,6 +61,13 @@ test('how things look knows no business word', () => {
   expect(forbidden(/^dashboard\/ui\//, /^(contract|dashboard\/(?!ui\/|platform\/storage))/)).toEqual([])
 })
 
+test('the dashboard’s platform knows no feature, and features know neither screens nor the frame', () => {
+  expect(forbidden(/^dashboard\/platform\//, /^dashboard\/(?!platform\/|ui\/|locales\/)/)).toEqual([])
+  expect(forbidden(/^dashboard\/features\//, /^dashboard\/(?!features\/|platform\/|ui\/|locales\/)/)).toEqual([])
+  expect(forbidden(/^dashboard\/screens\//, /^dashboard\/(layout\/|[^/]+$)/)).toEqual([])
+  expect(forbidden(/^dashboard\/layout\//, /^dashboard\/screens\//)).toEqual([])
+})
+
 test('the browser parts share nothing but the contract', () => {
   expect(forbidden(/^dashboard\//, /^(server|widget)\//)).toEqual([])
   expect(forbidden(/^widget\//, /^(server|dashboard)\//)).toEqual([])
@@ -87,13 +94,18 @@ test('no files import each other in a ring', () => {
   expect(findRing(next)).toBeUndefined()
 })
 
-test('server features import each other one way', () => {
+test.each([
+  ['server features', /^server\/features\/([^/]+)\//],
+  ['features of the dashboard', /^dashboard\/features\/([^/]+)\//],
+  ['screens of the dashboard', /^dashboard\/screens\/([^/]+)\//],
+])('%s import each other one way', (_name, folder) => {
   const next = new Map<string, string[]>()
   for (const { from, to } of arrows) {
-    const [, one] = /^server\/features\/([^/]+)\//.exec(from) ?? []
-    const [, other] = /^server\/features\/([^/]+)\//.exec(to) ?? []
+    const [, one] = folder.exec(from) ?? []
+    const [, other] = folder.exec(to) ?? []
     if (one && other && one !== other) next.set(one, [...(next.get(one) ?? []), other])
   }
+  expect(next.size).toBeGreaterThan(1)
   expect(findRing(next)).toBeUndefined()
 })
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useTeam } from '../features/accounts/account.ts'
+import { Preferences } from '../features/users/Preferences.tsx'
 import { part } from '../platform/lazy/lazy-component.tsx'
 import styles from './AccountPanel.module.css'
-import { Preferences } from './Preferences.tsx'
 
 const NotificationChoices = part(
   async () => (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { type Location, useNavigate } from 'react-router'
 import type { HeardEvent } from '#contract/events.ts'
 import { hearAll, reloadAll } from '../apply-events.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
@@ -13,6 +13,7 @@ import { resumeSending, startSending } from '../features/messages/sending/sendin
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
+import { useTitles } from '../platform/pages.ts'
 import { connectLive } from '../platform/realtime/connection.ts'
 import type { PresenceDiff } from '../platform/realtime/presence.ts'
 import type { Tokens } from '../platform/session/session.ts'
@@ -34,8 +35,14 @@ const RETRY_MS = 5_000
 const tellNews: typeof TellNews = async (...news) =>
   (await import('../features/notifications/news.ts')).tellNews(...news)
 
+interface FrameProps {
+  tokens: Tokens
+  /** The screen of an address. */
+  draw: (location: Location) => ReactNode
+}
+
 /** Everything around the screens of a signed-in user: who they are, the socket, navigation. */
-export function Frame({ tokens }: { tokens: Tokens }) {
+export function Frame({ tokens, draw }: FrameProps) {
   const me = useQuery({ ...meQuery, refetchInterval: retryUntilKnown })
   const account = useQuery({ ...accountQuery, refetchInterval: retryUntilKnown })
   const isConnected = useLive(tokens)
@@ -43,7 +50,7 @@ export function Frame({ tokens }: { tokens: Tokens }) {
     return (
       <TeamContext value={{ me: me.data, account: account.data }}>
         <Bars>
-          <Screen />
+          <Screen draw={draw} />
         </Bars>
       </TeamContext>
     )
@@ -77,10 +84,10 @@ function Unreachable({ retry }: { retry: () => void }) {
 }
 
 function Bars({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const { me } = useTeam()
+  const say = useTitles()
   const listPlaces = () =>
-    placesFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: t(`nav.${place.name}`) }))
+    placesFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: say(place.title) }))
   useTitleFlash()
   useOwnLanguages()
   useSupportChatOnPage()

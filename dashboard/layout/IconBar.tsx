@@ -5,6 +5,7 @@ import { useTeam } from '../features/accounts/account.ts'
 import { useCounts } from '../features/conversations/counts.ts'
 import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
+import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
@@ -12,7 +13,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './IconBar.module.css'
-import { type Item, isAt, isInInbox, navigationFor } from './navigation.ts'
+import { type Item, isAt, isInbox, isInInbox, navigationFor } from './navigation.ts'
 import { useLogOut } from './useLogOut.ts'
 
 /** The main navigation on wide screens. */
@@ -29,7 +30,7 @@ export function IconBar() {
       </Link>
       <div className={styles.items}>
         {navigationFor(me.role, { billing: isBillingEnabled() }).map((item) => (
-          <BarItem key={item.name} item={item} />
+          <BarItem key={item.path} item={item} />
         ))}
       </div>
       <ConnectionSign state={connection} label={t(`connection.${connection}`)} stacked />
@@ -53,10 +54,10 @@ export function IconBar() {
 }
 
 function BarItem({ item }: { item: Item }) {
-  const { t } = useTranslation()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const name = t(`nav.${item.name}`)
+  const say = useTitles()
+  const name = say(item.title)
   const isHere = isAt(item, pathname)
   if (item.children) {
     return (
@@ -64,7 +65,7 @@ function BarItem({ item }: { item: Item }) {
         placement="rightTop"
         trigger={['hover', 'click']}
         menu={{
-          items: item.children.map((place) => ({ key: place.path, label: t(`nav.${place.name}`) })),
+          items: item.children.map((place) => ({ key: place.path, label: say(place.title) })),
           selectedKeys: [pathname],
           onClick: ({ key }) => navigate(key),
         }}
@@ -80,7 +81,7 @@ function BarItem({ item }: { item: Item }) {
       <Link className={styles.item} to={item.path} aria-current={isHere ? 'page' : undefined}>
         <Icon name={item.icon} size={22} />
         <span className="unseen">{name}</span>
-        {item.name === 'inbox' && <OpenCount />}
+        {isInbox(item) && <OpenCount />}
       </Link>
     </Tooltip>
   )

@@ -4,9 +4,10 @@ import { NavLink } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
+import { useTitles } from '../platform/pages.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import styles from './MoreDrawer.module.css'
-import { navigationFor } from './navigation.ts'
+import { isInbox, navigationFor } from './navigation.ts'
 import { useLogOut } from './useLogOut.ts'
 
 /** On phones: everything that has no place in the bar. */
@@ -15,17 +16,18 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
   const { me } = useTeam()
   const logOut = useLogOut()
   const chat = useSupportChat()
-  const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter(({ name }) => name !== 'inbox')
+  const say = useTitles()
+  const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter((item) => !isInbox(item))
   return (
     <Drawer open={open} onClose={close} title={t('nav.more')} placement="right" size={320}>
       <div className={styles.more}>
         <AccountPanel />
         {items.map((item) => (
-          <div key={item.name} className={styles.group}>
-            {item.children && <div className={styles.heading}>{t(`nav.${item.name}`)}</div>}
+          <div key={item.path} className={styles.group}>
+            {item.children && <div className={styles.heading}>{say(item.title)}</div>}
             {(item.children ?? [item]).map((place) => (
               <NavLink key={place.path} to={place.path} end className={styles.place} onClick={close}>
-                {t(`nav.${place.name}`)}
+                {say(place.title)}
               </NavLink>
             ))}
           </div>

@@ -1,20 +1,21 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { type Title, useTitles } from '../platform/pages.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useTabTitle } from '../ui/tab-title.ts'
-import type { ScreenName } from './screens.ts'
 
-/** Says plainly that a screen of the plan is not built yet. */
-export function NotThereYet({ screen }: { screen: ScreenName }) {
+/** Says plainly that a page of the plan is not built yet. */
+export function NotThereYet({ title }: { title: Title }) {
   const { t } = useTranslation()
-  useTabTitle(t(`screens.${screen}`))
+  const name = useTitles()(title)
+  useTabTitle(name)
   return (
     <main className="fill column" style={{ flex: 1 }}>
       <EmptyState
         isPage
         drawing="soon"
-        title={t(`screens.${screen}`)}
+        title={name}
         text={t('not_there_yet')}
         action={
           <Link to="/conversations/all">

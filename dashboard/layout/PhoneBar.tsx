@@ -1,23 +1,33 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
+import { useTeam } from '../features/accounts/account.ts'
+import { isBillingEnabled } from '../platform/environment.ts'
 import { part } from '../platform/lazy/lazy-component.tsx'
+import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Later } from '../ui/Later.tsx'
 import { Once } from '../ui/Once.tsx'
 import { OpenCount } from './IconBar.tsx'
-import { isInInbox } from './navigation.ts'
+import { isInbox, isInInbox, navigationFor } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 
 const MoreDrawer = part(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
+
+/** What is at hand on phones, beside the inbox. */
+const AT_HAND = ['/customers', '/reporting']
 
 /** The main navigation on phones: three places at hand, the rest in a drawer. */
 export function PhoneBar() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
+  const { me } = useTeam()
+  const say = useTitles()
+  const items = navigationFor(me.role, { billing: isBillingEnabled() })
+  const inbox = items.find(isInbox)
   // A conversation needs the room, and has a way back of its own.
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)
   return (
@@ -29,16 +39,16 @@ export function PhoneBar() {
             <Icon name="inbox" size={22} />
             <OpenCount />
           </span>
-          {t('nav.inbox')}
+          {inbox && say(inbox.title)}
         </Link>
-        <NavLink to="/customers" className={styles.item}>
-          <Icon name="people" size={22} />
-          {t('nav.customers')}
-        </NavLink>
-        <NavLink to="/reporting" className={styles.item}>
-          <Icon name="chart" size={22} />
-          {t('nav.reporting')}
-        </NavLink>
+        {items
+          .filter(({ path }) => AT_HAND.includes(path))
+          .map(({ path, icon, title }) => (
+            <NavLink key={path} to={path} className={styles.item}>
+              <Icon name={icon} size={22} />
+              {say(title)}
+            </NavLink>
+          ))}
         <button type="button" className={styles.item} onClick={() => setOpen(true)} aria-haspopup="dialog">
           <Icon name="menu" size={22} />
           {t('nav.more')}

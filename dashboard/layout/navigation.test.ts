@@ -2,39 +2,39 @@ import { describe, expect, it } from 'vitest'
 import { isAt, isInInbox, navigationFor } from './navigation.ts'
 
 function names(role: 'admin' | 'user', billing = false) {
-  return navigationFor(role, { billing }).map((item) => item.name)
+  return navigationFor(role, { billing }).map((item) => item.title.en)
 }
 
 function settings(role: 'admin' | 'user', billing = false) {
-  const item = navigationFor(role, { billing }).find(({ name }) => name === 'settings')
-  return item?.children?.map((place) => place.name)
+  const item = navigationFor(role, { billing }).find(({ title }) => title.en === 'Settings')
+  return item?.children?.map((place) => place.title.en)
 }
 
 describe('the main navigation', () => {
   it('shows everything to an admin', () => {
     expect(names('admin')).toEqual([
-      'getting_started',
-      'inbox',
-      'integrations',
-      'customers',
-      'reporting',
-      'developers',
-      'sessions',
-      'settings',
+      'Getting started',
+      'Inbox',
+      'Integrations',
+      'Customers',
+      'Reporting',
+      'Developers',
+      'Sessions',
+      'Settings',
     ])
   })
 
   it('shows any other role inbox, customers, reporting and settings only', () => {
-    expect(names('user')).toEqual(['inbox', 'customers', 'reporting', 'settings'])
+    expect(names('user')).toEqual(['Inbox', 'Customers', 'Reporting', 'Settings'])
   })
 
   it('shows any other role only profile and saved replies under settings', () => {
-    expect(settings('user', true)).toEqual(['profile', 'saved_replies'])
+    expect(settings('user', true)).toEqual(['My profile', 'Saved replies'])
   })
 
   it('shows billing to an admin only where billing is enabled', () => {
-    expect(settings('admin')).toEqual(['account', 'team', 'profile', 'inboxes', 'saved_replies'])
-    expect(settings('admin', true)).toContain('billing')
+    expect(settings('admin')).toEqual(['Account', 'My team', 'My profile', 'Inboxes', 'Saved replies'])
+    expect(settings('admin', true)).toContain('Billing')
   })
 })
 
@@ -49,9 +49,9 @@ describe('where somebody is', () => {
     const at = (pathname: string) =>
       navigationFor('admin', { billing: true })
         .filter((item) => isAt(item, pathname))
-        .map((item) => item.name)
-    expect(at('/tags/1')).toEqual(['customers'])
-    expect(at('/functions')).toEqual(['developers'])
-    expect(at('/inboxes')).toEqual(['inbox'])
+        .map((item) => item.title.en)
+    expect(at('/tags/1')).toEqual(['Customers'])
+    expect(at('/functions')).toEqual(['Developers'])
+    expect(at('/inboxes')).toEqual(['Inbox'])
   })
 })

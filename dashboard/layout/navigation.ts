@@ -1,108 +1,68 @@
 import type { Me } from '#contract/auth-sessions.ts'
+import { PAGES } from '../pages.ts'
+import type { GroupName, NavigationEntry, Page, Title } from '../platform/pages.ts'
 import type { IconName } from '../ui/icon-paths.ts'
 
-export type PlaceName =
-  | 'getting_started'
-  | 'inbox'
-  | 'integrations'
-  | 'customers'
-  | 'people'
-  | 'companies'
-  | 'tags'
-  | 'issues'
-  | 'notes'
-  | 'reporting'
-  | 'developers'
-  | 'api_keys'
-  | 'event_subscriptions'
-  | 'functions'
-  | 'sessions'
-  | 'live_sessions'
-  | 'storytime'
-  | 'settings'
-  | 'account'
-  | 'team'
-  | 'profile'
-  | 'inboxes'
-  | 'saved_replies'
-  | 'billing'
-
-export interface Place {
-  name: PlaceName
+interface Place {
+  title: Title
   path: string
 }
 
-export interface Item {
-  name: PlaceName
+export interface Item extends Place {
   icon: IconName
-  /** Where it leads; for a group, the start of the paths below it. */
-  path: string
+  /** What is in a group; its own path is the start of the paths below it. */
   children?: Place[]
 }
 
-/** The main navigation as one role sees it. Roles decide what is shown, not what may be opened by its address. */
-export function navigationFor(role: Me['role'], { billing }: { billing: boolean }): Item[] {
-  const isAdmin = role === 'admin'
-  return [
-    ...(isAdmin ? [{ name: 'getting_started', icon: 'compass', path: '/getting-started' } as const] : []),
-    { name: 'inbox', icon: 'inbox', path: '/conversations' },
-    ...(isAdmin ? [{ name: 'integrations', icon: 'plug', path: '/integrations' } as const] : []),
-    { name: 'customers', icon: 'people', path: '/customers', children: CUSTOMERS },
-    { name: 'reporting', icon: 'chart', path: '/reporting' },
-    ...(isAdmin ? ADMIN_GROUPS : []),
-    { name: 'settings', icon: 'settings', path: '/settings', children: settingsFor(isAdmin, billing) },
-  ]
+interface Installation {
+  billing: boolean
 }
 
-/** Every screen that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
-export function placesFor(role: Me['role'], enabled: { billing: boolean }): (Place & { icon: IconName })[] {
-  return navigationFor(role, enabled).flatMap(({ name, path, icon, children }) =>
-    name === 'inbox' ? [] : (children ?? [{ name, path }]).map((place) => ({ ...place, icon })),
+const GROUPS: Record<GroupName, Item> = {
+  customers: { title: { en: 'Customers', vi: 'Khách hàng' }, icon: 'people', path: '/customers' },
+  developers: { title: { en: 'Developers', vi: 'Nhà phát triển' }, icon: 'code', path: '/developers' },
+  sessions: { title: { en: 'Sessions', vi: 'Phiên truy cập' }, icon: 'record', path: '/sessions' },
+  settings: { title: { en: 'Settings', vi: 'Cài đặt' }, icon: 'settings', path: '/settings' },
+}
+
+/**
+ * The main navigation as one role sees it, from the list of pages. Roles decide what is shown, not what may be opened by
+ * its address.
+ */
+export function navigationFor(role: Me['role'], enabled: Installation): Item[] {
+  const items = new Map<string, Item>()
+  for (const page of pagesFor(enabled)) {
+    const { nav } = page
+    if (!nav || (nav.role === 'admin' && role !== 'admin')) continue
+    const place = placeOf(page, nav)
+    if (!nav.group) {
+      items.set(place.path, { ...place, icon: nav.icon! })
+      continue
+    }
+    const group = items.get(nav.group) ?? GROUPS[nav.group]
+    items.set(nav.group, { ...group, children: [...(group.children ?? []), place] })
+  }
+  return [...items.values()]
+}
+
+/** The pages that this installation has. */
+export function pagesFor(enabled: Installation): Page[] {
+  return PAGES.filter(({ needs }) => !needs || enabled[needs])
+}
+
+/** Every page that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
+export function placesFor(role: Me['role'], enabled: Installation): (Place & { icon: IconName })[] {
+  return navigationFor(role, enabled).flatMap((item) =>
+    isInbox(item) ? [] : (item.children ?? [item]).map((place) => ({ ...place, icon: item.icon })),
   )
 }
 
-const CUSTOMERS: Place[] = [
-  { name: 'people', path: '/customers' },
-  { name: 'companies', path: '/companies' },
-  { name: 'tags', path: '/tags' },
-  { name: 'issues', path: '/issues' },
-  { name: 'notes', path: '/notes' },
-]
+export function isInbox({ path }: Place): boolean {
+  return path === '/conversations'
+}
 
-const ADMIN_GROUPS: Item[] = [
-  {
-    name: 'developers',
-    icon: 'code',
-    path: '/developers',
-    children: [
-      { name: 'api_keys', path: '/developers/personal-api-keys' },
-      { name: 'event_subscriptions', path: '/developers/event-subscriptions' },
-      { name: 'functions', path: '/functions' },
-    ],
-  },
-  {
-    name: 'sessions',
-    icon: 'record',
-    path: '/sessions',
-    children: [
-      { name: 'live_sessions', path: '/sessions/list' },
-      { name: 'storytime', path: '/sessions/setup' },
-    ],
-  },
-]
-
-function settingsFor(isAdmin: boolean, billing: boolean): Place[] {
-  const profile: Place = { name: 'profile', path: '/settings/profile' }
-  const replies: Place = { name: 'saved_replies', path: '/settings/saved-replies' }
-  if (!isAdmin) return [profile, replies]
-  return [
-    { name: 'account', path: '/settings/account' },
-    { name: 'team', path: '/settings/team' },
-    profile,
-    { name: 'inboxes', path: '/inboxes' },
-    replies,
-    ...(billing ? [{ name: 'billing', path: '/settings/billing' } as const] : []),
-  ]
+function placeOf(page: Page, nav: NavigationEntry): Place {
+  return { title: nav.title ?? page.title!, path: nav.path ?? page.paths[0]! }
 }
 
 /** Whether the conversations area is on screen. */
@@ -112,7 +72,7 @@ export function isInInbox(pathname: string): boolean {
 
 /** Whether an item, or something in its group, is on screen. */
 export function isAt(item: Item, pathname: string): boolean {
-  if (item.name === 'inbox') return isInInbox(pathname)
+  if (isInbox(item)) return isInInbox(pathname)
   const paths = [item.path, ...(item.children ?? []).map((place) => place.path).filter((path) => path !== '/inboxes')]
   return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -8,7 +8,7 @@ const FAILED_MS = 2_000
  * fetched ahead is drawn at once: React holds every placeholder it has shown for a third of a second. Where loading fails
  * drawing throws, for a boundary to tell.
  */
-export function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<ComponentType<Props>> | undefined
 
   function fetch(): Promise<ComponentType<Props>> {

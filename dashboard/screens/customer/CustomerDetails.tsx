@@ -7,7 +7,6 @@ import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
 import { customerQuery } from '../../features/customers/customers.ts'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
-import { MetadataTable } from '../../features/customers/MetadataTable.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
 import { part } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
@@ -21,6 +20,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerDetails.module.css'
+import { MetadataTable } from './MetadataTable.tsx'
 
 const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)
 const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)

@@ -10,7 +10,6 @@ import { StartConversation } from '../../features/conversations/start/StartConve
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
 import { CustomerMenu } from '../../features/customers/CustomerMenu.tsx'
 import { customerQuery } from '../../features/customers/customers.ts'
-import { ProfilePanel } from '../../features/customers/ProfilePanel.tsx'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
@@ -25,6 +24,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './CustomerPage.module.css'
+import { ProfilePanel } from './ProfilePanel.tsx'
 
 const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
 const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)

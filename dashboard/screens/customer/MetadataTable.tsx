@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
-import styles from '../../screens/customer/CustomerDetails.module.css'
 import { Cut } from '../../ui/Cut.tsx'
+import styles from './CustomerDetails.module.css'
 
 /** What the website told of its visitor, as it was told. Nothing where it told nothing. */
 export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {

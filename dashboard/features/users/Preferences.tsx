@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaveSettings } from '../features/notifications/settings.ts'
 import {
   chooseLabelLanguage,
   chooseLanguage,
   onLabelLanguage,
   readLabelLanguage,
   readLanguage,
-} from '../platform/i18n.ts'
-import { Choice } from '../ui/Choice.tsx'
-import { chooseScheme, onSchemeChange, readSchemeChoice } from '../ui/scheme.ts'
+} from '../../platform/i18n.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { chooseScheme, onSchemeChange, readSchemeChoice } from '../../ui/scheme.ts'
+import { useSaveSettings } from '../notifications/settings.ts'
 
 const LANGUAGES = [
   { value: 'en', label: 'English' },

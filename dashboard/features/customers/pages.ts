@@ -1,0 +1,10 @@
+import { definePage } from '../../platform/pages.ts'
+
+export const customerPages = [
+  definePage({
+    path: '/customers',
+    title: { en: 'People', vi: 'Mọi người' },
+    nav: { group: 'customers' },
+    load: async () => (await import('./CustomersPage.tsx')).CustomersPage,
+  }),
+]

@@ -1,0 +1,9 @@
+import { definePage } from '../../platform/pages.ts'
+
+export const notificationPages = [
+  definePage({
+    path: '/unsubscribe',
+    alone: true,
+    load: async () => (await import('./UnsubscribePage.tsx')).UnsubscribePage,
+  }),
+]

@@ -1,0 +1,9 @@
+import { definePage } from '../../platform/pages.ts'
+
+export const sharingPages = [
+  definePage({
+    path: '/share',
+    alone: true,
+    load: async () => (await import('./SharedConversationPage.tsx')).SharedConversationPage,
+  }),
+]

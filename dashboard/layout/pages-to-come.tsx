@@ -1,0 +1,84 @@
+import { definePage, type NavigationEntry, type Title } from '../platform/pages.ts'
+
+// Pages of the plan that are not built yet. One that is built leaves its list here; its feature lists it then.
+
+function toCome(path: string, title: Title, nav?: NavigationEntry) {
+  return definePage({
+    path,
+    title,
+    ...(nav && { nav }),
+    load: async () => {
+      const { NotThereYet } = await import('./NotThereYet.tsx')
+      return () => <NotThereYet title={title} />
+    },
+  })
+}
+
+const SLACK_REPLY = { en: 'Reply from Slack', vi: 'Trả lời từ Slack' }
+const SLACK_SUPPORT = { en: 'Support through Slack', vi: 'Hỗ trợ qua Slack' }
+const SLACK = { en: 'Slack', vi: 'Slack' }
+const GMAIL = { en: 'Gmail', vi: 'Gmail' }
+const GOOGLE = { en: 'Google', vi: 'Google' }
+const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
+const TWILIO = { en: 'Twilio', vi: 'Twilio' }
+const EMAIL_FORWARDING = { en: 'Email forwarding', vi: 'Chuyển tiếp email' }
+const INTEGRATIONS = { en: 'Integrations', vi: 'Tích hợp' }
+const FUNCTIONS = { en: 'Functions', vi: 'Hàm' }
+const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
+const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
+
+export const integrationsToCome = [
+  toCome('/integrations', INTEGRATIONS, { icon: 'plug', role: 'admin' }),
+  toCome('/integrations/:type', INTEGRATIONS),
+  toCome('/integrations/slack', SLACK),
+  toCome('/integrations/slack/reply', SLACK_REPLY),
+  toCome('/integrations/slack/support', SLACK_SUPPORT),
+  toCome('/integrations/google', GOOGLE),
+  toCome('/integrations/google/gmail', GMAIL),
+  toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }),
+  toCome('/integrations/mattermost', MATTERMOST),
+  toCome('/integrations/twilio', TWILIO),
+  toCome('/integrations/github', { en: 'GitHub', vi: 'GitHub' }),
+  toCome('/integrations/hubspot', { en: 'HubSpot', vi: 'HubSpot' }),
+  toCome('/integrations/intercom', { en: 'Intercom', vi: 'Intercom' }),
+  toCome('/settings/email-forwarding', EMAIL_FORWARDING),
+  toCome('/inboxes/:inbox_id/integrations/slack', SLACK),
+  toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY),
+  toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT),
+  toCome('/inboxes/:inbox_id/integrations/google', GOOGLE),
+  toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL),
+  toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
+  toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
+  toCome('/inboxes/:inbox_id/email-forwarding', EMAIL_FORWARDING),
+]
+
+export const reportingToCome = [toCome('/reporting', { en: 'Reporting', vi: 'Báo cáo' }, { icon: 'chart' })]
+
+export const developersToCome = [
+  toCome(
+    '/developers/personal-api-keys',
+    { en: 'Personal API keys', vi: 'Khóa API cá nhân' },
+    { group: 'developers', role: 'admin', title: { en: 'API keys', vi: 'Khóa API' } },
+  ),
+  toCome(
+    '/developers/event-subscriptions',
+    { en: 'Event subscriptions', vi: 'Đăng ký sự kiện' },
+    { group: 'developers', role: 'admin' },
+  ),
+  toCome('/developers/_templates', { en: 'Email templates', vi: 'Mẫu email' }),
+  toCome('/functions', FUNCTIONS, { group: 'developers', role: 'admin' }),
+  toCome('/functions/:id', { en: 'Function', vi: 'Hàm' }),
+]
+
+export const sessionsToCome = [
+  toCome('/sessions/*', LIVE_SESSIONS, { group: 'sessions', role: 'admin', path: '/sessions/list' }),
+  toCome('/sessions/live/:session', { en: 'Live session', vi: 'Phiên trực tiếp' }),
+  toCome('/sessions/setup', STORYTIME, { group: 'sessions', role: 'admin' }),
+]
+
+export const billingToCome = [
+  {
+    ...toCome('/settings/billing', { en: 'Billing', vi: 'Thanh toán' }, { group: 'settings', role: 'admin' }),
+    needs: 'billing' as const,
+  },
+]

@@ -1,0 +1,70 @@
+import { auditPages } from './features/audit/pages.ts'
+import { authSessionPages } from './features/auth-sessions/pages.ts'
+import { botDemoPages } from './features/bot-demo/pages.ts'
+import { companyPages } from './features/companies/pages.ts'
+import { notePages } from './features/customer-notes/pages.ts'
+import { customerPages } from './features/customers/pages.ts'
+import { demoPages } from './features/demo/pages.ts'
+import { inboxSettingsPages } from './features/inboxes/pages.ts'
+import { issuePages } from './features/issues/pages.ts'
+import { notificationPages } from './features/notifications/pages.ts'
+import { onboardingPages } from './features/onboarding/pages.ts'
+import { savedReplyPages } from './features/saved-replies/pages.ts'
+import { sharingPages } from './features/sharing/pages.ts'
+import { tagPages } from './features/tags/pages.ts'
+import { teamPages } from './features/team/pages.ts'
+import { userPages } from './features/users/pages.ts'
+import { widgetSettingsPages } from './features/widget-settings/pages.ts'
+import {
+  billingToCome,
+  developersToCome,
+  integrationsToCome,
+  reportingToCome,
+  sessionsToCome,
+} from './layout/pages-to-come.tsx'
+import { definePage, type Page } from './platform/pages.ts'
+import { accountPages } from './screens/account/pages.ts'
+import { oneCompanyPages } from './screens/company/pages.ts'
+import { oneCustomerPages } from './screens/customer/pages.ts'
+import { inboxPages } from './screens/inbox/pages.ts'
+import { oneIssuePages } from './screens/issue/pages.ts'
+import { oneTagPages } from './screens/tag/pages.ts'
+
+const sandbox = definePage({
+  path: '/sandbox',
+  alone: true,
+  load: async () => (await import('./ui/sandbox/Sandbox.tsx')).Sandbox,
+})
+
+/** Every page of the dashboard. Navigation shows its entries in this order. */
+export const PAGES: readonly Page[] = [
+  ...authSessionPages,
+  ...notificationPages,
+  ...sharingPages,
+  ...demoPages,
+  ...botDemoPages,
+  sandbox,
+  ...onboardingPages,
+  ...inboxPages,
+  ...integrationsToCome,
+  ...customerPages,
+  ...oneCustomerPages,
+  ...companyPages,
+  ...oneCompanyPages,
+  ...tagPages,
+  ...oneTagPages,
+  ...issuePages,
+  ...oneIssuePages,
+  ...notePages,
+  ...reportingToCome,
+  ...developersToCome,
+  ...sessionsToCome,
+  ...accountPages,
+  ...auditPages,
+  ...teamPages,
+  ...userPages,
+  ...inboxSettingsPages,
+  ...widgetSettingsPages,
+  ...savedReplyPages,
+  ...billingToCome,
+]

@@ -1,0 +1,5 @@
+import { definePage } from '../../platform/pages.ts'
+
+export const oneCompanyPages = [
+  definePage({ path: '/companies/:id', load: async () => (await import('./CompanyPage.tsx')).CompanyPage }),
+]

@@ -1,0 +1,10 @@
+import { definePage } from '../../platform/pages.ts'
+
+export const inboxPages = [
+  definePage({
+    path: ['/conversations/:bucket/:conversation_id?', '/inboxes/:inbox_id/conversations/:conversation_id?'],
+    title: { en: 'Inbox', vi: 'Hộp thư' },
+    nav: { icon: 'inbox', path: '/conversations' },
+    load: async () => (await import('./ConversationsPage.tsx')).ConversationsPage,
+  }),
+]
