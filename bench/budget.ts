@@ -63,10 +63,10 @@ export function laterParts(dist: string): { name: string; size: number }[] {
     .sort((one, other) => other.size - one.size)
 }
 
-/** The entry, the frame and the inbox page, each with all that they import statically. */
+/** The entry, the frame and the inbox page, each with all that they import statically, and what they say in English. */
 function scriptsOfInbox(assets: string, page: string): string[] {
   const entries = [...readFileSync(page, 'utf8').matchAll(/src="\/assets\/([^"]+\.js)"/g)].map(([, name]) => name!)
-  const names = readdirSync(assets).filter((name) => /^(Frame|ConversationsPage)-.*\.js$/.test(name))
+  const names = readdirSync(assets).filter((name) => /^(Frame|ConversationsPage|inbox-en)-.*\.js$/.test(name))
   return withImports(assets, [...entries, ...names])
 }
 

@@ -4,6 +4,7 @@ import { startLanguages } from './platform/i18n.ts'
 import { readTokens } from './platform/session/session.ts'
 import { fetchAhead } from './routes.tsx'
 import { followScheme } from './ui/scheme.ts'
+import './texts.ts'
 import './ui/global.css'
 
 // No component is written down here: in development this file would then be run again on top of itself.

@@ -5,8 +5,10 @@ import { isBillingEnabled } from './platform/environment.ts'
 import { lazyPage } from './platform/lazy/lazy-page.tsx'
 import type { Page } from './platform/pages.ts'
 import type { Tokens } from './platform/session/session.ts'
+import { withTexts } from './platform/texts.ts'
+import { inboxScreenTexts } from './screens/inbox/texts.ts'
 
-const Frame = lazyPage(async () => (await import('./layout/Frame.tsx')).Frame)
+const Frame = lazyPage(withTexts([inboxScreenTexts], async () => (await import('./layout/Frame.tsx')).Frame))
 
 /** Addresses of before, and those that stand for another one. */
 const REDIRECTS = [

@@ -12,6 +12,9 @@ const FILES = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'sign-in', test: /auth-sessions\/SignInPage\.tsx$/, priority: 3 },
   { name: 'inbox', test: /(Frame|ConversationsPage|ConversationPane)\.tsx$/, priority: 2 },
+  // What the inbox says: a file for each language.
+  { name: 'inbox-en', test: /screens\/inbox\/locales\/en\.ts$/, priority: 2 },
+  { name: 'inbox-vi', test: /screens\/inbox\/locales\/vi\.ts$/, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
 ]
 

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userSettingsQuery } from '../features/notifications/settings.ts'
 import { logError } from '../platform/http/errors.ts'
-import { chooseLabelLanguage, chooseLanguage, hasChosenLanguage } from '../platform/i18n.ts'
+import { chooseLanguage } from '../platform/i18n.ts'
+import { chooseLabelLanguage, hasChosenLanguage } from '../platform/language.ts'
 
 /** In a browser where nobody has chosen yet, the languages that this user chose elsewhere. */
 export function useOwnLanguages() {

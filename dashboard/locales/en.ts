@@ -1,10 +1,82 @@
-import { actions } from './en/actions.ts'
-import { common } from './en/common.ts'
-import { customers } from './en/customers.ts'
-import { inbox } from './en/inbox.ts'
-import { settings } from './en/settings.ts'
-import { signingIn } from './en/signing-in.ts'
-import { widget } from './en/widget.ts'
-
-/** Every text of the screens, by place. Those of the specification stand here word for word. */
-export const en = { ...common, ...signingIn, ...settings, ...widget, ...inbox, ...actions, ...customers }
+/** What the frame and every page say. */
+export const en = {
+  product: 'Parley',
+  notices: 'Notices',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  edit: 'Edit',
+  delete: 'Delete',
+  yes: 'Yes',
+  no: 'No',
+  back: 'Back',
+  undo: 'Undo',
+  retry: 'Try again',
+  loading: 'Loading',
+  nothing_found: 'Nothing found',
+  show_more: 'Show more ({{count}} left)',
+  new_messages_one: '({{count}}) New message!',
+  new_messages_other: '({{count}}) New messages!',
+  not_there_yet: 'This screen is not there yet. It comes with a later version.',
+  go_to_inbox: 'Go to the inbox',
+  connection: { connecting: 'Connecting', live: 'Live', 'catching-up': 'Catching up', offline: 'Offline' },
+  failure: {
+    unreachable: 'The server cannot be reached',
+    unreachable_text: 'Your drafts and unsent messages are safe in this browser.',
+    part: 'A part of this page could not be loaded',
+    broken: 'This page could not be shown',
+    broken_text: 'Your drafts and unsent messages are safe. Loading the page again usually helps.',
+    reload: 'Load again',
+  },
+  nav: {
+    inbox: 'Inbox',
+    main: 'Main navigation',
+    you: 'You',
+    more: 'More',
+    log_out: 'Log out',
+    support: 'Chat with us!',
+    open_count_one: '{{count}} open conversation waits',
+    open_count_other: '{{count}} open conversations wait',
+  },
+  preferences: {
+    scheme: 'Appearance',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+    language: 'Language',
+    labels: 'Labels on messages',
+  },
+  copy: 'Copy',
+  admins_only: {
+    title: 'This screen is for admins',
+    text: 'Ask an admin of {{company}} if something here should change.',
+  },
+  ages: {
+    short: {
+      seconds_one: '{{count}}s ago',
+      seconds_other: '{{count}}s ago',
+      minutes_one: '{{count}}m ago',
+      minutes_other: '{{count}}m ago',
+      hours_one: '{{count}}h ago',
+      hours_other: '{{count}}h ago',
+      days_one: '{{count}}d ago',
+      days_other: '{{count}}d ago',
+    },
+    long: {
+      seconds_one: '{{count}} second ago',
+      seconds_other: '{{count}} seconds ago',
+      minutes_one: '{{count}} minute ago',
+      minutes_other: '{{count}} minutes ago',
+      hours_one: '{{count}} hour ago',
+      hours_other: '{{count}} hours ago',
+      days_one: '{{count}} day ago',
+      days_other: '{{count}} days ago',
+    },
+  },
+  screens: {
+    customer: 'Customer',
+    company: 'Company',
+    tag: 'Tag',
+    issue: 'Issue',
+  },
+}

@@ -1,10 +1,79 @@
-import { actions } from './vi/actions.ts'
-import { common } from './vi/common.ts'
-import { customers } from './vi/customers.ts'
-import { inbox } from './vi/inbox.ts'
-import { settings } from './vi/settings.ts'
-import { signingIn } from './vi/signing-in.ts'
-import { widget } from './vi/widget.ts'
+import type { Translated } from '../platform/texts.ts'
+import type { en } from './en.ts'
 
-/** The texts of the screens in Vietnamese, in the order of the English ones. */
-export const vi = { ...common, ...signingIn, ...settings, ...widget, ...inbox, ...actions, ...customers }
+export const vi: Translated<typeof en> = {
+  product: 'Parley',
+  notices: 'Thông báo',
+  close: 'Đóng',
+  cancel: 'Hủy',
+  save: 'Lưu',
+  edit: 'Sửa',
+  delete: 'Xóa',
+  yes: 'Có',
+  no: 'Không',
+  back: 'Quay lại',
+  undo: 'Hoàn tác',
+  retry: 'Thử lại',
+  loading: 'Đang tải',
+  nothing_found: 'Không tìm thấy',
+  show_more: 'Hiện thêm (còn {{count}})',
+  new_messages_other: '({{count}}) Tin nhắn mới!',
+  not_there_yet: 'Màn hình này chưa có. Nó sẽ có trong phiên bản sau.',
+  go_to_inbox: 'Đến hộp thư',
+  connection: {
+    connecting: 'Đang kết nối',
+    live: 'Trực tuyến',
+    'catching-up': 'Đang cập nhật',
+    offline: 'Ngoại tuyến',
+  },
+  failure: {
+    unreachable: 'Không thể kết nối máy chủ',
+    unreachable_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn trong trình duyệt này.',
+    part: 'Không thể tải một phần của trang này',
+    broken: 'Không thể hiển thị trang này',
+    broken_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn. Tải lại trang thường sẽ khắc phục được.',
+    reload: 'Tải lại',
+  },
+  nav: {
+    inbox: 'Hộp thư',
+    main: 'Điều hướng chính',
+    you: 'Bạn',
+    more: 'Thêm',
+    log_out: 'Đăng xuất',
+    support: 'Chat với chúng tôi!',
+    open_count_other: '{{count}} cuộc trò chuyện đang chờ',
+  },
+  preferences: {
+    scheme: 'Giao diện',
+    system: 'Hệ thống',
+    light: 'Sáng',
+    dark: 'Tối',
+    language: 'Ngôn ngữ',
+    labels: 'Nhãn trên tin nhắn',
+  },
+  copy: 'Sao chép',
+  admins_only: {
+    title: 'Màn hình này dành cho quản trị viên',
+    text: 'Hãy nhờ một quản trị viên của {{company}} nếu cần thay đổi gì ở đây.',
+  },
+  ages: {
+    short: {
+      seconds_other: '{{count}} giây',
+      minutes_other: '{{count}} phút',
+      hours_other: '{{count}} giờ',
+      days_other: '{{count}} ngày',
+    },
+    long: {
+      seconds_other: '{{count}} giây trước',
+      minutes_other: '{{count}} phút trước',
+      hours_other: '{{count}} giờ trước',
+      days_other: '{{count}} ngày trước',
+    },
+  },
+  screens: {
+    customer: 'Khách hàng',
+    company: 'Công ty',
+    tag: 'Thẻ',
+    issue: 'Vấn đề',
+  },
+}

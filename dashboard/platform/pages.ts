@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '../ui/icon-paths.ts'
-import type { Language } from './i18n.ts'
+import type { Language } from './language.ts'
 import { lazyPage } from './lazy/lazy-page.tsx'
+import { type Texts, withTexts } from './texts.ts'
 
 /** What navigation and palette call a page. It stands beside the page, because it is shown before the page's own texts are loaded. */
 export type Title = Readonly<Record<Language, string>>
@@ -31,17 +32,19 @@ interface PageOptions {
   alone?: true
   /** Only there where the installation has it enabled. */
   needs?: 'billing'
+  /** What is said on it and on the parts of it that come later. Inside the frame, what the frame says is there already. */
+  texts?: readonly Texts[]
   load: () => Promise<ComponentType>
 }
 
-export interface Page extends Omit<PageOptions, 'path' | 'load'> {
+export interface Page extends Omit<PageOptions, 'path' | 'load' | 'texts'> {
   paths: readonly string[]
   Component: ReturnType<typeof lazyPage<object>>
 }
 
 /** Declares a page: routes, navigation and command palette follow from it, and its code is loaded when it is first shown. */
-export function definePage({ path, load, ...rest }: PageOptions): Page {
-  return { ...rest, paths: typeof path === 'string' ? [path] : path, Component: lazyPage(load) }
+export function definePage({ path, load, texts = [], ...rest }: PageOptions): Page {
+  return { ...rest, paths: typeof path === 'string' ? [path] : path, Component: lazyPage(withTexts(texts, load)) }
 }
 
 /** Says titles in the language of the screens. */

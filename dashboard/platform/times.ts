@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onLabelLanguage, readLabelLanguage } from './i18n.ts'
+import { onLabelLanguage, readLabelLanguage } from './language.ts'
 
 const TICK_MS = 10_000
 const JUST_NOW_SECONDS = 10

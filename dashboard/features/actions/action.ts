@@ -1,6 +1,6 @@
-import type { en } from '../../locales/en.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
+import type { en } from './locales/en.ts'
 import type { Scope } from './overlays.ts'
 
 /** Every action has a name among the texts. */

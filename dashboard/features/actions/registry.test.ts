@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../../locales/en.ts'
 import { conversation } from '../../testing/samples.ts'
 import type { Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
 import { keyOf } from './keys.ts'
+import { en } from './locales/en.ts'
 import { ACTIONS } from './registry.ts'
 
 const press = (key: string, given: object = {}) => ({

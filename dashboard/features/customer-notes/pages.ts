@@ -5,6 +5,7 @@ export const notePages = [
     path: '/notes',
     title: { en: 'Notes', vi: 'Ghi chú' },
     nav: { group: 'customers' },
+
     load: async () => (await import('./NotesPage.tsx')).NotesPage,
   }),
 ]

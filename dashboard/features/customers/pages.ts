@@ -5,6 +5,7 @@ export const customerPages = [
     path: '/customers',
     title: { en: 'People', vi: 'Mọi người' },
     nav: { group: 'customers' },
+
     load: async () => (await import('./CustomersPage.tsx')).CustomersPage,
   }),
 ]

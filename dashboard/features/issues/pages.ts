@@ -5,6 +5,7 @@ export const issuePages = [
     path: '/issues',
     title: { en: 'Issues', vi: 'Vấn đề' },
     nav: { group: 'customers' },
+
     load: async () => (await import('./IssuesPage.tsx')).IssuesPage,
   }),
 ]

@@ -5,6 +5,7 @@ export const savedReplyPages = [
     path: '/settings/saved-replies',
     title: { en: 'Saved replies', vi: 'Câu trả lời mẫu' },
     nav: { group: 'settings' },
+
     load: async () => (await import('./SavedRepliesPage.tsx')).SavedRepliesPage,
   }),
 ]

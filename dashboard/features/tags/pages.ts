@@ -5,6 +5,7 @@ export const tagPages = [
     path: '/tags',
     title: { en: 'Tags', vi: 'Thẻ' },
     nav: { group: 'customers' },
+
     load: async () => (await import('./TagsPage.tsx')).TagsPage,
   }),
 ]

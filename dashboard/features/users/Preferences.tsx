@@ -1,12 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  chooseLabelLanguage,
-  chooseLanguage,
-  onLabelLanguage,
-  readLabelLanguage,
-  readLanguage,
-} from '../../platform/i18n.ts'
+import { chooseLanguage } from '../../platform/i18n.ts'
+import { chooseLabelLanguage, onLabelLanguage, readLabelLanguage, readLanguage } from '../../platform/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../../ui/scheme.ts'
 import { useSaveSettings } from '../notifications/settings.ts'

@@ -1,3 +1,7 @@
+import { accountTexts } from '../../features/accounts/texts.ts'
+import { auditTexts } from '../../features/audit/texts.ts'
+import { mailTexts } from '../../features/mails/texts.ts'
+import { workingHoursTexts } from '../../features/working-hours/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const accountPages = [
@@ -5,6 +9,7 @@ export const accountPages = [
     path: '/settings/*',
     title: { en: 'Account', vi: 'Tài khoản' },
     nav: { group: 'settings', role: 'admin', path: '/settings/account' },
+    texts: [accountTexts, auditTexts, workingHoursTexts, mailTexts],
     load: async () => (await import('./AccountPage.tsx')).AccountPage,
   }),
 ]

@@ -1,5 +1,10 @@
+import { companyTexts } from '../../features/companies/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const oneCompanyPages = [
-  definePage({ path: '/companies/:id', load: async () => (await import('./CompanyPage.tsx')).CompanyPage }),
+  definePage({
+    path: '/companies/:id',
+    texts: [companyTexts],
+    load: async () => (await import('./CompanyPage.tsx')).CompanyPage,
+  }),
 ]

@@ -1,3 +1,4 @@
+import { inboxTexts } from '../../features/inboxes/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const inboxPages = [
@@ -5,6 +6,7 @@ export const inboxPages = [
     path: ['/conversations/:bucket/:conversation_id?', '/inboxes/:inbox_id/conversations/:conversation_id?'],
     title: { en: 'Inbox', vi: 'Hộp thư' },
     nav: { icon: 'inbox', path: '/conversations' },
+    texts: [inboxTexts],
     load: async () => (await import('./ConversationsPage.tsx')).ConversationsPage,
   }),
 ]

@@ -1,5 +1,9 @@
 import { definePage } from '../../platform/pages.ts'
 
 export const oneIssuePages = [
-  definePage({ path: '/issues/:id', load: async () => (await import('./IssuePage.tsx')).IssuePage }),
+  definePage({
+    path: '/issues/:id',
+
+    load: async () => (await import('./IssuePage.tsx')).IssuePage,
+  }),
 ]

@@ -1,0 +1,48 @@
+export const en = {
+  account: {
+    title: 'Account Overview',
+    token: 'Account token',
+    token_text: 'Tells widgets and your own programs which account this is.',
+    copy_failed: 'The browser did not allow copying. Select the text and copy it by hand.',
+    details: 'Company',
+    details_text: 'What customers see of you.',
+    company_name: 'Company name',
+    logo: 'Address of the logo',
+    logo_preview: 'This is how it will look.',
+    hours: 'Working hours',
+    hours_text: 'Outside of them customers see the away message, and nobody is reminded.',
+  },
+  retention: {
+    title: 'How long to keep conversations',
+    text: 'Deleted conversations go with the closed ones. What is destroyed cannot be brought back.',
+    limited: 'Destroy closed conversations after a while',
+    days: 'Days after the last message',
+  },
+  managing_customers: {
+    title: 'Exporting and deleting customers',
+    text: 'Admins export the list of customers and delete customers. Members answer them and edit what is known of them.',
+    members: 'Members may do both, too',
+    risk: 'Risk: one stolen password of a member is then enough to carry off or destroy what you know of everybody.',
+  },
+  unsigned_ids: {
+    title: 'Unsigned customer ids',
+    text: 'Your website can sign who its visitors are (under Signed identity of an inbox). Until it does, an id that a page names finds nobody whom your team or an import added.',
+    trusted: 'Unsigned ids find known customers',
+    risk: 'Risk: whoever guesses a customer’s id is taken for that customer and reads their conversations. Use it only while you move over and cannot sign yet.',
+  },
+  closing: {
+    title: 'Delete this account',
+    text: 'Everybody is signed out at once, and all conversations, customers, files and settings are destroyed. Nothing brings them back.',
+    open: 'Delete account',
+    type: 'Type {{name}} to delete it',
+    wrong: 'This is not the name of the company.',
+    run: 'Delete everything',
+  },
+  reminders: {
+    title: 'Conversation reminders',
+    text: 'A private note in conversations whose customer waits for an answer.',
+    enabled: 'Remind the team',
+    hours: 'Hours between two reminders',
+    most: 'Most reminders for one conversation',
+  },
+}

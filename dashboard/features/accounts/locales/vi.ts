@@ -1,0 +1,51 @@
+import type { Translated } from '../../../platform/texts.ts'
+import type { en } from './en.ts'
+
+export const vi: Translated<typeof en> = {
+  account: {
+    title: 'Tổng quan tài khoản',
+    token: 'Mã tài khoản',
+    token_text: 'Cho tiện ích chat và chương trình của bạn biết đây là tài khoản nào.',
+    copy_failed: 'Trình duyệt không cho sao chép. Hãy chọn và sao chép bằng tay.',
+    details: 'Công ty',
+    details_text: 'Những gì khách hàng thấy về bạn.',
+    company_name: 'Tên công ty',
+    logo: 'Địa chỉ logo',
+    logo_preview: 'Logo sẽ trông như thế này, hình tròn.',
+    hours: 'Giờ làm việc',
+    hours_text: 'Ngoài giờ, khách hàng thấy tin nhắn vắng mặt và không ai bị nhắc.',
+  },
+  retention: {
+    title: 'Giữ hội thoại bao lâu',
+    text: 'Hội thoại đã xóa cũng bị hủy như hội thoại đã đóng. Những gì đã hủy không thể khôi phục.',
+    limited: 'Hủy hội thoại đã đóng sau một thời gian',
+    days: 'Số ngày sau tin nhắn cuối cùng',
+  },
+  managing_customers: {
+    title: 'Xuất và xóa khách hàng',
+    text: 'Quản trị viên xuất danh sách khách hàng và xóa khách hàng. Thành viên trả lời và sửa thông tin của họ.',
+    members: 'Thành viên cũng được làm cả hai',
+    risk: 'Rủi ro: khi đó chỉ cần mật khẩu của một thành viên bị lộ là đủ để mang đi hoặc xóa mọi thông tin khách hàng.',
+  },
+  unsigned_ids: {
+    title: 'Mã khách hàng chưa ký',
+    text: 'Trang web của bạn có thể ký xác nhận khách truy cập là ai (Hộp thư, Khung chat, Danh tính có chữ ký). Khi chưa ký, mã mà trang web nêu ra không tìm được khách hàng do nhóm bạn hoặc tệp nhập thêm vào.',
+    trusted: 'Mã chưa ký tìm được khách hàng đã biết',
+    risk: 'Rủi ro: ai đoán được mã của một khách hàng sẽ được coi là khách hàng đó và đọc được các cuộc trò chuyện của họ. Chỉ bật trong lúc chuyển đổi khi bạn chưa thể ký.',
+  },
+  closing: {
+    title: 'Xóa tài khoản này',
+    text: 'Mọi người bị đăng xuất ngay, toàn bộ hội thoại, khách hàng, tệp và cài đặt bị hủy và không thể khôi phục.',
+    open: 'Xóa tài khoản',
+    type: 'Gõ {{name}} để xóa',
+    wrong: 'Đây không phải tên công ty.',
+    run: 'Xóa tất cả',
+  },
+  reminders: {
+    title: 'Nhắc hội thoại',
+    text: 'Ghi chú riêng trong hội thoại có khách đang chờ trả lời.',
+    enabled: 'Nhắc nhóm',
+    hours: 'Số giờ giữa hai lần nhắc',
+    most: 'Số lần nhắc nhiều nhất',
+  },
+}

@@ -1,0 +1,78 @@
+export const en = {
+  audit: {
+    title: 'Audit trail',
+    text: 'Who did what to the account, its team, inboxes and customers.',
+    export: 'Export',
+    kind: 'What',
+    all: 'Everything',
+    who: 'Who',
+    everybody: 'Everybody',
+    what: 'What',
+    when: 'When',
+    nobody: 'The server',
+    nothing: 'nothing',
+    none: 'Nothing here',
+    none_text: 'Nothing that fits was done yet.',
+    failed: 'The audit trail could not be loaded',
+    kinds: {
+      account: 'Account',
+      user: 'Users',
+      invitation: 'Invitations',
+      inbox: 'Inboxes',
+      conversation: 'Conversations',
+      message: 'Messages',
+      customer: 'Customers',
+      password: 'Passwords',
+      two_factor: 'Second factors',
+    },
+    actions: {
+      account: {
+        updated: 'Account changed',
+      },
+      user: {
+        role_changed: 'Role changed',
+        disabled: 'User disabled',
+        enabled: 'User enabled',
+        archived: 'User archived',
+        joined: 'User joined',
+        left: 'User left',
+      },
+      invitation: {
+        created: 'Invitation made',
+        mailed: 'Invitation mailed',
+        updated: 'Invitation changed',
+        deleted: 'Invitation taken back',
+      },
+      inbox: {
+        created: 'Inbox added',
+        updated: 'Inbox changed',
+        deleted: 'Inbox deleted',
+        widget_settings_updated: 'Chat widget changed',
+        identity_secret_created: 'Signing secret made',
+        identity_secret_removed: 'Signing secret removed',
+        signed_identity_required: 'Signed identity demanded',
+        signed_identity_optional: 'Signed identity no longer demanded',
+      },
+      conversation: {
+        deleted: 'Conversation deleted',
+      },
+      message: {
+        updated: 'Message changed',
+        deleted: 'Message deleted',
+      },
+      customer: {
+        deleted: 'Customer deleted',
+        exported: 'Customer exported',
+        erased: 'Customer erased',
+      },
+      password: {
+        changed: 'Password changed',
+        reset: 'Password reset',
+      },
+      two_factor: {
+        turned_on: 'Second factor turned on',
+        turned_off: 'Second factor turned off',
+      },
+    },
+  },
+}

@@ -1,0 +1,81 @@
+import type { Translated } from '../../../platform/texts.ts'
+import type { en } from './en.ts'
+
+export const vi: Translated<typeof en> = {
+  audit: {
+    title: 'Nhật ký',
+    text: 'Ai đã làm gì với tài khoản, nhóm, hộp thư và khách hàng.',
+    export: 'Xuất',
+    kind: 'Việc',
+    all: 'Tất cả',
+    who: 'Ai',
+    everybody: 'Mọi người',
+    what: 'Việc',
+    when: 'Khi nào',
+    nobody: 'Máy chủ',
+    nothing: 'trống',
+    none: 'Không có gì',
+    none_text: 'Chưa có việc nào phù hợp.',
+    failed: 'Không tải được nhật ký',
+    kinds: {
+      account: 'Tài khoản',
+      user: 'Người dùng',
+      invitation: 'Lời mời',
+      inbox: 'Hộp thư',
+      conversation: 'Hội thoại',
+      message: 'Tin nhắn',
+      customer: 'Khách hàng',
+      password: 'Mật khẩu',
+      two_factor: 'Yếu tố thứ hai',
+    },
+    actions: {
+      account: {
+        updated: 'Đã sửa tài khoản',
+      },
+      user: {
+        role_changed: 'Đã đổi vai trò',
+        disabled: 'Đã khóa người dùng',
+        enabled: 'Đã mở khóa người dùng',
+        archived: 'Đã lưu trữ người dùng',
+        joined: 'Người dùng đã tham gia',
+        left: 'Người dùng đã rời đi',
+      },
+      invitation: {
+        created: 'Đã tạo lời mời',
+        mailed: 'Đã gửi lời mời',
+        updated: 'Đã sửa lời mời',
+        deleted: 'Đã thu hồi lời mời',
+      },
+      inbox: {
+        created: 'Đã thêm hộp thư',
+        updated: 'Đã sửa hộp thư',
+        deleted: 'Đã xóa hộp thư',
+        widget_settings_updated: 'Đã sửa tiện ích chat',
+        identity_secret_created: 'Đã tạo khóa ký',
+        identity_secret_removed: 'Đã gỡ khóa ký',
+        signed_identity_required: 'Đã bắt buộc xác thực bằng chữ ký',
+        signed_identity_optional: 'Đã thôi bắt buộc xác thực bằng chữ ký',
+      },
+      conversation: {
+        deleted: 'Đã xóa hội thoại',
+      },
+      message: {
+        updated: 'Đã sửa tin nhắn',
+        deleted: 'Đã xóa tin nhắn',
+      },
+      customer: {
+        deleted: 'Đã xóa khách hàng',
+        exported: 'Đã xuất dữ liệu khách hàng',
+        erased: 'Đã xóa vĩnh viễn khách hàng',
+      },
+      password: {
+        changed: 'Đã đổi mật khẩu',
+        reset: 'Đã đặt lại mật khẩu',
+      },
+      two_factor: {
+        turned_on: 'Đã bật yếu tố thứ hai',
+        turned_off: 'Đã tắt yếu tố thứ hai',
+      },
+    },
+  },
+}

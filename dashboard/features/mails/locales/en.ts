@@ -1,0 +1,17 @@
+export const en = {
+  mails: {
+    title: 'Mails',
+    text: 'The newest mails that were sent in the name of your company.',
+    no_server:
+      'No mail server is set up, so mails are kept here instead. Open one to find its link. Set SMTP_URL to send them.',
+    none: 'No mail was written yet.',
+    to: 'To',
+    subject: 'Subject',
+    open: 'Open',
+    failed: 'Not taken',
+    waiting: 'On its way',
+    list_failed: 'The mails could not be loaded',
+    one_failed: 'The mail could not be loaded',
+    forgotten: 'This mail opens somebody’s account, so its text is for whoever it was sent to.',
+  },
+}

@@ -1,0 +1,20 @@
+import type { Translated } from '../../../platform/texts.ts'
+import type { en } from './en.ts'
+
+export const vi: Translated<typeof en> = {
+  mails: {
+    title: 'Email',
+    text: 'Những email gần đây nhất gửi nhân danh công ty bạn.',
+    no_server:
+      'Chưa thiết lập máy chủ email nên email được giữ ở đây. Mở một email để lấy liên kết. Đặt SMTP_URL để gửi đi.',
+    none: 'Chưa có email nào.',
+    to: 'Người nhận',
+    subject: 'Tiêu đề',
+    open: 'Mở',
+    failed: 'Bị từ chối',
+    waiting: 'Đang gửi',
+    list_failed: 'Không tải được danh sách email',
+    one_failed: 'Không tải được email này',
+    forgotten: 'Email này mở được tài khoản của một người nên nội dung chỉ dành cho người nhận.',
+  },
+}

@@ -1,0 +1,33 @@
+export const en = {
+  notifications: {
+    title: 'Tell me about',
+    all: 'Every message of a customer',
+    mine: 'Conversations assigned to me',
+    unassigned: 'Unassigned conversations',
+    mentions: 'Mentions of me',
+    sound: 'With a sound',
+    try_sound: 'Listen',
+    desktop_allow: 'Show notifications on this computer',
+    desktop_granted: 'This computer also shows them outside the browser.',
+    desktop_denied:
+      'This browser blocks notifications for this site. Allow them in the site’s settings, beside the address.',
+    desktop_unsupported: 'This browser cannot show notifications.',
+    sound_locked: 'The sound is off',
+    sound_locked_text: 'This browser keeps the page silent until you click somewhere in it.',
+    sound_unlock: 'Turn it on',
+    many_one: '{{count}} new message',
+    many_other: '{{count}} new messages',
+    mentioned: '{{name}} mentioned you',
+    file: 'Sent a file',
+  },
+  unsubscribe: {
+    ask: 'No more mails?',
+    ask_text: 'You will not get a mail any more when the team answers you. The answers still wait on the website.',
+    button: 'Unsubscribe',
+    done: 'You get no more of these mails',
+    done_text: 'The answers still wait for you on the website.',
+    failed: 'This link does not work',
+    failed_text: 'It may have been cut off on its way. Use the link at the end of the mail once more.',
+    not_now: 'That did not work just now',
+  },
+}

@@ -1,0 +1,20 @@
+export const en = {
+  getting_started: {
+    title: 'Get started',
+    text: 'A few steps, and your customers can reach you.',
+    member_text: 'One step, and customers know who answers them.',
+    done: 'Done',
+    see_inbox: 'Have a look at {{name}}',
+    failed: 'What is done already could not be found out',
+    inbox: 'Put the chat on your website',
+    inbox_text: 'Choose colors and words, then paste a few lines into your pages.',
+    profile: 'Introduce yourself',
+    profile_text: 'Your name and picture stand beside what you write.',
+    team: 'Invite your teammates',
+    team_text: 'Answering is easier together.',
+    integrations: 'Connect what you use',
+    integrations_text: 'Email, Slack and others bring their conversations here.',
+    billing: 'Choose a plan',
+    billing_text: 'Keep everything after the trial.',
+  },
+}

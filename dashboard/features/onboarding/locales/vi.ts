@@ -1,0 +1,23 @@
+import type { Translated } from '../../../platform/texts.ts'
+import type { en } from './en.ts'
+
+export const vi: Translated<typeof en> = {
+  getting_started: {
+    title: 'Bắt đầu',
+    text: 'Vài bước nữa là khách hàng liên hệ được với bạn.',
+    member_text: 'Một bước nữa là khách hàng biết ai đang trả lời họ.',
+    done: 'Xong',
+    see_inbox: 'Xem {{name}}',
+    failed: 'Không biết được những bước nào đã xong',
+    inbox: 'Đặt chat lên trang web của bạn',
+    inbox_text: 'Chọn màu và lời, rồi dán vài dòng vào trang.',
+    profile: 'Giới thiệu bản thân',
+    profile_text: 'Tên và ảnh của bạn đứng cạnh lời bạn viết.',
+    team: 'Mời đồng nghiệp',
+    team_text: 'Cùng nhau trả lời dễ hơn.',
+    integrations: 'Kết nối những gì bạn dùng',
+    integrations_text: 'Email, Slack và các kênh khác đưa hội thoại về đây.',
+    billing: 'Chọn gói',
+    billing_text: 'Giữ mọi thứ sau thời gian dùng thử.',
+  },
+}

@@ -1,0 +1,3 @@
+export const en = {
+  rating: { given: 'Rated {{score}} of 5' },
+}

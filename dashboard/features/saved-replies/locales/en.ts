@@ -1,0 +1,26 @@
+export const en = {
+  saved_replies: {
+    title: 'Saved replies',
+    text: 'Answers that your team gives often, kept under a short name.',
+    new: 'New',
+    search: 'Search saved replies...',
+    create: 'New saved reply',
+    edit: 'Edit saved reply',
+    name: 'Name',
+    content: 'Content',
+    actions: 'Actions',
+    confirm: 'Delete /{{name}}?',
+    variables: 'Insert a variable',
+    variable: {
+      customer_name: 'Customer name',
+      customer_email: 'Customer email',
+      customer_company: 'Customer company',
+      agent_name: 'Your name',
+      account_name: 'Company name',
+    },
+    variables_hint: 'Filled in when the reply is inserted. Behind a line stands what to say when it is not known:',
+    preview: 'For example:',
+    nothing: 'Not found. Create a new saved reply <here>here</here>.',
+    failed: 'The saved replies could not be loaded',
+  },
+}

@@ -1,0 +1,27 @@
+export const en = {
+  hours: {
+    title: 'Working Hours',
+    text: 'When your team answers. The away message and reminders go by it, for all inboxes.',
+    zone: 'Time zone',
+    no_zone: 'No time zone chosen',
+    none: 'No working hours: with a time zone, you count as away all week.',
+    add: 'Add hours',
+    remove: 'Remove hours',
+    overlap: 'Two of these hours overlap on {{day}}. Change or remove one of them.',
+    day: 'Days',
+    from: 'From',
+    until: 'Until',
+    days: {
+      everyday: 'Everyday',
+      weekdays: 'Weekdays',
+      weekends: 'Weekends',
+      monday: 'Monday',
+      tuesday: 'Tuesday',
+      wednesday: 'Wednesday',
+      thursday: 'Thursday',
+      friday: 'Friday',
+      saturday: 'Saturday',
+      sunday: 'Sunday',
+    },
+  },
+}

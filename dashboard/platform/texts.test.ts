@@ -1,0 +1,41 @@
+import i18next from 'i18next'
+import { beforeAll, expect, it } from 'vitest'
+import { defineTexts, loadTexts, loadWantedTexts, withTexts } from './texts.ts'
+
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', ns: ['screens'], defaultNS: 'screens', resources: { en: { screens: {} } } })
+})
+
+const say = (key: string, lng: string) => i18next.getResource(lng, 'screens', key)
+
+it('loads what a page says with its code, in the language of the screens', async () => {
+  const texts = defineTexts({ en: async () => ({ lamp: { on: 'On' } }), vi: async () => ({ lamp: { on: 'Bật' } }) })
+  expect(await withTexts([texts], async () => 'the page')()).toBe('the page')
+  expect(say('lamp.on', 'en')).toBe('On')
+  expect(say('lamp.on', 'vi')).toBeUndefined()
+})
+
+it('loads what was asked for in another language when that one is chosen, and only that', async () => {
+  const asked = defineTexts({ en: async () => ({ asked: 'Yes' }), vi: async () => ({ asked: 'Có' }) })
+  defineTexts({ en: async () => ({ never: 'No' }), vi: async () => ({ never: 'Không' }) })
+  await loadTexts(asked)
+  await loadWantedTexts('vi')
+  expect(say('asked', 'vi')).toBe('Có')
+  expect(say('never', 'vi')).toBeUndefined()
+})
+
+it('loads each text once, and tries again what failed', async () => {
+  let tries = 0
+  const texts = defineTexts({
+    en: async () => {
+      tries++
+      if (tries === 1) throw new Error('No network')
+      return { door: 'Open' }
+    },
+    vi: async () => ({ door: 'Mở' }),
+  })
+  await expect(loadTexts(texts)).rejects.toThrow('No network')
+  await Promise.all([loadTexts(texts), loadTexts(texts)])
+  expect(tries).toBe(2)
+  expect(say('door', 'en')).toBe('Open')
+})

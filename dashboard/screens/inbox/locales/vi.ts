@@ -1,0 +1,25 @@
+import { vi as actions } from '../../../features/actions/locales/vi.ts'
+import { vi as conversations } from '../../../features/conversations/locales/vi.ts'
+import { vi as customerNotes } from '../../../features/customer-notes/locales/vi.ts'
+import { vi as customers } from '../../../features/customers/locales/vi.ts'
+import { vi as issues } from '../../../features/issues/locales/vi.ts'
+import { vi as messages } from '../../../features/messages/locales/vi.ts'
+import { vi as notifications } from '../../../features/notifications/locales/vi.ts'
+import { vi as ratings } from '../../../features/ratings/locales/vi.ts'
+import { vi as savedReplies } from '../../../features/saved-replies/locales/vi.ts'
+import { vi as search } from '../../../features/search/locales/vi.ts'
+import { vi as tags } from '../../../features/tags/locales/vi.ts'
+
+export const vi = {
+  ...actions,
+  ...conversations,
+  ...customerNotes,
+  ...customers,
+  ...issues,
+  ...messages,
+  ...notifications,
+  ...ratings,
+  ...savedReplies,
+  ...search,
+  ...tags,
+}

@@ -1,0 +1,62 @@
+import type { en as accounts } from './features/accounts/locales/en.ts'
+import type { en as actions } from './features/actions/locales/en.ts'
+import type { en as audit } from './features/audit/locales/en.ts'
+import type { en as authSessions } from './features/auth-sessions/locales/en.ts'
+import type { en as botDemo } from './features/bot-demo/locales/en.ts'
+import type { en as companies } from './features/companies/locales/en.ts'
+import type { en as conversations } from './features/conversations/locales/en.ts'
+import type { en as customerNotes } from './features/customer-notes/locales/en.ts'
+import type { en as customers } from './features/customers/locales/en.ts'
+import type { en as demo } from './features/demo/locales/en.ts'
+import type { en as inboxes } from './features/inboxes/locales/en.ts'
+import type { en as issues } from './features/issues/locales/en.ts'
+import type { en as mails } from './features/mails/locales/en.ts'
+import type { en as messages } from './features/messages/locales/en.ts'
+import type { en as notifications } from './features/notifications/locales/en.ts'
+import type { en as onboarding } from './features/onboarding/locales/en.ts'
+import type { en as ratings } from './features/ratings/locales/en.ts'
+import type { en as savedReplies } from './features/saved-replies/locales/en.ts'
+import type { en as search } from './features/search/locales/en.ts'
+import type { en as sharing } from './features/sharing/locales/en.ts'
+import type { en as tags } from './features/tags/locales/en.ts'
+import type { en as team } from './features/team/locales/en.ts'
+import type { en as users } from './features/users/locales/en.ts'
+import type { en as widgetSettings } from './features/widget-settings/locales/en.ts'
+import type { en as workingHours } from './features/working-hours/locales/en.ts'
+import type { en as common } from './locales/en.ts'
+import type { labels } from './locales/labels.ts'
+
+/** The texts of every feature, by which the compiler knows each key. Only types: what is said is loaded with the pages. */
+type AllTexts = typeof accounts &
+  typeof actions &
+  typeof audit &
+  typeof authSessions &
+  typeof botDemo &
+  typeof companies &
+  typeof conversations &
+  typeof customerNotes &
+  typeof customers &
+  typeof demo &
+  typeof inboxes &
+  typeof issues &
+  typeof mails &
+  typeof messages &
+  typeof notifications &
+  typeof onboarding &
+  typeof ratings &
+  typeof savedReplies &
+  typeof search &
+  typeof sharing &
+  typeof tags &
+  typeof team &
+  typeof users &
+  typeof widgetSettings &
+  typeof workingHours &
+  typeof common
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'screens'
+    resources: { screens: AllTexts; labels: typeof labels.en }
+  }
+}
