@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
 import { FilledText, GivenBoolean, GivenInteger, maybe, Text } from './wire.ts'
@@ -94,6 +95,11 @@ const removal = {
 } as const
 
 const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
+
+export const accountUpdated = defineEvent('account:updated', {
+  receivers: 'team',
+  payload: { account: AccountChanged },
+})
 
 export const accounts = {
   mine: endpoint('user', 'GET', '/api/accounts/me', { says: 'The account of who asks.', answer: data(Account) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { FilledText, GivenInteger, Metadata, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
@@ -38,6 +39,18 @@ export const CompanyDraft = z.object({
   metadata: maybe(Metadata),
 })
 export type CompanyDraft = z.output<typeof CompanyDraft>
+
+export const companyUpdated = defineEvent('company:updated', {
+  receivers: 'team',
+  payload: { company: Company },
+})
+
+export const companyDeleted = defineEvent('company:deleted', {
+  receivers: 'team',
+  payload: { company_id: z.string() },
+  sends: Gone,
+  as: ({ company_id: id }) => ({ id }),
+})
 
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
 import { User } from './users.ts'
 import { InboxChoice } from './widgets.ts'
@@ -180,6 +181,45 @@ export const ManyChanges = z.object({
   tag_id: z.optional(Id),
 })
 export type ManyChanges = z.output<typeof ManyChanges>
+
+/** To the customer, for whom one was started, it carries the id alone. */
+export const conversationCreated = defineEvent('conversation:created', {
+  receivers: 'team and customer',
+  payload: { conversation: Conversation },
+  sends: z.object({ id: z.string(), conversation: z.optional(Conversation) }),
+  as: ({ conversation }) => ({ id: conversation.id, conversation }),
+})
+
+/** What a customer may know of a change to their conversation: the rest is the team's business. */
+export const ConversationStatusChanged = z.object({
+  id: z.string(),
+  status: ConversationStatus,
+  closed_at: z.nullable(Timestamp),
+})
+
+export const conversationUpdated = defineEvent('conversation:updated', {
+  receivers: 'team and customer',
+  payload: { conversation: ConversationRow },
+  sends: z.object({ id: z.string(), updates: ConversationRow }),
+  as: ({ conversation }) => ({ id: conversation.id, updates: conversation }),
+  customer: z.object({ event: z.literal('conversation:status'), payload: ConversationStatusChanged }),
+})
+
+const TagsChanged = z.object({ id: z.string(), tags: z.array(Tag) })
+
+export const conversationTagged = defineEvent('conversation:tagged', {
+  receivers: 'team',
+  payload: { conversation_id: z.string(), tags: z.array(Tag) },
+  sends: TagsChanged,
+  as: ({ conversation_id: id, tags }) => ({ id, tags }),
+})
+
+export const customerTagged = defineEvent('customer:tagged', {
+  receivers: 'team',
+  payload: { customer_id: z.string(), tags: z.array(Tag) },
+  sends: TagsChanged,
+  as: ({ customer_id: id, tags }) => ({ id, tags }),
+})
 
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {

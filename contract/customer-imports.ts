@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { Id, Text, Timestamp } from './wire.ts'
 
 /** What a column of a file may become. `metadata` keeps it under the column's own name. */
@@ -44,6 +45,11 @@ export const ImportProgress = z.pick(CustomerImport, {
   updated_at: true,
 })
 export type ImportProgress = z.output<typeof ImportProgress>
+
+export const customerImportUpdated = defineEvent('customer_import:updated', {
+  receivers: 'team',
+  payload: { progress: ImportProgress },
+})
 
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { User } from './users.ts'
 import { FilledText, GivenInteger, Id, Text, Timestamp } from './wire.ts'
 
@@ -19,6 +20,23 @@ export const CustomerNote = z.object({
 export type CustomerNote = z.output<typeof CustomerNote>
 
 const body = FilledText(20_000)
+
+export const noteCreated = defineEvent('note:created', {
+  receivers: 'team',
+  payload: { note: CustomerNote },
+})
+
+export const noteUpdated = defineEvent('note:updated', {
+  receivers: 'team',
+  payload: { note: CustomerNote },
+})
+
+export const noteDeleted = defineEvent('note:deleted', {
+  receivers: 'team',
+  payload: { note_id: z.string(), customer_id: z.string() },
+  sends: z.object({ id: z.string(), customer_id: z.string() }),
+  as: ({ note_id, customer_id }) => ({ id: note_id, customer_id }),
+})
 
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {

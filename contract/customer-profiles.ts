@@ -4,6 +4,7 @@ import { ConversationRow, Tag } from './conversations.ts'
 import { CustomerNote } from './customer-notes.ts'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { Issue } from './issues.ts'
 import { Message } from './messages.ts'
 import {
@@ -108,6 +109,33 @@ const SavedFilterDraft = z.object({
   query: z.record(Text(40), Text(4000)).check(z.refine((query) => Object.keys(query).length <= 20, 'is too large')),
 })
 export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
+
+export const customerFilterUpdated = defineEvent('customer_filter:updated', {
+  receivers: 'team',
+  payload: { customer_filter: SavedFilter },
+})
+
+export const customerFilterDeleted = defineEvent('customer_filter:deleted', {
+  receivers: 'team',
+  payload: { filter_id: z.string() },
+  sends: Gone,
+  as: ({ filter_id: id }) => ({ id }),
+})
+
+/** These conversations belong to another customer now, because two became one or one became two again. */
+export const ConversationsMoved = z.object({
+  customer: Customer,
+  conversation_ids: z.array(z.string()),
+  from_customer_id: z.string(),
+})
+
+export const conversationsMoved = defineEvent('conversations:moved', {
+  receivers: 'team',
+  payload: ConversationsMoved.shape,
+  sends: ConversationsMoved,
+  as: (payload) => payload,
+  access: ({ customer, from_customer_id }) => [customer.id, from_customer_id],
+})
 
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
@@ -120,6 +121,26 @@ export const PAGE_VISITS_KEPT = 50
 /** A page to which a customer went. */
 export const PageVisit = z.object({ url: z.string(), created_at: Timestamp })
 export type PageVisit = z.output<typeof PageVisit>
+
+/** Who may act as a customer has changed, or as any of the account if it is null. */
+export const accessChanged = defineEvent('access:changed', {
+  receivers: 'nobody',
+  payload: { customer_id: z.nullable(z.string()) },
+  access: ({ customer_id }) => (customer_id === null ? null : [customer_id]),
+})
+
+export const customerUpdated = defineEvent('customer:updated', {
+  receivers: 'team',
+  payload: { customer: Customer },
+})
+
+export const customerDeleted = defineEvent('customer:deleted', {
+  receivers: 'team',
+  payload: { customer_id: z.string() },
+  sends: Gone,
+  as: ({ customer_id: id }) => ({ id }),
+  access: ({ customer_id }) => [customer_id],
+})
 
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { Installation } from './widget-settings.ts'
 import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
@@ -24,6 +25,18 @@ export const InboxDraft = z.object({
   is_private: ifAny(GivenBoolean),
 })
 export type InboxDraft = z.output<typeof InboxDraft>
+
+export const inboxUpdated = defineEvent('inbox:updated', {
+  receivers: 'team',
+  payload: { inbox: Inbox },
+})
+
+export const inboxDeleted = defineEvent('inbox:deleted', {
+  receivers: 'team',
+  payload: { inbox_id: z.string() },
+  sends: Gone,
+  as: ({ inbox_id: id }) => ({ id }),
+})
 
 export const inboxes = {
   list: endpoint('user', 'GET', '/api/inboxes', {

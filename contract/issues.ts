@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
 
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
@@ -48,6 +49,55 @@ export type IssueChanges = z.output<typeof IssueChanges>
 
 /** As many issues as one answer tells of. */
 export const ISSUES_AT_ONCE = 1000
+
+/** Issues that are linked to these customers have a topic for each of them. */
+function issueLobbies(customer_ids: string[], event: string, issue: Issue) {
+  return customer_ids.map((id) => ({ topic: `issue:lobby:${id}`, event, payload: issue }))
+}
+
+const issueOfCustomers = { issue: Issue, customer_ids: z.array(z.string()) }
+
+export const issueCreated = defineEvent('issue:created', {
+  receivers: 'team',
+  payload: issueOfCustomers,
+  sends: Issue,
+  as: ({ issue }) => issue,
+  topics: ({ issue, customer_ids }) => issueLobbies(customer_ids, 'issue:created', issue),
+})
+
+export const issueUpdated = defineEvent('issue:updated', {
+  receivers: 'team',
+  payload: issueOfCustomers,
+  sends: Issue,
+  as: ({ issue }) => issue,
+  topics: ({ issue, customer_ids }) => issueLobbies(customer_ids, 'issue:updated', issue),
+})
+
+export const issueDeleted = defineEvent('issue:deleted', {
+  receivers: 'team',
+  payload: { issue_id: z.string() },
+  sends: Gone,
+  as: ({ issue_id: id }) => ({ id }),
+})
+
+const IssueOfCustomer = z.object({ customer_id: z.string(), issue: Issue })
+
+/** To who listens to one customer, an issue that is linked is new there. */
+export const issueLinked = defineEvent('issue:linked', {
+  receivers: 'team',
+  payload: IssueOfCustomer.shape,
+  sends: IssueOfCustomer,
+  as: (payload) => payload,
+  topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:created', issue),
+})
+
+export const issueUnlinked = defineEvent('issue:unlinked', {
+  receivers: 'team',
+  payload: IssueOfCustomer.shape,
+  sends: IssueOfCustomer,
+  as: (payload) => payload,
+  topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:updated', issue),
+})
 
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { User } from './users.ts'
 import { GivenBoolean, GivenInteger, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
@@ -60,10 +61,8 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>
 
 /** Whose name and picture customers see where an inbox shows the company instead of people. */
-export interface CompanyProfile {
-  name: string
-  logo: string | null
-}
+export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
+export type CompanyProfile = z.output<typeof CompanyProfile>
 
 export const MessageDraft = z.object({
   /** Made by the sender; sending the same id again answers with the stored message. */
@@ -97,6 +96,57 @@ export type MessageChanges = z.output<typeof MessageChanges>
 export function mayChangeMessage(who: Pick<User, 'id' | 'role'>, { user_id }: Pick<Message, 'user_id'>): boolean {
   return who.role === 'admin' || who.id === user_id
 }
+
+/** Published clients know a new message as a `shout`. `is_opening`: the team began the conversation with it. */
+export const messageCreated = defineEvent('message:created', {
+  receivers: 'team and customer',
+  payload: {
+    message: Message,
+    customer_id: z.string(),
+    company: z.optional(CompanyProfile),
+    is_opening: z.optional(z.boolean()),
+  },
+  name: 'shout',
+  sends: Message,
+  as: ({ message }) => message,
+})
+
+export const messageUpdated = defineEvent('message:updated', {
+  receivers: 'team and customer',
+  payload: { message: Message, customer_id: z.string(), company: z.optional(CompanyProfile) },
+  sends: Message,
+  as: ({ message }) => message,
+})
+
+/** A message is gone, words and files. Its number is not given again. */
+export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
+
+export const messageDeleted = defineEvent('message:deleted', {
+  receivers: 'team and customer',
+  payload: {
+    message_id: z.string(),
+    conversation_id: z.string(),
+    number: z.int(),
+    private: z.boolean(),
+    customer_id: z.string(),
+  },
+  sends: MessageDeleted,
+  as: ({ message_id, conversation_id, number }) => ({ id: message_id, conversation_id, number }),
+})
+
+/** One side has read the other's messages up to this number: the customer (`seen`), or the team (`read`). */
+export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int() })
+
+const readReceipt = {
+  receivers: 'team and customer',
+  payload: { ...MessagesSeen.shape, customer_id: z.string() },
+  sends: MessagesSeen,
+  // Either side has other windows, which learn that the messages were seen in this one.
+  as: ({ customer_id, ...seen }: z.output<typeof MessagesSeen> & { customer_id: string }) => seen,
+} as const
+
+export const messagesSeen = defineEvent('messages:seen', readReceipt)
+export const messagesRead = defineEvent('messages:read', readReceipt)
 
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {

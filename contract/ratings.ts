@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { maybe, Text, Timestamp } from './wire.ts'
 
 /** For how long customers may think again about what they said of a conversation. */
@@ -18,6 +19,14 @@ export const Rating = z.object({
   updated_at: Timestamp,
 })
 export type Rating = z.output<typeof Rating>
+
+/** The customer's other windows show it, too. */
+export const conversationRated = defineEvent('conversation:rated', {
+  receivers: 'team and customer',
+  payload: { rating: Rating, customer_id: z.string() },
+  sends: Rating,
+  as: ({ rating }) => rating,
+})
 
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Tag } from './conversations.ts'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent, Gone } from './event.ts'
 import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from './wire.ts'
 
 /** The colours of tags, in the order in which new ones take them. */
@@ -15,6 +16,18 @@ export const CountedTag = z.extend(Tag, {
   conversations_count: z.optional(z.int()),
 })
 export type CountedTag = z.output<typeof CountedTag>
+
+export const tagUpdated = defineEvent('tag:updated', {
+  receivers: 'team',
+  payload: { tag: Tag },
+})
+
+export const tagDeleted = defineEvent('tag:deleted', {
+  receivers: 'team',
+  payload: { tag_id: z.string() },
+  sends: Gone,
+  as: ({ tag_id: id }) => ({ id }),
+})
 
 export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
 import { FilledText, GivenBoolean, GivenInteger, maybe, Ok, Text, Timestamp } from './wire.ts'
 
 export const Role = z.enum(['admin', 'user'])
@@ -35,6 +36,11 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>
 
 const ById = z.object({ id: GivenInteger })
+
+export const userUpdated = defineEvent('user:updated', {
+  receivers: 'team',
+  payload: { user: User },
+})
 
 export const users = {
   list: endpoint('user', 'GET', '/api/users', {

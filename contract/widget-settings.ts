@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defineEvent } from './event.ts'
 import { GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
@@ -85,3 +86,8 @@ export const Installation = z.object({
   last_seen_at: z.nullable(Timestamp),
 })
 export type Installation = z.output<typeof Installation>
+
+export const widgetSettingsUpdated = defineEvent('widget_settings:updated', {
+  receivers: 'team',
+  payload: { widget_settings: WidgetSettingsRow },
+})

@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
 import { jobs as allJobs, consumers, openChannels, openRoutes, schedules } from './app.ts'
-import { audience } from './audience.ts'
 import type { Config } from './config.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
 import { type Consumers, type RunningConsumers, startConsumers } from './features/events/consumers.ts'
 import { createCursorHints } from './features/events/cursor-hints.ts'
-import { recordEvents } from './features/events/event-log.ts'
+import { appendEvents } from './features/events/event-log.ts'
 import { serveFiles } from './features/files/routes.ts'
 import { GALLERY_CSP, mailGallery } from './features/mail-gallery/gallery.ts'
 import { documentationPage } from './features/operations/documentation.ts'
@@ -88,13 +87,13 @@ export async function startServer({ config, database, log, checkAnswers = false,
     db: connection.kysely,
     realtime,
     log,
-    hear: (announced) => widgetScripts.hear(announced),
+    apply: (events) => widgetScripts.apply(events),
   })
   let running: RunningConsumers | undefined
   let isStopping = false
   const change = createChange(connection.kysely, {
-    record: (db, announced) => recordEvents(db, announced, (event) => audience(event).customer?.customer_id ?? null),
-    tell(logged) {
+    append: appendEvents,
+    publish(logged) {
       running?.wake()
       broadcasting.broadcast(logged)
     },

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { Announced, Change } from '#server/platform/db/change.ts'
+import type { Happened } from '#server/features/events/audience.ts'
+import type { Change } from '#server/platform/db/change.ts'
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { exportTo } from '../bin/transfer/export.ts'
@@ -131,7 +132,7 @@ test('work that waits, runs or has failed comes along with its time and the trie
   })
 
   const told: unknown[] = []
-  const consume = async (_change: Change, events: Announced[]) => {
+  const consume = async (_change: Change, events: Happened[]) => {
     for (const { event } of events) if (event.type === 'message:created') told.push(event.message.body)
   }
   const moved = await startTestServer(

@@ -2,9 +2,11 @@ import {
   type Account,
   type AccountChanged,
   type AccountChanges,
+  accountUpdated,
   mayManageCustomers,
   type PublicAccount,
 } from '#contract/accounts.ts'
+import { accessChanged } from '#contract/customers.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
 import type { Config } from '../../config.ts'
@@ -96,9 +98,8 @@ export async function updateAccount(change: Change, account_id: string, wanted: 
     .execute()
   const row = await own().executeTakeFirstOrThrow()
   // Sockets that unsigned ids had let in are asked again.
-  if (changes.trust_unsigned_ids?.from === true)
-    change.announce(account_id, { type: 'access:changed', customer_id: null })
-  change.announce(account_id, { type: 'account:updated', account: { ...row, object: 'account' } as AccountChanged })
+  if (changes.trust_unsigned_ids?.from === true) change.announce(account_id, accessChanged, { customer_id: null })
+  change.announce(account_id, accountUpdated, { account: { ...row, object: 'account' } as AccountChanged })
   return changes
 }
 

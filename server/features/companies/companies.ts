@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Company, CompanyDraft } from '#contract/companies.ts'
+import { companyDeleted, companyUpdated } from '#contract/companies.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -116,12 +117,12 @@ export async function deleteCompany(change: Change, account_id: string, id: stri
     .executeTakeFirst()
   if (customer) throw new Unacceptable('This company still has customers. Take them out of it first.')
   await db.deleteFrom('companies').where('account_id', '=', account_id).where('id', '=', id).execute()
-  change.announce(account_id, { type: 'company:deleted', company_id: id })
+  change.announce(account_id, companyDeleted, { company_id: id })
   return null
 }
 
 function announce(change: Change, company: Company): Company {
-  change.announce(company.account_id, { type: 'company:updated', company })
+  change.announce(company.account_id, companyUpdated, { company })
   return company
 }
 

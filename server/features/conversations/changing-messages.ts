@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type Message, type MessageChanges, mayChangeMessage } from '#contract/messages.ts'
+import {
+  type Message,
+  type MessageChanges,
+  mayChangeMessage,
+  messageDeleted,
+  messageUpdated,
+} from '#contract/messages.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { Parley } from '../../parley.ts'
 import type { User } from '../../platform/caller.ts'
@@ -66,7 +72,7 @@ async function writeChanges(
 async function tellChanged(change: Change, { account_id, customer_id }: ConversationDbRow, message: Message) {
   const company = await findCompanyProfile(change.db, message)
   await retellMessage(change, message)
-  change.announce(account_id, { type: 'message:updated', message, customer_id, company })
+  change.announce(account_id, messageUpdated, { message, customer_id, company })
 }
 
 /**
@@ -101,7 +107,7 @@ export async function deleteMessage(
   const { customer_id } = conversation
   const { private: isPrivate } = message
   const gone = { message_id: id, conversation_id, number, private: isPrivate, customer_id }
-  change.announce(account_id, { type: 'message:deleted', ...gone })
+  change.announce(account_id, messageDeleted, { ...gone })
   return message
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
+import { conversationUpdated } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -160,7 +161,7 @@ export async function saveConversation(
     .executeTakeFirstOrThrow()
   const conversation = present(row)
   if (changed.some(([column]) => !QUIET.has(column))) {
-    change.announce(locked.account_id, { type: 'conversation:updated', conversation })
+    change.announce(locked.account_id, conversationUpdated, { conversation })
   }
   return conversation
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { conversationUpdated } from '#contract/conversations.ts'
+import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, MakeChange } from '../../platform/db/change.ts'
@@ -75,8 +77,8 @@ async function moveSome(open: Change, move: Move, after: string | undefined): Pr
     .execute()
   // Their new inbox may demand more of whoever listens.
   const listeners = (await demandsProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
-  for (const customer_id of listeners) open.announce(account_id, { type: 'access:changed', customer_id })
-  for (const row of moved) open.announce(account_id, { type: 'conversation:updated', conversation: present(row) })
+  for (const customer_id of listeners) open.announce(account_id, accessChanged, { customer_id })
+  for (const row of moved) open.announce(account_id, conversationUpdated, { conversation: present(row) })
   return ids.at(-1)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Message, MessageDraft } from '#contract/messages.ts'
+import { messageCreated } from '#contract/messages.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -57,7 +58,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const company = await findCompanyProfile(db, message)
   const { customer_id } = conversation
   const is_opening = draft.isOpening
-  change.announce(account_id, { type: 'message:created', message, customer_id, company, is_opening })
+  change.announce(account_id, messageCreated, { message, customer_id, company, is_opening })
   return message
 }
 

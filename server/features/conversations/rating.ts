@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RATING_HOURS, type Rating } from '#contract/ratings.ts'
+import { conversationRated, RATING_HOURS, type Rating } from '#contract/ratings.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -44,7 +44,7 @@ export async function rateConversation(
     .returning(columns)
     .executeTakeFirstOrThrow()
   const rating = { ...row, object: 'rating' as const }
-  change.announce(account_id, { type: 'conversation:rated', rating, customer_id })
+  change.announce(account_id, conversationRated, { rating, customer_id })
   return rating
 }
 

@@ -1,3 +1,4 @@
+import { messagesRead, messagesSeen } from '#contract/messages.ts'
 import type { Change } from '../../platform/db/change.ts'
 
 interface Seen {
@@ -11,18 +12,18 @@ interface Seen {
  * hear how far, once, and only if there was something to see.
  */
 export function seeMessages(change: Change, conversation: Seen): Promise<void> {
-  return stamp(change, conversation, 'messages:seen')
+  return stamp(change, conversation, messagesSeen)
 }
 
 /** The team has read what the customer wrote; told in the same way. */
 export function readMessages(change: Change, conversation: Seen): Promise<void> {
-  return stamp(change, conversation, 'messages:read')
+  return stamp(change, conversation, messagesRead)
 }
 
 async function stamp(
   change: Change,
   { account_id, id, customer_id }: Seen,
-  type: 'messages:seen' | 'messages:read',
+  event: typeof messagesSeen | typeof messagesRead,
 ): Promise<void> {
   const seen_at = new Date().toISOString()
   const stamped = await change.db
@@ -30,12 +31,12 @@ async function stamp(
     .set({ seen_at })
     .where('account_id', '=', account_id)
     .where('conversation_id', '=', id)
-    .where(type === 'messages:seen' ? 'user_id' : 'customer_id', 'is not', null)
+    .where(event === messagesSeen ? 'user_id' : 'customer_id', 'is not', null)
     .where('private', '=', false)
     .where('seen_at', 'is', null)
     .returning('number')
     .execute()
   if (stamped.length === 0) return
   const up_to_number = Math.max(...stamped.map(({ number }) => number))
-  change.announce(account_id, { type, conversation_id: id, customer_id, seen_at, up_to_number })
+  change.announce(account_id, event, { conversation_id: id, customer_id, seen_at, up_to_number })
 }

@@ -1,4 +1,5 @@
 import type { Conversation } from '#contract/conversations.ts'
+import { conversationCreated } from '#contract/conversations.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -53,6 +54,6 @@ export async function startConversation(change: Change, account_id: string, star
   if (known?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
   const [conversation] = await expandConversations(db, account_id, [known], 'newest page')
   if (!conversation) throw new NotFound()
-  if (inserted) change.announce(account_id, { type: 'conversation:created', conversation })
+  if (inserted) change.announce(account_id, conversationCreated, { conversation })
   return conversation
 }

@@ -1,3 +1,4 @@
+import { conversationTagged } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { getTag, loadTags } from '../tags/tags.ts'
@@ -31,5 +32,5 @@ export async function untagConversation(change: Change, account_id: string, conv
 
 async function announceTags(change: Change, account_id: string, conversation_id: string) {
   const tags = (await loadTags(change.db, account_id, [conversation_id])).get(conversation_id) ?? []
-  change.announce(account_id, { type: 'conversation:tagged', conversation_id, tags })
+  change.announce(account_id, conversationTagged, { conversation_id, tags })
 }

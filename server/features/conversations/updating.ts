@@ -1,4 +1,5 @@
 import type { ConversationChanges, ConversationRow } from '#contract/conversations.ts'
+import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { demandsProof } from '../customers/believing.ts'
@@ -31,7 +32,7 @@ export async function updateConversation(
   }
   // The other inbox demands more of whoever listens.
   if (inbox_id && inbox_id !== conversation.inbox_id && (await demandsProof(db, account_id, inbox_id)))
-    change.announce(account_id, { type: 'access:changed', customer_id: conversation.customer_id })
+    change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
   return saveConversation(change, conversation, {
     ...plain,

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SavedFilter, SavedFilterDraft } from '#contract/customer-profiles.ts'
+import { customerFilterDeleted, customerFilterUpdated } from '#contract/customer-profiles.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -38,7 +39,7 @@ export async function saveFilter(
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   const customer_filter: SavedFilter = { ...row, object: 'customer_filter' }
-  change.announce(account_id, { type: 'customer_filter:updated', customer_filter })
+  change.announce(account_id, customerFilterUpdated, { customer_filter })
   return customer_filter
 }
 
@@ -49,7 +50,7 @@ export async function removeFilter(change: Change, account_id: string, id: strin
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
-  change.announce(account_id, { type: 'customer_filter:deleted', filter_id: id })
+  change.announce(account_id, customerFilterDeleted, { filter_id: id })
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { ImportProgress } from '#contract/customer-imports.ts'
+import { customerImportUpdated } from '#contract/customer-imports.ts'
 import type { Change } from '../../platform/db/change.ts'
 
 export const progressColumns = [
@@ -21,5 +22,5 @@ export async function announceProgress(change: Change, account_id: string, id: s
     .where('id', '=', id)
     .$castTo<Omit<ImportProgress, 'object'>>()
     .executeTakeFirstOrThrow()
-  change.announce(account_id, { type: 'customer_import:updated', progress: { ...row, object: 'customer_import' } })
+  change.announce(account_id, customerImportUpdated, { progress: { ...row, object: 'customer_import' } })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomerNote } from '#contract/customer-notes.ts'
+import { noteCreated, noteDeleted, noteUpdated } from '#contract/customer-notes.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../platform/cursor.ts'
@@ -93,7 +94,7 @@ export async function createNote(change: Change, account_id: string, author_id: 
     .values({ ...values, created_at: at, updated_at: at })
     .execute()
   const note = await getNote(change.db, account_id, id)
-  change.announce(account_id, { type: 'note:created', note })
+  change.announce(account_id, noteCreated, { note })
   return note
 }
 
@@ -108,7 +109,7 @@ export async function updateNote(change: Change, caller: User, id: string, chang
     .where('id', '=', id)
     .execute()
   const note = await getNote(change.db, account_id, id)
-  change.announce(account_id, { type: 'note:updated', note })
+  change.announce(account_id, noteUpdated, { note })
   return note
 }
 
@@ -117,7 +118,7 @@ export async function deleteNote(change: Change, caller: User, id: string): Prom
   const { account_id } = caller
   const { customer_id } = await admit(change.db, caller, id)
   await change.db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('id', '=', id).execute()
-  change.announce(account_id, { type: 'note:deleted', note_id: id, customer_id })
+  change.announce(account_id, noteDeleted, { note_id: id, customer_id })
   return null
 }
 

@@ -1,3 +1,4 @@
+import { customerDeleted } from '#contract/customers.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { archiveConversationsOf } from '../conversations/moving.ts'
 import { forgetWordsOf } from '../conversations/unproven.ts'
@@ -31,6 +32,6 @@ export async function eraseCustomer(change: Change, account_id: string, id: stri
     .execute()
   await eraseIdentity(change, account_id, ids)
   await forgetWordsOf(change, account_id, ids)
-  change.announce(account_id, { type: 'customer:deleted', customer_id: customer.id })
+  change.announce(account_id, customerDeleted, { customer_id: customer.id })
   return customer.id
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { conversationsMoved } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -78,8 +79,7 @@ export async function mergeCustomers(
     ...(after as Partial<Row> as object),
     field_sources: JSON.stringify({ ...sourcesOf(from, after), ...into.field_sources }),
   })
-  change.announce(account_id, {
-    type: 'conversations:moved',
+  change.announce(account_id, conversationsMoved, {
     customer,
     conversation_ids: moved.conversation_ids,
     from_customer_id: from.id,
@@ -122,12 +122,7 @@ export async function unmergeCustomers(
   const field_sources = JSON.stringify(Object.fromEntries(lent))
   await saveCustomer(change, account_id, into.id, { ...(emptied as object), field_sources })
   const customer = await saveCustomer(change, account_id, merge.merged_id, {})
-  change.announce(account_id, {
-    type: 'conversations:moved',
-    customer,
-    conversation_ids,
-    from_customer_id: into.id,
-  })
+  change.announce(account_id, conversationsMoved, { customer, conversation_ids, from_customer_id: into.id })
   await announceTags(change, account_id, into.id)
   return { customer, session_ids }
 }

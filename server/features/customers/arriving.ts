@@ -1,4 +1,5 @@
 import type { Customer, CustomerClaims, VisitorSession } from '#contract/customers.ts'
+import { accessChanged, customerUpdated } from '#contract/customers.ts'
 import { Forbidden, Invalid } from '../../errors.ts'
 import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -38,7 +39,7 @@ export async function meetCustomer(
   }
   const customer = await createCustomer(change, account_id, claims, source, arrival)
   // Visitors come by the thousand; what a colleague adds is news.
-  if (byTeam) change.announce(account_id, { type: 'customer:updated', customer })
+  if (byTeam) change.announce(account_id, customerUpdated, { customer })
   return customer
 }
 
@@ -95,7 +96,7 @@ export async function startVisitorSession(
     .values({ ...session_row, email: believed?.email ?? null })
     .execute()
   // Until now the id alone may have opened somebody who was known already.
-  if (customer.id !== customer_id) change.announce(account_id, { type: 'access:changed', customer_id: customer.id })
+  if (customer.id !== customer_id) change.announce(account_id, accessChanged, { customer_id: customer.id })
   return { session: { token, customer_id: customer.id }, signedOut }
 }
 

@@ -1,5 +1,6 @@
 import type { Account } from '#contract/accounts.ts'
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
+import { accessChanged } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /**
@@ -31,7 +32,7 @@ export function announceKnown(
   after: Customer,
 ) {
   if (isKnown(before) || !isKnown(after)) return
-  announce(account_id, { type: 'access:changed', customer_id: after.id })
+  announce(account_id, accessChanged, { customer_id: after.id })
 }
 
 /** Whether an account lets unsigned external ids find customers whom the team or an import added. */

@@ -1,5 +1,6 @@
 import type { CustomerChanges } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
+import { customerUpdated } from '#contract/customers.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
@@ -43,7 +44,7 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
     .executeTakeFirstOrThrow()
     .catch(refuseTaken('external_id'))
   const customer = present(row)
-  change.announce(account_id, { type: 'customer:updated', customer })
+  change.announce(account_id, customerUpdated, { customer })
   return customer
 }
 

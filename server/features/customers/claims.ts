@@ -1,4 +1,5 @@
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
+import { customerUpdated } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -86,7 +87,7 @@ export async function updateClaims(
   const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
   if (hasMoved && current_url) await notePageVisit(change, account_id, id, current_url)
   if (hasMoved || isRenamed(before, customer)) {
-    change.announce(account_id, { type: 'customer:updated', customer })
+    change.announce(account_id, customerUpdated, { customer })
   }
   return customer
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Customer } from '#contract/customers.ts'
+import { customerUpdated } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { columns, present, type Row } from './customers.ts'
 import { isVouched, type Source } from './field-sources.ts'
@@ -109,7 +110,7 @@ export async function linkClaimants({ db }: Change, account_id: string, known_id
 /** Tells the team of everybody who says to be a customer that it knows now. */
 export async function announceClaimants(change: Change, account_id: string, known_id: string): Promise<void> {
   for (const customer of await linkClaimants(change, account_id, [known_id])) {
-    change.announce(account_id, { type: 'customer:updated', customer })
+    change.announce(account_id, customerUpdated, { customer })
   }
 }
 

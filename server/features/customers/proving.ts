@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
+import { accessChanged } from '#contract/customers.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { isProven } from './believing.ts'
@@ -79,6 +80,6 @@ export async function noteProof(change: Change, account_id: string, id: string, 
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
-  change.announce(account_id, { type: 'access:changed', customer_id: id })
+  change.announce(account_id, accessChanged, { customer_id: id })
   return endVisitorSessionsOf(change, account_id, id, kept)
 }

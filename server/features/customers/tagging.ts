@@ -1,4 +1,5 @@
 import type { Tag } from '#contract/conversations.ts'
+import { customerTagged } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { getTag, loadCustomerTags } from '../tags/tags.ts'
@@ -61,5 +62,5 @@ export async function dropTags({ db }: Change, account_id: string, customer_id: 
 
 export async function announceTags(change: Change, account_id: string, customer_id: string): Promise<void> {
   const tags: Tag[] = (await loadCustomerTags(change.db, account_id, [customer_id])).get(customer_id) ?? []
-  change.announce(account_id, { type: 'customer:tagged', customer_id, tags })
+  change.announce(account_id, customerTagged, { customer_id, tags })
 }

@@ -100,7 +100,7 @@ test('what another server committed and did not broadcast is told, from the firs
   const broadcasting = await startBroadcasting({
     db: server.parley.db,
     log: pino({ level: 'silent' }),
-    hear: () => undefined,
+    apply: () => undefined,
     realtime: {
       accounts: () => new Set([world.acme.id]),
       onEvent: () => undefined,
@@ -123,7 +123,7 @@ test('a cursor told by a server never passes an event that its sockets have not 
   const broadcasting = await startBroadcasting({
     db,
     log: pino({ level: 'silent' }),
-    hear: () => {
+    apply: () => {
       if (isDeaf) throw new Error('Not now.')
     },
     realtime: {

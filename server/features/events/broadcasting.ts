@@ -1,8 +1,9 @@
-import { audience } from '../../audience.ts'
-import type { Announced, Db, Logged } from '../../platform/db/change.ts'
+import type { Event } from '#contract/events.ts'
+import type { Db, Logged } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outlet, Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { audience, type Happened } from './audience.ts'
 import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
 import { cursorAt } from './event-log.ts'
 
@@ -14,7 +15,7 @@ const BATCH = 500
 
 export interface Broadcasting {
   /** Broadcasts what this server has just committed, to sockets on all servers. */
-  broadcast(logged: Logged[]): void
+  broadcast(logged: Logged<Event>[]): void
   /** A cursor before which everything has been broadcast to the sockets of this server, once that is known. */
   cursor(): string | undefined
   /** Waits for the look that is under way. */
@@ -26,7 +27,7 @@ interface Surroundings {
   realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
   log: Log
   /** Whatever else on this server must know. */
-  hear(announced: Announced[]): void
+  apply(events: Happened[]): void
 }
 
 /**
@@ -35,7 +36,7 @@ interface Surroundings {
  * not heard of within a second it gives to its own sockets itself. They may be told something twice, never too little.
  * Started before the first socket is taken, so that nothing is committed between the two unseen.
  */
-export async function startBroadcasting({ db, realtime, log, hear }: Surroundings): Promise<Broadcasting> {
+export async function startBroadcasting({ db, realtime, log, apply }: Surroundings): Promise<Broadcasting> {
   /** Broadcast here but not yet read in the log: when, by id. */
   const early = new Map<number, number>()
   /** Read in the log but not broadcast here by then. */
@@ -69,7 +70,7 @@ export async function startBroadcasting({ db, realtime, log, hear }: Surrounding
     while (late.length > 0) {
       const logged = await readEntries(db, late.slice(0, BATCH))
       log.debug({ events: logged.length }, 'events that nobody has broadcast here')
-      hear(logged)
+      apply(logged)
       for (const { account_id, event } of logged) sendOut(account_id, event, realtime.local)
       late = late.slice(BATCH)
     }
@@ -92,7 +93,7 @@ export async function startBroadcasting({ db, realtime, log, hear }: Surrounding
         note(log_id)
         sendOut(account_id, event, realtime.everywhere(log_id))
       }
-      hear(logged)
+      apply(logged)
     },
     cursor: () => cursor,
     async stop() {
@@ -103,12 +104,12 @@ export async function startBroadcasting({ db, realtime, log, hear }: Surrounding
   }
 }
 
-/** To everybody who may hear an event, in their words; and whose rights it touches is checked anew. */
-function sendOut(account_id: string, event: Announced['event'], to: Outlet) {
-  const { team, customer, lobbies = [], access } = audience(event)
+/** To everybody who may receive an event, in their words; and whose rights it touches is checked anew. */
+function sendOut(account_id: string, event: Event, to: Outlet) {
+  const { team, customer, topics = [], access } = audience(event)
   const key = (topic: string) => topicKey(account_id, topic)
   if (team) to.broadcast(key(`notification:${account_id}`), team.event, team.payload)
-  if (customer) to.broadcast(key(customer.topic), customer.heard.event, customer.heard.payload)
-  for (const { topic, event, payload } of lobbies) to.broadcast(key(topic), event, payload)
+  if (customer) to.broadcast(key(customer.topic), customer.sends.event, customer.sends.payload)
+  for (const { topic, event, payload } of topics) to.broadcast(key(topic), event, payload)
   if (access) to.recheck({ account_id, customer_ids: access.customer_ids })
 }

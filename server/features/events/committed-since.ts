@@ -35,7 +35,7 @@ export function oldestOpenIn(snapshot: string): string {
 }
 
 /** What stands at these places, in order; without what was taken out of the log since. */
-export async function readEntries(db: Db, entries: LogEntry[]): Promise<Logged[]> {
+export async function readEntries(db: Db, entries: LogEntry[]): Promise<Logged<Event>[]> {
   const { rows } = await sql<{ account_id: string; log_id: number; event: Event }>`
     select e.account_id, e.id as log_id, e.event
     from unnest(${entries.map((one) => one.account_id)}::uuid[], ${entries.map((one) => one.xid)}::xid8[],

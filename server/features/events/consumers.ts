@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { EventType } from '#contract/events.ts'
-import type { Announced, Change, Db, MakeChange } from '../../platform/db/change.ts'
+import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Happened } from './audience.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
 
@@ -12,7 +13,7 @@ import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
  */
 export interface Consumer {
   of: readonly EventType[]
-  consume(change: Change, events: Announced[]): Promise<void>
+  consume(change: Change, events: Happened[]): Promise<void>
 }
 
 export type Consumers = { [name: string]: Consumer }
@@ -106,7 +107,7 @@ function readBatch(change: MakeChange, name: string, { of, consume }: Consumer):
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    const events = rows.map(({ account_id, event }) => ({ account_id, event }) as unknown as Announced)
+    const events = rows.map(({ account_id, event }) => ({ account_id, event }) as unknown as Happened)
     if (events.length > 0) await consume(open, events)
     const isFull = rows.length === BATCH
     await movePosition(open, name, at, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })

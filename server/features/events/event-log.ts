@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import type { Announced, Change, Db, Logged } from '../../platform/db/change.ts'
+import type { Change, Db, Logged } from '../../platform/db/change.ts'
+import { audience, type Happened } from './audience.ts'
 
 /** How long a client may be away and still be told only what it missed. */
 const KEPT_DAYS = 7
@@ -9,17 +10,13 @@ const PAGE = 500
 const PRUNE_BATCH = 10_000
 
 /** Writes what was announced into the log, in the transaction that it speaks of. */
-export async function recordEvents(
-  db: Change['db'],
-  announced: Announced[],
-  customerOf: (event: Event) => string | null,
-): Promise<Logged[]> {
+export async function appendEvents(db: Change['db'], announced: Happened[]): Promise<Logged<Event>[]> {
   const rows = await db
     .insertInto('events')
     .values(
       announced.map(({ account_id, event }) => ({
         account_id,
-        customer_id: customerOf(event),
+        customer_id: audience(event).customer?.customer_id ?? null,
         event: JSON.stringify(event),
       })),
     )

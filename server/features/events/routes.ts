@@ -1,8 +1,8 @@
 import { events } from '#contract/events.ts'
-import { audience } from '../../audience.ts'
 import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { loadCompanyProfiles } from '../messages/for-customer.ts'
+import { audience } from './audience.ts'
 import { readEventsAfter } from './event-log.ts'
 
 export function openEvents(routes: Routes, { db }: Parley) {
@@ -17,13 +17,13 @@ export function openEvents(routes: Routes, { db }: Parley) {
     const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
     const said = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
     const companies = await loadCompanyProfiles(db, account_id, said)
-    // The log names the customer who may hear; the audience decides it once more, with the words. An inbox that has
-    // begun to hide its people meanwhile hides them here, too.
-    const heard = missed.flatMap((event) => {
+    // The log names the customer concerned; the audience decides once more, with the words. An inbox that has begun to
+    // hide its people meanwhile hides them here, too.
+    const received = missed.flatMap((event) => {
       const now = 'message' in event ? { ...event, company: companies.get(event.message.conversation_id) } : event
       const { customer } = audience(now)
-      return customer?.customer_id === customer_id ? [customer.heard] : []
+      return customer?.customer_id === customer_id ? [customer.sends] : []
     })
-    return { ...place, data: heard }
+    return { ...place, data: received }
   })
 }

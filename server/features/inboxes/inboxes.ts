@@ -1,4 +1,5 @@
 import type { Inbox, InboxDraft } from '#contract/inboxes.ts'
+import { inboxDeleted, inboxUpdated } from '#contract/inboxes.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -76,7 +77,7 @@ export async function createInbox(
     .returning(columns)
     .executeTakeFirstOrThrow()
   await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
-  announce(account_id, { type: 'inbox:updated', inbox: present(row) })
+  announce(account_id, inboxUpdated, { inbox: present(row) })
   return present(row)
 }
 
@@ -102,7 +103,7 @@ export async function updateInbox(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  announce(account_id, { type: 'inbox:updated', inbox: present(row) })
+  announce(account_id, inboxUpdated, { inbox: present(row) })
   return { inbox: present(row), changes }
 }
 
@@ -133,7 +134,7 @@ export async function deleteInbox({ db, announce }: Change, locked: Inbox): Prom
     )
   }
   await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
-  announce(account_id, { type: 'inbox:deleted', inbox_id: id })
+  announce(account_id, inboxDeleted, { inbox_id: id })
 }
 
 /** @throws Unacceptable for the primary inbox, which stays */

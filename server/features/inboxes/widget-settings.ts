@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Installation, WidgetSettingsChanges, WidgetSettingsRow } from '#contract/widget-settings.ts'
+import { widgetSettingsUpdated } from '#contract/widget-settings.ts'
 import { NotFound } from '../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -87,10 +88,7 @@ export async function updateWidgetSettings(
     .where(own)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  announce(account_id, {
-    type: 'widget_settings:updated',
-    widget_settings: { ...(row as Row), object: 'widget_settings' },
-  })
+  announce(account_id, widgetSettingsUpdated, { widget_settings: { ...(row as Row), object: 'widget_settings' } })
   return changes
 }
 

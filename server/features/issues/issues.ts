@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { ISSUES_AT_ONCE, type Issue, type IssueChanges, type IssueDraft } from '#contract/issues.ts'
+import {
+  ISSUES_AT_ONCE,
+  type Issue,
+  type IssueChanges,
+  type IssueDraft,
+  issueCreated,
+  issueDeleted,
+  issueUpdated,
+} from '#contract/issues.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -104,7 +112,7 @@ export async function createIssue(
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   const issue = present(row)
-  change.announce(account_id, { type: 'issue:created', issue, customer_ids: [] })
+  change.announce(account_id, issueCreated, { issue, customer_ids: [] })
   if (customer) await linkIssue(change, account_id, customer.id, issue)
   return issue
 }
@@ -129,7 +137,7 @@ export async function updateIssue(
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   const issue = present(row)
-  change.announce(account_id, { type: 'issue:updated', issue, customer_ids: await customersOf(db, account_id, id) })
+  change.announce(account_id, issueUpdated, { issue, customer_ids: await customersOf(db, account_id, id) })
   return issue
 }
 
@@ -140,7 +148,7 @@ export async function deleteIssue(change: Change, account_id: string, id: string
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
-  change.announce(account_id, { type: 'issue:deleted', issue_id: id })
+  change.announce(account_id, issueDeleted, { issue_id: id })
   return null
 }
 

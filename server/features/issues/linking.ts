@@ -1,4 +1,5 @@
 import type { Issue } from '#contract/issues.ts'
+import { issueLinked, issueUnlinked } from '#contract/issues.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 
@@ -9,7 +10,7 @@ export async function linkIssue(change: Change, account_id: string, customer_id:
     .values({ account_id, customer_id, issue_id: issue.id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) change.announce(account_id, { type: 'issue:linked', issue, customer_id })
+  if (numInsertedOrUpdatedRows) change.announce(account_id, issueLinked, { issue, customer_id })
 }
 
 export async function unlinkIssue(change: Change, account_id: string, customer_id: string, issue: Issue) {
@@ -20,7 +21,7 @@ export async function unlinkIssue(change: Change, account_id: string, customer_i
     .where('issue_id', '=', issue.id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
-  change.announce(account_id, { type: 'issue:unlinked', issue, customer_id })
+  change.announce(account_id, issueUnlinked, { issue, customer_id })
 }
 
 /** Gives a customer every issue of another that it does not have, silently. Answers with the ids of those. */

@@ -1,3 +1,4 @@
+import { accessChanged } from '#contract/customers.ts'
 import type { IdentitySecret, NewIdentitySecret, SignedIdentity } from '#contract/signed-identity.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
@@ -89,7 +90,7 @@ export async function requireSignature(
     .where('id', '=', inbox_id)
     .execute()
   // Whoever is there by an id alone may have to go.
-  if (is_required) announce(account_id, { type: 'access:changed', customer_id: null })
+  if (is_required) announce(account_id, accessChanged, { customer_id: null })
   return { ...found, is_required }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tag } from '#contract/conversations.ts'
 import type { CountedTag, TagDraft } from '#contract/tags.ts'
+import { tagDeleted, tagUpdated } from '#contract/tags.ts'
 import { NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -63,7 +64,7 @@ export async function updateTag(
 }
 
 function announce(change: Change, account_id: string, tag: Tag): Tag {
-  change.announce(account_id, { type: 'tag:updated', tag })
+  change.announce(account_id, tagUpdated, { tag })
   return tag
 }
 
@@ -75,7 +76,7 @@ export async function deleteTag(change: Change, account_id: string, id: string):
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
-  change.announce(account_id, { type: 'tag:deleted', tag_id: id })
+  change.announce(account_id, tagDeleted, { tag_id: id })
   await dropTagFromFilters(change, account_id, id)
   return null
 }

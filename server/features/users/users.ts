@@ -1,4 +1,5 @@
 import type { Profile, User } from '#contract/users.ts'
+import { userUpdated } from '#contract/users.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
@@ -59,7 +60,7 @@ export async function createUser(change: Change, account_id: string, user: NewUs
     .values({ account_id, ...user })
     .returning('id')
     .executeTakeFirstOrThrow()
-  change.announce(account_id, { type: 'user:updated', user: await getUser(change.db, account_id, id) })
+  change.announce(account_id, userUpdated, { user: await getUser(change.db, account_id, id) })
   return { id }
 }
 
@@ -74,7 +75,7 @@ export async function saveUser(change: Change, account_id: string, id: number, v
     .where('id', '=', id)
     .execute()
   const user = await getUser(change.db, account_id, id)
-  change.announce(account_id, { type: 'user:updated', user })
+  change.announce(account_id, userUpdated, { user })
   return user
 }
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { BroughtSettings } from '#contract/widgets.ts'
-import type { Announced, Db } from '../../platform/db/change.ts'
+import type { Db } from '../../platform/db/change.ts'
 import { Packed } from '../../platform/http/packed.ts'
+import type { Happened } from '../events/audience.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
-/** After so long it is looked up again: shops close, and what other nodes change is not heard here. */
+/** After so long it is looked up again: shops close, and what other nodes change is not known here. */
 const FRESH_MS = 10_000
 /** Inboxes whose script is kept, each some 25 kB. */
 const MOST = 500
@@ -16,7 +17,7 @@ export interface WidgetScripts {
    */
   get(account_id: string, inbox_id: string | null, pay: () => Promise<void>): Promise<Packed | undefined>
   /** What has changed is looked up when it is next asked for. */
-  hear(announced: Announced[]): void
+  apply(events: Happened[]): void
 }
 
 interface Kept {
@@ -62,8 +63,8 @@ export function createWidgetScripts(db: Db, file: string): WidgetScripts {
       if (!findFresh(key)) await pay()
       return findFresh(key) ?? begin(key, account_id, inbox_id)
     },
-    hear(announced) {
-      for (const { account_id, event } of announced) {
+    apply(events) {
+      for (const { account_id, event } of events) {
         if (event.type !== 'widget_settings:updated' && event.type !== 'account:updated') continue
         for (const [key, one] of kept) if (one.account_id === account_id) kept.delete(key)
       }

@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
-import type { Event } from '#contract/events.ts'
+import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
 
-export interface Announced {
+/** Names something that can happen, and the shape of what is told of it. */
+export interface EventKind<Payload extends object> {
+  type: string
+  payload: z.ZodMiniType<Payload>
+}
+
+/** Something that happened: its type beside its payload. */
+export interface Announced<Event extends { type: string } = { type: string }> {
   account_id: string
   event: Event
 }
 
 /** What was announced, with its number in the log. */
-export interface Logged extends Announced {
+export interface Logged<Event extends { type: string } = { type: string }> extends Announced<Event> {
   log_id: number
 }
 
@@ -20,17 +27,17 @@ export interface Logged extends Announced {
 export interface Change {
   db: Transaction<Database>
   /** Notes that something happened. If the transaction fails, nobody hears of it. */
-  announce(account_id: string, event: Event): void
+  announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
 }
 
 /** Runs work in one transaction. May run it again, so the work touches nothing but the database. */
 export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => Promise<Result>
 
-interface Consequences {
-  /** Writes what must not be lost, such as log rows and jobs, into the same transaction. */
-  record(db: Transaction<Database>, announced: Announced[]): Promise<Logged[]>
+interface Consequences<Event extends { type: string }> {
+  /** Writes what must not be lost into the same transaction: the rows of the event log. */
+  append(db: Transaction<Database>, announced: Announced<Event>[]): Promise<Logged<Event>[]>
   /** Tells whoever listens now. Runs after the commit; where it does not, they learn it from the log. */
-  tell(logged: Logged[]): void
+  publish(logged: Logged<Event>[]): void
 }
 
 const ATTEMPTS = 4
@@ -40,16 +47,24 @@ const ATTEMPTS = 4
  */
 const WORTH_REPEATING = new Set(['40P01', '40001', '23505', '23503'])
 
-export function createChange(kysely: Db, { record, tell }: Consequences): MakeChange {
+/** `Event` is the union of what the event kinds declare; what is announced with a kind is one of them. */
+export function createChange<Event extends { type: string }>(
+  kysely: Db,
+  { append, publish }: Consequences<Event>,
+): MakeChange {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
-      const announced: Announced[] = []
+      const announced: Announced<Event>[] = []
       try {
         const { result, logged } = await kysely.transaction().execute(async (db) => {
-          const result = await work({ db, announce: (account_id, event) => announced.push({ account_id, event }) })
-          return { result, logged: announced.length > 0 ? await record(db, announced) : [] }
+          const result = await work({
+            db,
+            announce: (account_id, { type }, payload) =>
+              void announced.push({ account_id, event: { type, ...payload } as unknown as Event }),
+          })
+          return { result, logged: announced.length > 0 ? await append(db, announced) : [] }
         })
-        if (logged.length > 0) tell(logged)
+        if (logged.length > 0) publish(logged)
         return result
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineEvent } from './event.ts'
+import { type ClientEvent, eventDefinitions } from './events.ts'
+
+test('an event without receivers does not compile, and one of several things has to say what it sends', () => {
+  // @ts-expect-error Who receives it?
+  defineEvent('bird:hatched', { payload: { bird: z.string() } })
+  expect(() =>
+    defineEvent('bird:moved', { receivers: 'team', payload: { bird: z.string(), nest: z.string() } }),
+  ).toThrow('bird:moved has to say what it sends.')
+})
+
+test('without further words the team receives the one thing in the payload, under the name of the event', () => {
+  const hatched = defineEvent('bird:hatched', { receivers: 'team', payload: { bird: z.string() } })
+  expect(hatched.forTeam({ bird: 'wren' })).toEqual({ event: 'bird:hatched', payload: 'wren' })
+  const moulted = defineEvent('bird:moulted', { receivers: 'nobody', payload: { bird: z.string() } })
+  expect(moulted.forTeam({ bird: 'wren' })).toBeUndefined()
+})
+
+test('no two events have the same type, and no two forms the same name', () => {
+  const types = eventDefinitions.map(({ type }) => type)
+  expect(new Set(types).size).toBe(types.length)
+  expect(types.length).toBeGreaterThan(30)
+  const status: ClientEvent['event'] = 'conversation:status'
+  const names = eventDefinitions.flatMap(({ name, receivers }) => (receivers === 'nobody' ? [] : [name]))
+  expect(new Set([...names, status]).size).toBe(names.length + 1)
+})
