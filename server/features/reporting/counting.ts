@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Parley } from '../../parley.ts'
-import type { Announced, Change, Db } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { Happened } from '../events/audience.ts'
 
 /** How many conversations are counted in one transaction. */
 const BATCH = 500
@@ -83,7 +84,7 @@ async function nextConversations(db: Db, account_id: string, after: string): Pro
 export const COUNTED_EVENTS = ['message:created', 'message:deleted', 'account:updated'] as const
 
 /** Keeps the counts of what came in and went, and has everything counted again when an account's days change. */
-export async function followCounts({ jobs }: Parley, change: Change, events: Announced[]): Promise<void> {
+export async function followCounts({ jobs }: Parley, change: Change, events: Happened[]): Promise<void> {
   const conversations = new Map<string, Set<string>>()
   const accounts = new Map<string, string | null>()
   for (const { account_id, event } of events) {
