@@ -9,19 +9,14 @@ import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
 import { onboardingPages } from './features/onboarding/pages.ts'
+import { reportingPages } from './features/reporting/pages.ts'
 import { savedReplyPages } from './features/saved-replies/pages.ts'
 import { sharingPages } from './features/sharing/pages.ts'
 import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
 import { userPages } from './features/users/pages.ts'
 import { widgetSettingsPages } from './features/widget-settings/pages.ts'
-import {
-  billingToCome,
-  developersToCome,
-  integrationsToCome,
-  reportingToCome,
-  sessionsToCome,
-} from './layout/pages-to-come.tsx'
+import { billingToCome, developersToCome, integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -56,7 +51,7 @@ export const PAGES: readonly Page[] = [
   ...issuePages,
   ...oneIssuePages,
   ...notePages,
-  ...reportingToCome,
+  ...reportingPages,
   ...developersToCome,
   ...sessionsToCome,
   ...accountPages,

@@ -15,6 +15,7 @@ import type { en as messages } from './features/messages/locales/en.ts'
 import type { en as notifications } from './features/notifications/locales/en.ts'
 import type { en as onboarding } from './features/onboarding/locales/en.ts'
 import type { en as ratings } from './features/ratings/locales/en.ts'
+import type { en as reporting } from './features/reporting/locales/en.ts'
 import type { en as savedReplies } from './features/saved-replies/locales/en.ts'
 import type { en as search } from './features/search/locales/en.ts'
 import type { en as sharing } from './features/sharing/locales/en.ts'
@@ -44,6 +45,7 @@ type AllTexts = typeof accounts &
   typeof notifications &
   typeof onboarding &
   typeof ratings &
+  typeof reporting &
   typeof savedReplies &
   typeof search &
   typeof sharing &

@@ -52,8 +52,6 @@ export const integrationsToCome = [
   toCome('/inboxes/:inbox_id/email-forwarding', EMAIL_FORWARDING),
 ]
 
-export const reportingToCome = [toCome('/reporting', { en: 'Reporting', vi: 'Báo cáo' }, { icon: 'chart' })]
-
 export const developersToCome = [
   toCome(
     '/developers/personal-api-keys',

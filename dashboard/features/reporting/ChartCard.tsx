@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../../ui/Choice.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import styles from './Reporting.module.css'
+
+interface ChartCardProps {
+  title: string
+  /** What matters most of it, in words. */
+  headline?: ReactNode
+  /** Names of the columns of the table; the first one names its rows. */
+  columns: readonly string[]
+  rows: readonly (readonly [name: string, ...cells: string[]])[]
+  wide?: boolean
+  /** The picture of the same figures. */
+  children: ReactNode
+}
+
+/** Figures as a picture, or as a table for whoever wants to read or copy them. */
+export function ChartCard({ title, headline, columns, rows, wide = false, children }: ChartCardProps) {
+  const { t } = useTranslation()
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const isEmpty = rows.length === 0
+  return (
+    <section className={styles.card} data-wide={wide || undefined} aria-label={title}>
+      <header className={styles.card_head}>
+        <h2>{title}</h2>
+        {!isEmpty && (
+          <Choice
+            legend={`${title}: ${t('reporting.view.label')}`}
+            hideLegend
+            options={[
+              { value: 'chart', label: t('reporting.view.chart') },
+              { value: 'table', label: t('reporting.view.table') },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        )}
+      </header>
+      {headline && <div className={styles.headline}>{headline}</div>}
+      {isEmpty ? (
+        <p className={styles.none}>{t('reporting.none')}</p>
+      ) : view === 'chart' ? (
+        <figure className={styles.chart}>{children}</figure>
+      ) : (
+        <FiguresTable title={title} columns={columns} rows={rows} />
+      )}
+    </section>
+  )
+}
+
+function FiguresTable({ title, columns, rows }: Pick<ChartCardProps, 'title' | 'columns' | 'rows'>) {
+  return (
+    <ScrollRegion className={styles.table} label={title}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, at) => (
+                <td key={columns[at + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+
+/** One line or one set of bars. */
+export interface Series {
+  name: string
+  color: 'accent' | 'second' | 'quiet'
+  /** Null where nothing was measured. */
+  values: readonly (number | null)[]
+}
+
+interface ChartProps {
+  /** What it shows, for screen readers. */
+  label: string
+  /** What stands below, one for each value. */
+  names: readonly string[]
+  series: readonly Series[]
+  /** How values are written; numbers as they are without it. */
+  write?: (value: number) => string
+}
+
+const HEIGHT = 220
+/** So few points are drawn as points, too. */
+const FEW = 15
+/** Characters that fit beside a bar. */
+const LONGEST_NAME = 22
+const COLORS = { accent: 'var(--accent)', second: 'var(--tag-volcano-ink)', quiet: 'var(--line-strong)' }
+const AXIS = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', fontSize: 12 }, tickLine: false }
+const TOOLTIP = {
+  contentStyle: {
+    color: 'var(--ink)',
+    background: 'var(--raised)',
+    border: '1px solid var(--line)',
+    borderRadius: 8,
+  },
+  labelStyle: { color: 'var(--ink-strong)' },
+  cursor: { fill: 'var(--hover)', stroke: 'var(--line-strong)' },
+  isAnimationActive: false,
+}
+
+/** Values over time. Arrow keys walk along it. */
+export function Lines({ label, names, series, write = String }: ChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height={HEIGHT}>
+      <LineChart data={rowsOf(names, series)} title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="name" {...AXIS} minTickGap={24} />
+        <YAxis
+          {...AXIS}
+          axisLine={false}
+          width={axisWidth(series, write)}
+          tickFormatter={write}
+          allowDecimals={false}
+        />
+        <Tooltip {...TOOLTIP} formatter={(value) => write(Number(value))} />
+        {series.length > 1 && <Legend iconType="plainline" />}
+        {series.map(({ name, color }) => (
+          <Line
+            key={name}
+            dataKey={name}
+            type="linear"
+            stroke={COLORS[color]}
+            strokeWidth={2}
+            strokeDasharray={color === 'quiet' ? '4 4' : undefined}
+            dot={names.length < FEW && { r: 3, fill: COLORS[color], strokeWidth: 0 }}
+            connectNulls
+            isAnimationActive={false}
+          />
+        ))}
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** Values side by side. */
+export function Bars({ label, names, series, write = String }: ChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height={HEIGHT}>
+      <BarChart data={rowsOf(names, series)} title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="name" {...AXIS} interval={0} />
+        <YAxis
+          {...AXIS}
+          axisLine={false}
+          width={axisWidth(series, write)}
+          tickFormatter={write}
+          allowDecimals={false}
+        />
+        <Tooltip {...TOOLTIP} formatter={(value) => write(Number(value))} />
+        {series.length > 1 && <Legend />}
+        {series.map(({ name, color }) => (
+          <Bar key={name} dataKey={name} fill={COLORS[color]} radius={[4, 4, 0, 0]} isAnimationActive={false} />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** Values with long names, one below the other. */
+export function BarList({ label, names, series, write = String }: ChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height={Math.max(120, names.length * 36 + 16)}>
+      <BarChart
+        data={rowsOf(names, series)}
+        title={label}
+        layout="vertical"
+        margin={{ top: 0, right: 32, bottom: 0, left: 0 }}
+      >
+        <XAxis type="number" hide allowDecimals={false} />
+        <YAxis type="category" dataKey="name" {...AXIS} axisLine={false} width={150} tickFormatter={shorten} />
+        <Tooltip {...TOOLTIP} formatter={(value) => write(Number(value))} />
+        {series.map(({ name, color }) => (
+          <Bar
+            key={name}
+            dataKey={name}
+            fill={COLORS[color]}
+            radius={[0, 4, 4, 0]}
+            barSize={16}
+            label={{ position: 'right', fill: 'var(--ink)', fontSize: 12 }}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+function rowsOf(names: readonly string[], series: readonly Series[]) {
+  return names.map((name, at) => ({
+    name,
+    ...Object.fromEntries(series.map((one) => [one.name, one.values[at] ?? null])),
+  }))
+}
+
+/** Pixels for the longest number beside the axis. */
+function axisWidth(series: readonly Series[], write: (value: number) => string): number {
+  const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  return Math.min(90, 20 + write(Math.ceil(most)).length * 7)
+}
+
+function shorten(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name
+}

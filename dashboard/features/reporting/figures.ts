@@ -1,0 +1,44 @@
+import type { Report } from '#contract/reporting.ts'
+
+/** `1h 2m 5s`, as the specification shows durations; without what is zero in front. */
+export function inHours(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
+  if (hours > 0) return `${hours}h ${minutes}m ${rest}s`
+  return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`
+}
+
+/** The change from one value to another in per cent, with two decimals; undefined where there is nothing to compare with. */
+export function changeInPercent(before: number, now: number): number | undefined {
+  return before === 0 ? undefined : ((now - before) / before) * 100
+}
+
+/** `+3.25%` */
+export function writePercent(change: number): string {
+  return `${change > 0 ? '+' : ''}${change.toFixed(2)}%`
+}
+
+const SHOWN = 4
+const MOST_ENTRIES = 5
+
+/** The largest four and the rest as one, where there are more than five. */
+export function topOf<Entry extends { count: number }>(
+  entries: Entry[],
+  nameOf: (entry: Entry) => string,
+  other: string,
+): { name: string; count: number }[] {
+  const named = entries.map((entry) => ({ name: nameOf(entry), count: entry.count }))
+  if (named.length <= MOST_ENTRIES) return named
+  const rest = named.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
+  return [...named.slice(0, SHOWN), { name: other, count: rest }]
+}
+
+export function sumOf(counts: { count: number }[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** How many of a list of days, also on those that are left out. */
+export function countsOn(days: string[], counts: Report['messages_by_date']): number[] {
+  const known = new Map(counts.map(({ date, count }) => [date, count]))
+  return days.map((day) => known.get(day) ?? 0)
+}

@@ -1,0 +1,51 @@
+/** Days of the account, both included: `YYYY-MM-DD`. */
+export interface Range {
+  from: string
+  to: string
+}
+
+export const PRESETS = ['last_7', 'last_30', 'last_90', 'this_month', 'last_month', 'last_365'] as const
+export type Preset = (typeof PRESETS)[number]
+
+export const DEFAULT_PRESET: Preset = 'last_30'
+
+/** The account's own day at a moment. */
+export function dayIn(time_zone: string | null, now: Date): string {
+  const options = { timeZone: time_zone ?? 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', options).format(now)
+}
+
+export function rangeOf(preset: Preset, today: string): Range {
+  const month = `${today.slice(0, 7)}-01`
+  if (preset === 'this_month') return { from: month, to: today }
+  if (preset === 'last_month') {
+    const last = addDays(month, -1)
+    return { from: `${last.slice(0, 7)}-01`, to: last }
+  }
+  const days = Number(preset.slice('last_'.length))
+  return { from: addDays(today, 1 - days), to: today }
+}
+
+/** As many days, right before. */
+export function rangeBefore({ from, to }: Range): Range {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return { from: addDays(from, -days), to: addDays(from, -1) }
+}
+
+/** Every day of it, the first one first. */
+export function daysOf({ from, to }: Range): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const DAY_MS = 86_400_000
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Whether somebody could have meant this as a day. */
+export function isDay(text: string | null): text is string {
+  return !!text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}
