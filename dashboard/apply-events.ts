@@ -1,31 +1,31 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
-import { hearAccount, hearUser } from './features/accounts/account.ts'
-import { hearConversation } from './features/conversations/cache.ts'
-import { hearArrival } from './features/customers/arrivals.ts'
-import { hearCustomer } from './features/customers/customers.ts'
-import { hearInbox } from './features/inboxes/inboxes.ts'
-import { hearMessage, outdateThreads } from './features/messages/thread.ts'
-import { hearRating } from './features/ratings/ratings.ts'
-import { hearWidgetSettings } from './features/widget-settings/settings.ts'
-import { hearStale } from './invalidations.ts'
+import { applyAccountEvent, applyUserEvent } from './features/accounts/account.ts'
+import { applyConversationEvent } from './features/conversations/cache.ts'
+import { applyArrival } from './features/customers/arrivals.ts'
+import { applyCustomerEvent } from './features/customers/customers.ts'
+import { applyInboxEvent } from './features/inboxes/inboxes.ts'
+import { applyMessageEvent, outdateThreads } from './features/messages/thread.ts'
+import { applyRatingEvent } from './features/ratings/ratings.ts'
+import { applyWidgetSettingsEvent } from './features/widget-settings/settings.ts'
+import { invalidateAfter } from './invalidations.ts'
 import { isGone } from './platform/realtime/event-buffer.ts'
 
 /** Hands each event to the features that show something of it. */
-export function hearAll(client: QueryClient, events: HeardEvent[], user_id: number) {
+export function applyEvents(client: QueryClient, events: HeardEvent[], user_id: number) {
   notifyManager.batch(() => {
     for (const event of events) {
       if ((event.event === 'shout' || event.event === 'message:updated') && isGone(event.payload)) continue
-      hearMessage(client, event)
-      hearConversation(client, event, user_id)
-      hearCustomer(client, event)
-      hearArrival(client, event)
-      hearRating(client, event)
-      hearUser(client, event)
-      hearAccount(client, event)
-      hearInbox(client, event)
-      hearWidgetSettings(client, event)
-      hearStale(client, event)
+      applyMessageEvent(client, event)
+      applyConversationEvent(client, event, user_id)
+      applyCustomerEvent(client, event)
+      applyArrival(client, event)
+      applyRatingEvent(client, event)
+      applyUserEvent(client, event)
+      applyAccountEvent(client, event)
+      applyInboxEvent(client, event)
+      applyWidgetSettingsEvent(client, event)
+      invalidateAfter(client, event)
     }
   })
 }

@@ -60,7 +60,7 @@ const waiting = new Map<string, Key>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Asks again for the lists on screen that an event may have changed. What is shown stays until the answer is there. */
-export function hearStale(client: QueryClient, event: HeardEvent) {
+export function invalidateAfter(client: QueryClient, event: HeardEvent) {
   const keys = STALE[event.event]
   if (!keys) return
   for (const key of keys) waiting.set(key.join(' '), key)

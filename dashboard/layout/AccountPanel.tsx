@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useTeam } from '../features/accounts/account.ts'
 import { Preferences } from '../features/users/Preferences.tsx'
-import { part } from '../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import styles from './AccountPanel.module.css'
 
-const NotificationChoices = part(
+const NotificationChoices = lazyComponent(
   async () => (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
 )
 

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
 import type { HeardEvent } from '#contract/events.ts'
-import { hearAll, reloadAll } from '../apply-events.ts'
+import { applyEvents, reloadAll } from '../apply-events.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
-import { closeOpened } from '../features/actions/overlays.ts'
+import { closeOverlay } from '../features/actions/overlays.ts'
 import { countsQuery } from '../features/conversations/counts.ts'
-import { hearPresence } from '../features/customers/arrivals.ts'
+import { applyPresence } from '../features/customers/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending/sending.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
@@ -114,13 +114,13 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     let isGone = false
     let disconnect: (() => void) | undefined
     const hear = (events: HeardEvent[]) => {
-      hearAll(client, events, user_id)
+      applyEvents(client, events, user_id)
       if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
     }
     const stopSending = startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
     const ears = {
       hear,
-      meet: (diff: PresenceDiff) => hearPresence(client, diff),
+      meet: (diff: PresenceDiff) => applyPresence(client, diff),
       reload: () => reloadAll(client),
       live: resumeSending,
     }
@@ -134,7 +134,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       disconnect?.()
       stopSending()
       // Nothing of this person is left for the next one who signs in here.
-      closeOpened()
+      closeOverlay()
       dismissAll()
       client.clear()
     }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
-import { part } from '../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
@@ -14,7 +14,7 @@ import { OpenCount } from './IconBar.tsx'
 import { isInbox, isInInbox, navigationFor } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 
-const MoreDrawer = part(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
+const MoreDrawer = lazyComponent(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
 
 /** What is at hand on phones, beside the inbox. */
 const AT_HAND = ['/customers', '/reporting']

@@ -21,7 +21,7 @@ import {
 } from '../../dashboard/features/conversations/conversations-of-customer.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/notes.ts'
 import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
-import { peopleQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
+import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
 import { customerQuery } from '../../dashboard/features/customers/customers.ts'
 import { importQuery } from '../../dashboard/features/customers/importing.ts'
 import { inboxesQuery } from '../../dashboard/features/inboxes/inboxes.ts'
@@ -129,11 +129,11 @@ async function send(method: string, path: string, body?: object): Promise<Json> 
 
 async function lookAtEverything() {
   const { dora, carla, company, tag, issue } = made
-  watch('the list', peopleQuery({}))
-  watch('the list without anonymous', peopleQuery({ include_anonymous: 'false' }))
-  watch('who has the tag', peopleQuery({ tag_id: tag }))
-  watch('who is of the company', peopleQuery({ company_id: company }))
-  watch('whom the issue concerns', peopleQuery({ issue_id: issue }))
+  watch('the list', customerListQuery({}))
+  watch('the list without anonymous', customerListQuery({ include_anonymous: 'false' }))
+  watch('who has the tag', customerListQuery({ tag_id: tag }))
+  watch('who is of the company', customerListQuery({ company_id: company }))
+  watch('whom the issue concerns', customerListQuery({ issue_id: issue }))
   watch('Dora', customerQuery(dora))
   watch('Carla', customerQuery(carla))
   watch('saved filters', savedFiltersQuery)

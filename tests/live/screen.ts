@@ -6,11 +6,11 @@ import type { Message } from '#contract/messages.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
 import type { Person } from '#tests/support/world.ts'
-import { hearAll } from '../../dashboard/apply-events.ts'
+import { applyEvents } from '../../dashboard/apply-events.ts'
 import { listQuery } from '../../dashboard/features/conversations/cache.ts'
 import { countsQuery } from '../../dashboard/features/conversations/counts.ts'
 import type { View } from '../../dashboard/features/conversations/views.ts'
-import { hearPresence } from '../../dashboard/features/customers/arrivals.ts'
+import { applyPresence } from '../../dashboard/features/customers/arrivals.ts'
 import { threadQuery } from '../../dashboard/features/messages/thread.ts'
 import { ratingQuery } from '../../dashboard/features/ratings/ratings.ts'
 import { remember } from '../../dashboard/platform/realtime/event-buffer.ts'
@@ -86,11 +86,11 @@ export class Screen {
   }
 
   private hear(event: string | null, payload: unknown) {
-    if (event === 'presence_diff') return hearPresence(this.client, payload as PresenceDiff)
+    if (event === 'presence_diff') return applyPresence(this.client, payload as PresenceDiff)
     if (!event || /^(phx_|chan_reply|presence_|cursor|typing|viewing)/.test(event)) return
     const heard = { event, payload } as HeardEvent
     remember(heard)
-    hearAll(this.client, [heard], this.user.id)
+    applyEvents(this.client, [heard], this.user.id)
   }
 
   private async load(client: QueryClient) {

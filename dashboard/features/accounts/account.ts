@@ -36,13 +36,13 @@ export const accountQuery = queryOptions({
 })
 
 /** An admin changed the account. Whether it is closed now comes with the next load. */
-export function hearAccount(client: QueryClient, event: HeardEvent) {
+export function applyAccountEvent(client: QueryClient, event: HeardEvent) {
   if (event.event !== 'account:updated') return
   client.setQueryData(accountQuery.queryKey, (account) => account && { ...account, ...event.payload })
 }
 
 /** Somebody of the team has another name, picture or role, came or went. */
-export function hearUser(client: QueryClient, event: HeardEvent) {
+export function applyUserEvent(client: QueryClient, event: HeardEvent) {
   if (event.event !== 'user:updated') return
   const user = event.payload
   client.setQueryData(accountQuery.queryKey, (account) => {

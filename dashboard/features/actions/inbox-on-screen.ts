@@ -29,7 +29,7 @@ export interface InboxOnScreen {
 let read: (() => InboxOnScreen) | undefined
 
 /** The inbox offers its hands while it is on screen. Returns how to take them back. */
-export function offerInbox(hands: () => InboxOnScreen): () => void {
+export function offerInboxCommands(hands: () => InboxOnScreen): () => void {
   read = hands
   return () => {
     if (read === hands) read = undefined

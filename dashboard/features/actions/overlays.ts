@@ -32,11 +32,11 @@ export function openSnoozeTime(snooze: (until: string) => void) {
   show({ window: 'snooze-time', snooze })
 }
 
-export function closeOpened() {
+export function closeOverlay() {
   show(undefined)
 }
 
-export function useOpened(): Opened {
+export function useOverlay(): Opened {
   return useSyncExternalStore(onOpened, () => opened)
 }
 

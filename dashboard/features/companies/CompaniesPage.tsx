@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Company } from '#contract/companies.ts'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ const FIRST = 50
 export function CompaniesPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const q = useSettled(text)
+  const q = useDebounced(text)
   return (
     <Page
       title={t('companies.title')}

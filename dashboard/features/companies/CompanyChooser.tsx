@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/companies.ts'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { foundCompaniesQuery } from './companies.ts'
 
 /** Whoever looks for another one types its name. */
@@ -23,7 +23,7 @@ export function CompanyChooser({ id, disabled, known, value, onChange }: Chooser
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Company>()
-  const q = useSettled(typed)
+  const q = useDebounced(typed)
   const found = useQuery(foundCompaniesQuery(q, OFFERED))
   const offered = found.data ?? []
   const chosen = [picked, known].find((company) => company?.id === value)

@@ -5,9 +5,9 @@ import type { HeardEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
 import { keepTokens } from '../../platform/session/session.ts'
 import { conversation, ME, message, storage } from '../../testing/samples.ts'
-import { findConversation, hearConversation, listQuery, loadMore } from './cache.ts'
+import { applyConversationEvent, findConversation, listQuery, loadMore } from './cache.ts'
 import { countsQuery } from './counts.ts'
-import { hold } from './patches.ts'
+import { addPatch } from './patches.ts'
 import type { ConversationList, View } from './views.ts'
 
 const all: View = { bucket: 'all' }
@@ -52,7 +52,7 @@ const ids = (view: View) =>
   client.getQueryData<ConversationList>(['conversations', 'list', view])?.conversations.map(({ id }) => id)
 const hear = (event: HeardEvent) => {
   remember(event)
-  hearConversation(client, event, ME)
+  applyConversationEvent(client, event, ME)
 }
 const updated = (row: Conversation): HeardEvent => ({
   event: 'conversation:updated',
@@ -112,7 +112,7 @@ describe('the lists on screen', () => {
 
   it('leave out what the server is still being asked to close', async () => {
     answers['/api/conversations'] = page(conversation(), conversation({ id: 'c0' }))
-    hold(client, conversation(), { status: 'closed' })
+    addPatch(client, conversation(), { status: 'closed' })
     await load(all)
     expect(ids(all)).toEqual(['c0'])
   })

@@ -4,23 +4,23 @@ import { type Conversation, conversations } from '#contract/conversations.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
-import { heardSince, now } from '../../platform/realtime/event-buffer.ts'
+import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './apply-events.ts'
 import { countChange, recountSoon } from './counts.ts'
-import { asShown, findHeld, hearOfHeld, truthOf } from './patches.ts'
+import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './patches.ts'
 import { viewedId } from './viewing.ts'
 import { belongs, type ConversationList, type View } from './views.ts'
 
 const LISTS = ['conversations', 'list'] as const
-/** More strangers than this at once, and loading the lists again is cheaper than fetching each. */
-const MANY_STRANGERS = 10
-const STRANGERS_WAIT_MS = 100
+/** More unknown_ids than this at once, and loading the lists again is cheaper than fetching each. */
+const MANY_UNKNOWN = 10
+const UNKNOWN_WAIT_MS = 100
 
 export function listQuery(client: QueryClient, view: View, user_id: number) {
   return queryOptions({
     queryKey: [...LISTS, view],
     queryFn: async ({ signal }): Promise<ConversationList> => {
-      const place = now()
+      const place = position()
       const page = await fetchPage(client, view, user_id, undefined, signal)
       return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
     },
@@ -31,9 +31,9 @@ export function conversationQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: ['conversations', 'one', id],
     queryFn: async ({ signal }): Promise<Conversation> => {
-      const place = now()
+      const place = position()
       const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' }, signal })
-      return asShown(client, heardSince(place).reduce(applyToConversation, data))
+      return withPatchesOf(client, eventsSince(place).reduce(applyToConversation, data))
     },
     initialData: () => findConversation(client, id),
     initialDataUpdatedAt: Date.now,
@@ -64,21 +64,21 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 }
 
 /** Applies an event to every list, the open conversation and the counters. */
-export function hearConversation(client: QueryClient, event: HeardEvent, user_id: number) {
+export function applyConversationEvent(client: QueryClient, event: HeardEvent, user_id: number) {
   const id = conversationIn(event)
-  if (id === undefined) return hearBeside(client, event)
-  const before = findConversation(client, id) ?? findHeld(client, id)
+  if (id === undefined) return applyRelatedEvent(client, event)
+  const before = findConversation(client, id) ?? findPatched(client, id)
   if (before) {
-    const truth = truthOf(client, before)
-    const after = applyToConversation(truth, event)
-    if (after !== truth) replaceConversation(client, before, asShown(client, after), user_id)
-    if (isMentionedAnew(after, user_id) || lacksPreview(after)) meetStranger(client, id, user_id)
+    const server = serverStateOf(client, before)
+    const after = applyToConversation(server, event)
+    if (after !== server) replaceConversation(client, before, withPatchesOf(client, after), user_id)
+    if (isMentionedAnew(after, user_id) || lacksPreview(after)) fetchUnknownConversation(client, id, user_id)
   } else if (event.event === 'conversation:created' && event.payload.conversation) {
     replaceConversation(client, undefined, event.payload.conversation, user_id)
   } else if (!BESIDE_LISTS.has(event.event)) {
     recountSoon(client)
     // One that is deleted stands in no list, and may be gone for good by the time it is asked for.
-    if (!isDeleted(event)) meetStranger(client, id, user_id)
+    if (!isDeleted(event)) fetchUnknownConversation(client, id, user_id)
   }
 }
 
@@ -95,8 +95,8 @@ function isDeleted({ event, payload }: HeardEvent): boolean {
 }
 
 /** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */
-function hearBeside(client: QueryClient, event: HeardEvent) {
-  hearOfHeld(client, (truth) => applyToConversation(truth, event))
+function applyRelatedEvent(client: QueryClient, event: HeardEvent) {
+  applyToPatched(client, (server) => applyToConversation(server, event))
   forEachList(client, (list) => {
     const conversations = list.conversations.map((conversation) => applyToConversation(conversation, event))
     return conversations.some((one, at) => one !== list.conversations[at]) ? { ...list, conversations } : list
@@ -150,47 +150,47 @@ async function fetchPage(
     signal,
   })
   // What is on its way out of this view has not left it on the server yet.
-  const shown = data.map((one) => asShown(client, one))
+  const shown = data.map((one) => withPatchesOf(client, one))
   return { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
 }
 
 /** A page may have been written before something was heard that is already on screen elsewhere. */
 function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Looking) {
-  const heard = heardSince(place)
+  const heard = eventsSince(place)
   let list = page
   for (const id of new Set(heard.flatMap((event) => conversationIn(event) ?? []))) {
     const here = list.conversations.find((conversation) => conversation.id === id)
     const known = findConversation(client, id)
     const base = here && (!known || here.version > known.version) ? here : known
     if (!base) continue
-    const conversation = asShown(client, heard.reduce(applyToConversation, truthOf(client, base)))
-    if (lacksPreview(conversation)) meetStranger(client, id, looking.user_id)
+    const conversation = withPatchesOf(client, heard.reduce(applyToConversation, serverStateOf(client, base)))
+    if (lacksPreview(conversation)) fetchUnknownConversation(client, id, looking.user_id)
     list = placeInList(list, view, conversation, looking)
   }
   return list
 }
 
-const strangers = new Set<string>()
-let meeting: ReturnType<typeof setTimeout> | undefined
+const unknown_ids = new Set<string>()
+let fetching: ReturnType<typeof setTimeout> | undefined
 
 /** An event told of a conversation that is in no list, and only the server knows the rest of it. */
-function meetStranger(client: QueryClient, id: string, user_id: number) {
-  strangers.add(id)
-  if (meeting) return
-  meeting = setTimeout(async () => {
-    const ids = [...strangers]
-    strangers.clear()
-    meeting = undefined
-    if (ids.length > MANY_STRANGERS) return client.invalidateQueries({ queryKey: LISTS })
-    await Promise.all(ids.map((id) => fetchStranger(client, id, user_id)))
-  }, STRANGERS_WAIT_MS)
+function fetchUnknownConversation(client: QueryClient, id: string, user_id: number) {
+  unknown_ids.add(id)
+  if (fetching) return
+  fetching = setTimeout(async () => {
+    const ids = [...unknown_ids]
+    unknown_ids.clear()
+    fetching = undefined
+    if (ids.length > MANY_UNKNOWN) return client.invalidateQueries({ queryKey: LISTS })
+    await Promise.all(ids.map((id) => fetchAndPlace(client, id, user_id)))
+  }, UNKNOWN_WAIT_MS)
 }
 
-async function fetchStranger(client: QueryClient, id: string, user_id: number) {
+async function fetchAndPlace(client: QueryClient, id: string, user_id: number) {
   try {
-    const position = now()
+    const asked = position()
     const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
-    place(client, asShown(client, heardSince(position).reduce(applyToConversation, data)), user_id)
+    place(client, withPatchesOf(client, eventsSince(asked).reduce(applyToConversation, data)), user_id)
   } catch (error) {
     logError('Conversation not loaded', error)
   }

@@ -5,7 +5,7 @@ import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 import { keepTokens } from '../../platform/session/session.ts'
 import { conversation, ME, storage } from '../../testing/samples.ts'
 import { dismiss, readAction, readNotices } from '../../ui/notices.ts'
-import { hearConversation } from './cache.ts'
+import { applyConversationEvent } from './cache.ts'
 import { createActions } from './conversation-actions.ts'
 import type { ConversationList } from './views.ts'
 
@@ -69,7 +69,7 @@ async function answer(id: string) {
   const last_activity_at = `2026-11-20T09:0${version}:00Z`
   const after = { ...before, ...changes, version, last_activity_at }
   stored.set(id, after)
-  hearConversation(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
+  applyConversationEvent(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
   const between = shown()
   answer(Response.json({ data: after }))
   await vi.advanceTimersByTimeAsync(0)
@@ -175,7 +175,7 @@ describe('what is heard while the server is still being asked', () => {
   const hear = (id: string, updates: Partial<ConversationRow>) => {
     const after = { ...stored.get(id)!, ...updates, version: stored.get(id)!.version + 1 }
     stored.set(id, after)
-    hearConversation(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
+    applyConversationEvent(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
   }
 
   it('does not bring back what is being closed', async () => {

@@ -10,7 +10,7 @@ import { useTeam } from '../accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { setClosing } from './closing.ts'
 import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './optimistic-changes.ts'
-import { returningLook, setReturning } from './patches.ts'
+import { returningPatch, setReturning } from './patches.ts'
 
 /** Long enough to see which one leaves. */
 const CLOSING_MS = 400
@@ -62,7 +62,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     for (const { id } of open) setClosing(id, false)
     // What was brought back before it had left stays, and nobody is asked.
     return change(
-      open.filter(({ id }) => !returningLook(client, id)),
+      open.filter(({ id }) => !returningPatch(client, id)),
       { status: 'closed' },
     )
   }

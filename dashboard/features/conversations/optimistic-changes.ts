@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Conversation, type ConversationRow, conversations, type Tag } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
-import { findConversation, hearConversation, replaceConversation } from './cache.ts'
-import { findHeld, hold, type Look, letGo, returningLook, setReturning } from './patches.ts'
+import { applyConversationEvent, findConversation, replaceConversation } from './cache.ts'
+import { addPatch, findPatched, type Patch, release, returningPatch, setReturning } from './patches.ts'
 
 /** What can be changed, alone or for many at once. `snoozed` puts aside, or wakes with null. */
 export type Changes = Partial<
@@ -34,16 +34,16 @@ export async function changeConversations(
   changes: Changes,
   user_id: number,
 ): Promise<Outcome> {
-  const looks = showChanged(client, list, changes, user_id)
+  const patches = showChanged(client, list, changes, user_id)
   const outcome = await sendInParts(list, async (some) => {
     const sent = await send(some, changes)
     for (const row of sent.rows) {
-      hearConversation(client, { event: 'conversation:updated', payload: { id: row.id, updates: row } }, user_id)
+      applyConversationEvent(client, { event: 'conversation:updated', payload: { id: row.id, updates: row } }, user_id)
     }
     return sent
   })
-  for (const [id, look] of looks) {
-    const states = letGo(client, id, look)
+  for (const [id, patch] of patches) {
+    const states = release(client, id, patch)
     if (states) replaceConversation(client, ...states, user_id)
   }
   return outcome
@@ -55,12 +55,12 @@ export async function changeConversations(
  */
 export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
   // Sending it away was activity, but it keeps its place until it is back.
-  const lookOf = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
-  const looks = new Map(list.map((one) => [one.id, lookOf(one)]))
-  const isWanted = ({ id }: Conversation) => returningLook(client, id) === looks.get(id)
+  const patchFor = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
+  const patches = new Map(list.map((one) => [one.id, patchFor(one)]))
+  const isWanted = ({ id }: Conversation) => returningPatch(client, id) === patches.get(id)
   for (const one of list) {
     const shown = shownOf(client, one)
-    replaceConversation(client, shown, setReturning(client, shown, looks.get(one.id)), user_id)
+    replaceConversation(client, shown, setReturning(client, shown, patches.get(one.id)), user_id)
   }
   return {
     isWanted,
@@ -83,7 +83,7 @@ export async function tagConversations(
   const outcome = await sendInParts(list, (some) => sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id }))
   for (const { id } of outcome.done) {
     const tags = (findConversation(client, id)?.tags ?? []).filter((other) => other.id !== tag.id)
-    hearConversation(client, { event: 'conversation:tagged', payload: { id, tags: [...tags, tag] } }, user_id)
+    applyConversationEvent(client, { event: 'conversation:tagged', payload: { id, tags: [...tags, tag] } }, user_id)
   }
   return outcome
 }
@@ -100,20 +100,20 @@ export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes)
 
 /** Changes them on screen. Answers with what was laid over each. */
 function showChanged(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
-  const looks = new Map<string, Look>()
+  const patches = new Map<string, Patch>()
   for (const before of list) {
     const shown = shownOf(client, before)
     // What is on its way back keeps its place until it is there.
-    const place = returningLook(client, before.id) && { last_activity_at: shown.last_activity_at }
-    const look = { ...patchOf(shown, changes), ...place }
-    looks.set(before.id, look)
-    replaceConversation(client, shown, hold(client, shown, look), user_id)
+    const place = returningPatch(client, before.id) && { last_activity_at: shown.last_activity_at }
+    const patch = { ...patchOf(shown, changes), ...place }
+    patches.set(before.id, patch)
+    replaceConversation(client, shown, addPatch(client, shown, patch), user_id)
   }
-  return looks
+  return patches
 }
 
 function shownOf(client: QueryClient, known: Conversation): Conversation {
-  return findConversation(client, known.id) ?? findHeld(client, known.id) ?? known
+  return findConversation(client, known.id) ?? findPatched(client, known.id) ?? known
 }
 
 interface Sent {

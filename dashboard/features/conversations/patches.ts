@@ -1,84 +1,87 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 
-/** What is laid over a conversation until the server has answered. */
-export type Look = Partial<ConversationRow>
+/** An optimistic change: shown over a conversation until the server has answered. */
+export type Patch = Partial<ConversationRow>
 
-interface Held {
-  /** All that the server has told of it. What is heard goes here, below the looks. */
-  truth: Conversation
+interface Patched {
+  /** The conversation as the server last told it. Events are applied here, below the patches. */
+  server: Conversation
   /** What the server is being asked for, the newest last. */
-  looks: readonly Look[]
+  patches: readonly Patch[]
   /** How it stays on screen although the server is being asked to take it away. */
-  returning?: Look | undefined
+  returning?: Patch | undefined
 }
 
-const HELD = 'held-conversations'
+const KEY = 'patched-conversations'
 
-/** Lays a look over a conversation, whatever is heard of it, until it is let go. Answers how it is shown from now on. */
-export function hold(client: QueryClient, shown: Conversation, look: Look): Conversation {
-  const { looks, ...held } = heldOf(client, shown)
-  return keep(client, { ...held, looks: [...looks, look] })
+/** Shows a patch over a conversation, whatever events say, until it is released. Returns how the conversation is shown. */
+export function addPatch(client: QueryClient, shown: Conversation, patch: Patch): Conversation {
+  const { patches, ...patched } = patchedOf(client, shown)
+  return store(client, { ...patched, patches: [...patches, patch] })
 }
 
-/** Takes a look away again. Answers how the conversation was shown and how it is now; nothing where nobody holds it. */
-export function letGo(client: QueryClient, id: string, look: Look): [Conversation, Conversation] | undefined {
-  const held = read(client, id)
-  if (!held?.looks.includes(look)) return undefined
-  return [dress(held), keep(client, { ...held, looks: held.looks.filter((other) => other !== look) })]
+/** Takes a patch away again. Returns the conversation as it was shown and as it is now; nothing where the patch is unknown. */
+export function release(client: QueryClient, id: string, patch: Patch): [Conversation, Conversation] | undefined {
+  const patched = read(client, id)
+  if (!patched?.patches.includes(patch)) return undefined
+  return [
+    withPatches(patched),
+    store(client, { ...patched, patches: patched.patches.filter((other) => other !== patch) }),
+  ]
 }
 
-/** Keeps a conversation on screen in this look, above all others, or lets it go again. */
-export function setReturning(client: QueryClient, shown: Conversation, returning: Look | undefined): Conversation {
-  return keep(client, { ...heldOf(client, shown), returning })
+/** Keeps a conversation on screen with this patch, above all others, or stops doing so. */
+export function setReturning(client: QueryClient, shown: Conversation, returning: Patch | undefined): Conversation {
+  return store(client, { ...patchedOf(client, shown), returning })
 }
 
-/** How a conversation is kept on screen that was brought back before it had gone. */
-export function returningLook(client: QueryClient, id: string): Look | undefined {
+/** The patch that keeps a conversation on screen which was brought back before it had gone. */
+export function returningPatch(client: QueryClient, id: string): Patch | undefined {
   return read(client, id)?.returning
 }
 
-/** What the server has told, for what is shown. */
-export function truthOf(client: QueryClient, shown: Conversation): Conversation {
-  return read(client, shown.id)?.truth ?? shown
+/** A conversation as the server last told it, for what is shown. */
+export function serverStateOf(client: QueryClient, shown: Conversation): Conversation {
+  return read(client, shown.id)?.server ?? shown
 }
 
-/** How what the server tells is to be shown. */
-export function asShown(client: QueryClient, truth: Conversation): Conversation {
-  const held = read(client, truth.id)
-  if (!held) return truth
-  return truth.version < held.truth.version ? dress(held) : keep(client, { ...held, truth })
+/** How what the server tells is shown, with the patches that are still waiting. */
+export function withPatchesOf(client: QueryClient, server: Conversation): Conversation {
+  const patched = read(client, server.id)
+  if (!patched) return server
+  return server.version < patched.server.version ? withPatches(patched) : store(client, { ...patched, server })
 }
 
-/** How a conversation is shown that may stand in no list at the moment; nothing where nobody holds it. */
-export function findHeld(client: QueryClient, id: string): Conversation | undefined {
-  const held = read(client, id)
-  return held && dress(held)
+/** A patched conversation, which may stand in no list at the moment; nothing where it has no patches. */
+export function findPatched(client: QueryClient, id: string): Conversation | undefined {
+  const patched = read(client, id)
+  return patched && withPatches(patched)
 }
 
-/** Tells those that are held what happened to a customer or a tag. */
-export function hearOfHeld(client: QueryClient, apply: (truth: Conversation) => Conversation) {
-  for (const [, held] of client.getQueriesData<Held>({ queryKey: [HELD] })) {
-    if (held) keep(client, { ...held, truth: apply(held.truth) })
+/** Applies what happened to a customer or a tag to every patched conversation. */
+export function applyToPatched(client: QueryClient, apply: (server: Conversation) => Conversation) {
+  for (const [, patched] of client.getQueriesData<Patched>({ queryKey: [KEY] })) {
+    if (patched) store(client, { ...patched, server: apply(patched.server) })
   }
 }
 
-function heldOf(client: QueryClient, shown: Conversation): Held {
-  return read(client, shown.id) ?? { truth: shown, looks: [] }
+function patchedOf(client: QueryClient, shown: Conversation): Patched {
+  return read(client, shown.id) ?? { server: shown, patches: [] }
 }
 
-/** Beside the conversations themselves, so that it goes with them when somebody else signs in. */
-function read(client: QueryClient, id: string): Held | undefined {
-  return client.getQueryData<Held>([HELD, id])
+/** In the query cache, beside the conversations themselves, so that it goes with them when somebody else signs in. */
+function read(client: QueryClient, id: string): Patched | undefined {
+  return client.getQueryData<Patched>([KEY, id])
 }
 
-function keep(client: QueryClient, held: Held): Conversation {
-  const queryKey = [HELD, held.truth.id]
-  if (held.looks.length > 0 || held.returning) client.setQueryData(queryKey, held)
+function store(client: QueryClient, patched: Patched): Conversation {
+  const queryKey = [KEY, patched.server.id]
+  if (patched.patches.length > 0 || patched.returning) client.setQueryData(queryKey, patched)
   else client.removeQueries({ queryKey })
-  return dress(held)
+  return withPatches(patched)
 }
 
-function dress({ truth, looks, returning }: Held): Conversation {
-  return Object.assign({}, truth, ...looks, returning)
+function withPatches({ server, patches, returning }: Patched): Conversation {
+  return Object.assign({}, server, ...patches, returning)
 }

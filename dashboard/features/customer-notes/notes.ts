@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type CustomerNote, customerNotes } from '#contract/customer-notes.ts'
 import { call } from '../../platform/http/api.ts'
-import { hearCustomer } from '../customers/customers.ts'
+import { applyCustomerEvent } from '../customers/customers.ts'
 
 /** Everything the team wrote about customers, newest first, in pages. */
 export const notesQuery = infiniteQueryOptions({
@@ -14,10 +14,10 @@ export const notesQuery = infiniteQueryOptions({
 
 export async function writeNote(client: QueryClient, customer_id: string, body: string): Promise<void> {
   const { data } = await call(customerNotes.create, { body: { note: { customer_id, body } } })
-  hearCustomer(client, { event: 'note:created', payload: data })
+  applyCustomerEvent(client, { event: 'note:created', payload: data })
 }
 
 export async function deleteNote(client: QueryClient, { id, customer_id }: CustomerNote): Promise<void> {
   await call(customerNotes.remove, { params: { id } })
-  hearCustomer(client, { event: 'note:deleted', payload: { id, customer_id } })
+  applyCustomerEvent(client, { event: 'note:deleted', payload: { id, customer_id } })
 }

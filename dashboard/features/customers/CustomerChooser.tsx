@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
-import { peopleQuery } from './customer-list.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
+import { customerListQuery } from './customer-list.ts'
 import { fullName } from './full-name.ts'
 
 const DEBOUNCE_MS = 400
@@ -22,8 +22,8 @@ interface ChooserProps {
 export function CustomerChooser({ id, without, value, onChange, wanted }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const q = useSettled(typed, DEBOUNCE_MS)
-  const found = useQuery({ ...peopleQuery(q ? { q } : {}), enabled: wanted })
+  const q = useDebounced(typed, DEBOUNCE_MS)
+  const found = useQuery({ ...customerListQuery(q ? { q } : {}), enabled: wanted })
   const options = (found.data?.data ?? [])
     .filter((customer) => !without.includes(customer.id))
     .map((customer) => ({ value: customer.id, label: fullName(customer) }))

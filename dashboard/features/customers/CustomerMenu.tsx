@@ -6,7 +6,7 @@ import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { erasure } from '#contract/erasure.ts'
 import { downloadOf } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
@@ -14,9 +14,9 @@ import { useMayManageCustomers, useTeam } from '../accounts/account.ts'
 import { setBlocked } from './customers.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
-const MergeDialog = part(async () => (await import('./MergeDialog.tsx')).MergeDialog)
-const EraseDialog = part(async () => (await import('./EraseDialog.tsx')).EraseDialog)
-const DeleteDialog = part(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
+const MergeDialog = lazyComponent(async () => (await import('./MergeDialog.tsx')).MergeDialog)
+const EraseDialog = lazyComponent(async () => (await import('./EraseDialog.tsx')).EraseDialog)
+const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 type Window = 'merge' | 'erase' | 'delete'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -20,7 +20,7 @@ import { NewCustomerDialog } from './NewCustomerDialog.tsx'
 import { PagedCustomers } from './PagedCustomers.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
-const ImportDialog = part(async () => (await import('./ImportDialog.tsx')).ImportDialog)
+const ImportDialog = lazyComponent(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** Everybody who ever wrote or was written to. */
 export function CustomersPage() {

@@ -7,11 +7,11 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomerTable } from './CustomerTable.tsx'
-import { type PeopleQuery, peopleQuery } from './customer-list.ts'
+import { type CustomerListQuery, customerListQuery } from './customer-list.ts'
 import { useTurnBack } from './useTurnBack.ts'
 
 interface PagedProps {
-  query: PeopleQuery
+  query: CustomerListQuery
   turn: (page: number) => void
   /** What is shown where nobody is. */
   nobody: ReactNode
@@ -22,7 +22,7 @@ interface PagedProps {
 /** One page of the customers that a query finds, and the way to the others. */
 export function PagedCustomers({ query, turn, nobody, look }: PagedProps) {
   const { t } = useTranslation()
-  const found = useQuery(peopleQuery(query))
+  const found = useQuery(customerListQuery(query))
   const isBeyond = useTurnBack(found.data, turn)
   if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
   if (!found.data) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
-import type { PeopleQuery } from './customer-list.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
+import type { CustomerListQuery } from './customer-list.ts'
 
 const PATH = '/customers'
 const DEBOUNCE_MS = 200
@@ -30,7 +30,7 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 /** The same filters as the server understands them; what is not set is left out. */
-export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): PeopleQuery {
+export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): CustomerListQuery {
   return {
     ...(q && { q }),
     ...(tag_ids.length > 0 && { tag_ids: tag_ids.join(',') }),
@@ -53,7 +53,7 @@ export function useAddressFilters() {
   const [seen, setSeen] = useState(address)
   const filters = readFilters(wanted)
   const [typed, setTyped] = useState(filters.q)
-  const settled = useSettled(typed, DEBOUNCE_MS)
+  const settled = useDebounced(typed, DEBOUNCE_MS)
   const isSettled = settled === typed.trim()
 
   // Somebody came here by another address.

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ARRIVALS_MS, hearPresence } from './arrivals.ts'
+import { ARRIVALS_MS, applyPresence } from './arrivals.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,10 +15,10 @@ it('asks once in a while for first pages, however many visitors come, and for no
   ]
   for (const key of [first!, second!]) client.setQueryData(key, {})
   const asked = vi.spyOn(client, 'invalidateQueries')
-  hearPresence(client, comes('user:7'))
+  applyPresence(client, comes('user:7'))
   vi.advanceTimersByTime(ARRIVALS_MS)
   expect(asked).not.toHaveBeenCalled()
-  for (let at = 0; at < 50; at++) hearPresence(client, comes(`customer:${at}`))
+  for (let at = 0; at < 50; at++) applyPresence(client, comes(`customer:${at}`))
   vi.advanceTimersByTime(ARRIVALS_MS)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(client.getQueryState(first!)?.isInvalidated).toBe(true)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import type { PresenceDiff } from '../../platform/realtime/presence.ts'
-import type { PeopleQuery } from './customer-list.ts'
+import type { CustomerListQuery } from './customer-list.ts'
 
 /** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
 export const ARRIVALS_MS = 3_000
@@ -9,12 +9,12 @@ export const ARRIVALS_MS = 3_000
 let _timer: ReturnType<typeof setTimeout> | undefined
 
 /** Somebody new wrote. */
-export function hearArrival(client: QueryClient, { event }: HeardEvent) {
+export function applyArrival(client: QueryClient, { event }: HeardEvent) {
   if (event === 'conversation:created') expectArrivals(client)
 }
 
 /** Customers came online or left; who is online stands first. */
-export function hearPresence(client: QueryClient, { joins, leaves }: PresenceDiff) {
+export function applyPresence(client: QueryClient, { joins, leaves }: PresenceDiff) {
   const keys = [...Object.keys(joins), ...Object.keys(leaves)]
   if (keys.some((key) => key.startsWith('customer:'))) expectArrivals(client)
 }
@@ -32,7 +32,7 @@ function expectArrivals(client: QueryClient) {
 
 /** Newcomers stand on the first page; somebody who reads further down is not told of them. */
 function isFirstPage([, , query]: readonly unknown[]): boolean {
-  return !(query as PeopleQuery).page
+  return !(query as CustomerListQuery).page
 }
 
 /** Whether rows would move away under a pointer, or above the words that somebody looks at. */

@@ -3,12 +3,12 @@ import { customerProfiles, type SavedFilter } from '#contract/customer-profiles.
 import { customers } from '#contract/customers.ts'
 import type { QueryInput } from '#contract/endpoint.ts'
 import { call } from '../../platform/http/api.ts'
-import { hearCustomer } from './customers.ts'
+import { applyCustomerEvent } from './customers.ts'
 
-export type PeopleQuery = NonNullable<QueryInput<typeof customerProfiles.list>>
+export type CustomerListQuery = NonNullable<QueryInput<typeof customerProfiles.list>>
 
 /** One page of the customers that a filter finds. Events make it ask again; the page before is shown meanwhile. */
-export function peopleQuery(query: PeopleQuery) {
+export function customerListQuery(query: CustomerListQuery) {
   return queryOptions({
     queryKey: ['customers', 'list', query],
     queryFn: ({ signal }) => call(customerProfiles.list, { query, signal }),
@@ -26,7 +26,7 @@ interface NewCustomer {
 export async function createCustomer(client: QueryClient, { name, email, phone }: NewCustomer): Promise<void> {
   const customer = { name: name.trim(), email: email.trim(), ...(phone.trim() && { phone: phone.trim() }) }
   const { data } = await call(customers.create, { body: { customer } })
-  hearCustomer(client, { event: 'customer:updated', payload: data })
+  applyCustomerEvent(client, { event: 'customer:updated', payload: data })
   await client.invalidateQueries({ queryKey: ['customers', 'list'] })
 }
 

@@ -4,7 +4,7 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import { erasure } from '#contract/erasure.ts'
 import type { HeardEvent } from '#contract/events.ts'
 import { call } from '../../platform/http/api.ts'
-import { heardSince, now } from '../../platform/realtime/event-buffer.ts'
+import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
 
 const KEY = ['customers', 'one'] as const
@@ -18,17 +18,17 @@ export function customerQuery(id: string) {
   return queryOptions({
     queryKey: [...KEY, id],
     queryFn: async ({ signal }): Promise<CustomerProfile> => {
-      const place = now()
+      const place = position()
       const query = { expand: EXPAND }
       const { data } = await call(customerProfiles.get, { params: { id }, query, signal })
-      return heardSince(place).reduce(applyToCustomer, data)
+      return eventsSince(place).reduce(applyToCustomer, data)
     },
     staleTime: FRESH_MS,
   })
 }
 
 /** Applies an event to every customer that is known. */
-export function hearCustomer(client: QueryClient, event: HeardEvent) {
+export function applyCustomerEvent(client: QueryClient, event: HeardEvent) {
   for (const [key, customer] of client.getQueriesData<CustomerProfile>({ queryKey: KEY })) {
     const next = customer && applyToCustomer(customer, event)
     if (next === customer) continue
@@ -40,7 +40,7 @@ export function hearCustomer(client: QueryClient, event: HeardEvent) {
 export async function updateCustomer(client: QueryClient, id: string, changes: Partial<CustomerChanges>) {
   const customer = changes as BodyInput<typeof customerProfiles.update>['customer']
   const { data } = await call(customerProfiles.update, { params: { id }, body: { customer } })
-  hearCustomer(client, { event: 'customer:updated', payload: data })
+  applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }
 
 /** `before` runs when it is done and before the customer is forgotten here. */
@@ -59,5 +59,5 @@ export async function eraseCustomer(client: QueryClient, id: string, before: () 
 
 export async function setBlocked(client: QueryClient, id: string, blocked: boolean) {
   const { data } = await call(blocked ? customerProfiles.block : customerProfiles.unblock, { params: { id } })
-  hearCustomer(client, { event: 'customer:updated', payload: data })
+  applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }

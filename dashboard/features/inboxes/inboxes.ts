@@ -50,7 +50,7 @@ export async function deleteInbox(client: QueryClient, id: string, move_to: stri
 }
 
 /** An admin added, renamed or deleted an inbox. */
-export function hearInbox(client: QueryClient, event: HeardEvent) {
+export function applyInboxEvent(client: QueryClient, event: HeardEvent) {
   if (event.event === 'inbox:updated') keepInbox(client, event.payload)
   if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)
 }

@@ -3,7 +3,7 @@ import { Button, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '#contract/issues.ts'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
@@ -70,7 +70,7 @@ function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
   const form = useId()
   const [typed, setTyped] = useState('')
   const { data: known = [], isFetching } = useQuery({
-    ...foundIssuesQuery(useSettled(typed), OFFERED),
+    ...foundIssuesQuery(useDebounced(typed), OFFERED),
     enabled: wanted,
   })
   const taken = new Set(linked.map(({ id }) => id))

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUES_AT_ONCE, type Issue } from '#contract/issues.ts'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Cut } from '../../ui/Cut.tsx'
@@ -42,7 +42,7 @@ export function IssuesPage() {
         {t('issues.info')}
       </p>
       <SearchInput label={t('issues.search')} value={text} onChange={setText} />
-      <Issues q={useSettled(text, DEBOUNCE_MS)} />
+      <Issues q={useDebounced(text, DEBOUNCE_MS)} />
       <NewIssueDialog open={creating} close={() => setCreating(false)} />
     </Page>
   )

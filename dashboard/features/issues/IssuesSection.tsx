@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../platform/http/errors.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -15,7 +15,7 @@ import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import styles from './IssuesSection.module.css'
 import { moveIssue, movesOf, STATE_TONES, unlinkIssue } from './issues.ts'
 
-const IssueDialog = part(async () => (await import('./IssueDialog.tsx')).IssueDialog)
+const IssueDialog = lazyComponent(async () => (await import('./IssueDialog.tsx')).IssueDialog)
 
 /** Each brings a menu. */
 const FIRST = 20

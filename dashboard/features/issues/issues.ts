@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type Issue, type IssueState, isGithubIssueUrl, issues } from '#contract/issues.ts'
 import { call } from '../../platform/http/api.ts'
 import type { Tone } from '../../ui/Pill.tsx'
-import { hearCustomer } from '../customers/customers.ts'
+import { applyCustomerEvent } from '../customers/customers.ts'
 
 /** The issues in which every word stands, latest first: as many as are told at once, or no more than these. */
 export function foundIssuesQuery(q: string, limit?: number) {
@@ -60,12 +60,12 @@ export function movesOf(state: IssueState): ('done' | 'closed' | 'unstarted')[] 
 
 export async function moveIssue(client: QueryClient, id: string, state: IssueState): Promise<void> {
   const { data } = await call(issues.update, { params: { id }, body: { issue: { state } } })
-  hearCustomer(client, { event: 'issue:updated', payload: data })
+  applyCustomerEvent(client, { event: 'issue:updated', payload: data })
 }
 
 export async function unlinkIssue(client: QueryClient, customer_id: string, issue: Issue): Promise<void> {
   await call(issues.unlink, { params: { id: customer_id, issue_id: issue.id } })
-  hearCustomer(client, { event: 'issue:unlinked', payload: { customer_id, issue } })
+  applyCustomerEvent(client, { event: 'issue:unlinked', payload: { customer_id, issue } })
 }
 
 interface Wish {
@@ -80,11 +80,11 @@ interface Wish {
 export async function giveIssue(client: QueryClient, customer_id: string, { existing, ...draft }: Wish): Promise<void> {
   if (existing && !draft.title.trim()) {
     await call(issues.link, { params: { id: customer_id }, body: { issue_id: existing.id } })
-    hearCustomer(client, { event: 'issue:linked', payload: { customer_id, issue: existing } })
+    applyCustomerEvent(client, { event: 'issue:linked', payload: { customer_id, issue: existing } })
     return
   }
   const { data } = await call(issues.create, { body: { issue: { ...draft, customer_id } } })
-  hearCustomer(client, { event: 'issue:linked', payload: { customer_id, issue: data } })
+  applyCustomerEvent(client, { event: 'issue:linked', payload: { customer_id, issue: data } })
 }
 
 export interface IssueTexts {
@@ -105,16 +105,16 @@ export async function createIssue(client: QueryClient, issue: IssueTexts): Promi
 export async function saveIssue(client: QueryClient, id: string, issue: Partial<IssueTexts & { state: IssueState }>) {
   const { data } = await call(issues.update, { params: { id }, body: { issue } })
   client.setQueryData(issueQuery(id).queryKey, data)
-  hearCustomer(client, { event: 'issue:updated', payload: data })
+  applyCustomerEvent(client, { event: 'issue:updated', payload: data })
 }
 
 export async function deleteIssue(client: QueryClient, id: string): Promise<void> {
   await call(issues.remove, { params: { id } })
-  hearCustomer(client, { event: 'issue:deleted', payload: { id } })
+  applyCustomerEvent(client, { event: 'issue:deleted', payload: { id } })
 }
 
 export async function linkCustomer(client: QueryClient, issue: Issue, customer_id: string): Promise<void> {
   await call(issues.link, { params: { id: customer_id }, body: { issue_id: issue.id } })
-  hearCustomer(client, { event: 'issue:linked', payload: { customer_id, issue } })
+  applyCustomerEvent(client, { event: 'issue:linked', payload: { customer_id, issue } })
   await client.invalidateQueries({ queryKey: ['customers', 'list'] })
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Message, messages, PAGE_SIZE } from '#contract/messages.ts'
 import { call } from '../../platform/http/api.ts'
-import { heardSince, now, remember } from '../../platform/realtime/event-buffer.ts'
+import { eventsSince, position, remember } from '../../platform/realtime/event-buffer.ts'
 import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './apply-events.ts'
 
 const KEY = ['messages', 'thread'] as const
@@ -15,7 +15,7 @@ export function threadQuery(client: QueryClient, conversation_id: string, place:
   return queryOptions({
     queryKey: keyOf(conversation_id, place),
     queryFn: async ({ signal }): Promise<Thread> => {
-      const moment = now()
+      const moment = position()
       const page = await fetchPage(conversation_id, place, signal)
       const fresh = changesSince(moment, conversation_id).reduce(applyToThread, page)
       if (place !== 'newest') return fresh
@@ -32,7 +32,7 @@ export async function loadOlder(client: QueryClient, conversation_id: string, pl
   const key = keyOf(conversation_id, place)
   const before = client.getQueryData<Thread>(key)?.next
   if (!before) return
-  const moment = now()
+  const moment = position()
   const page = await call(messages.list, { query: { conversation_id, before, limit: PAGE_SIZE } })
   const missed = changesSince(moment, conversation_id)
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withOlderPage(thread, page)))
@@ -43,7 +43,7 @@ export async function loadNewer(client: QueryClient, conversation_id: string, pl
   const key = keyOf(conversation_id, place)
   const after = client.getQueryData<Thread>(key)?.previous
   if (!after) return
-  const moment = now()
+  const moment = position()
   const page = await call(messages.list, { query: { conversation_id, after, limit: PAGE_SIZE } })
   const missed = changesSince(moment, conversation_id)
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withNewerPage(thread, page)))
@@ -54,14 +54,14 @@ export async function deleteMessage(client: QueryClient, { id, conversation_id, 
   await call(messages.remove, { params: { id } })
   const event: HeardEvent = { event: 'message:deleted', payload: { id, conversation_id, number } }
   remember(event)
-  hearMessage(client, event)
+  applyMessageEvent(client, event)
 }
 
-export function hearMessage(client: QueryClient, event: HeardEvent) {
-  for (const id of conversationsOf(event)) hearIn(client, event, id)
+export function applyMessageEvent(client: QueryClient, event: HeardEvent) {
+  for (const id of conversationsOf(event)) applyToCached(client, event, id)
 }
 
-function hearIn(client: QueryClient, event: HeardEvent, conversation_id: string) {
+function applyToCached(client: QueryClient, event: HeardEvent, conversation_id: string) {
   const queryKey = [...KEY, conversation_id]
   for (const [key, thread] of client.getQueriesData<Thread>({ queryKey })) {
     if (!thread) continue
@@ -89,7 +89,7 @@ function keyOf(conversation_id: string, place: Place) {
 
 /** What was heard of one conversation while a page of it was on its way. */
 function changesSince(moment: number, conversation_id: string): HeardEvent[] {
-  return heardSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
+  return eventsSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
 }
 
 const IN_THREADS = new Set<HeardEvent['event']>([

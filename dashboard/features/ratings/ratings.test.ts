@@ -4,7 +4,7 @@ import type { HeardEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
 import { keepTokens } from '../../platform/session/session.ts'
 import { ME, storage } from '../../testing/samples.ts'
-import { applyToRating, hearRating, ratingQuery } from './ratings.ts'
+import { applyRatingEvent, applyToRating, ratingQuery } from './ratings.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -34,9 +34,9 @@ test('what was rated while the answer was on its way is newer than the answer', 
 test('a conversation that was rated is shown so at once, and a rating that is changed takes the old one’s place', () => {
   const client = new QueryClient()
   const shown = () => client.getQueryData(ratingQuery('c5').queryKey)
-  hearRating(client, rated('c5', 3))
+  applyRatingEvent(client, rated('c5', 3))
   expect(shown()).toMatchObject({ score: 3 })
-  hearRating(client, rated('c5', 4))
-  hearRating(client, rated('c6', 1))
+  applyRatingEvent(client, rated('c5', 4))
+  applyRatingEvent(client, rated('c6', 1))
   expect(shown()).toMatchObject({ score: 4 })
 })

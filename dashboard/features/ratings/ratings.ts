@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HeardEvent } from '#contract/events.ts'
 import { type Rating, ratings } from '#contract/ratings.ts'
 import { call } from '../../platform/http/api.ts'
-import { heardSince, now } from '../../platform/realtime/event-buffer.ts'
+import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 
 const KEY = ['ratings'] as const
 
@@ -11,10 +11,10 @@ export function ratingQuery(conversation_id: string) {
   return queryOptions({
     queryKey: [...KEY, conversation_id],
     queryFn: async ({ signal }): Promise<Rating | null> => {
-      const place = now()
+      const place = position()
       const { data } = await call(ratings.get, { params: { id: conversation_id }, signal })
       // What was said while the answer was on its way is newer than the answer.
-      return heardSince(place).reduce((known, event) => applyToRating(known, event, conversation_id), data)
+      return eventsSince(place).reduce((known, event) => applyToRating(known, event, conversation_id), data)
     },
     staleTime: 60_000,
   })
@@ -29,6 +29,6 @@ export function applyToRating(
   return event === 'conversation:rated' && payload.conversation_id === conversation_id ? payload : known
 }
 
-export function hearRating(client: QueryClient, { event, payload }: HeardEvent) {
+export function applyRatingEvent(client: QueryClient, { event, payload }: HeardEvent) {
   if (event === 'conversation:rated') client.setQueryData([...KEY, payload.conversation_id], payload)
 }

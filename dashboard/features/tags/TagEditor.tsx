@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'
 import type { TagPlan } from './tag-plan.ts'
 
 /** Few who look at tags change them. */
-const TagEditing = part(async () => (await import('./TagEditing.tsx')).TagEditing)
+const TagEditing = lazyComponent(async () => (await import('./TagEditing.tsx')).TagEditing)
 
 interface TagEditorProps {
   /** What they are tags of, where more than one thing on screen has some. */

@@ -14,7 +14,7 @@ import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './TeamTable.module.css'
-import { type AskedDeal, type Deal, useDeals } from './useUserActions.ts'
+import { type ConfirmedUserAction, type UserAction, useUserActions } from './useUserActions.ts'
 
 /** People with their role and, for admins, what can be done. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
@@ -58,13 +58,13 @@ function UserRow({ user }: { user: User }) {
   )
 }
 
-const isAsked = (deal: Deal): deal is AskedDeal => deal === 'disable' || deal === 'archive'
+const isAsked = (deal: UserAction): deal is ConfirmedUserAction => deal === 'disable' || deal === 'archive'
 
 function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation()
-  const carryOut = useDeals()
-  const [asked, setAsked] = useState<{ deal: AskedDeal; open: boolean }>()
-  const deals: Deal[] = user.disabled_at
+  const carryOut = useUserActions()
+  const [asked, setAsked] = useState<{ deal: ConfirmedUserAction; open: boolean }>()
+  const deals: UserAction[] = user.disabled_at
     ? ['enable', 'archive']
     : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'disable']
   return (
@@ -98,7 +98,7 @@ function UserMenu({ user }: { user: User }) {
 
 interface QuestionProps {
   name: string
-  deal: AskedDeal
+  deal: ConfirmedUserAction
   open: boolean
   run: () => Promise<void>
   close: () => void

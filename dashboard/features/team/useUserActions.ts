@@ -4,20 +4,20 @@ import { type User, userName, users } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
-import { hearUser } from '../accounts/account.ts'
+import { applyUserEvent } from '../accounts/account.ts'
 
 /** What throws somebody out is asked first. */
-export type AskedDeal = 'disable' | 'archive'
-export type Deal = 'make_admin' | 'revoke_admin' | 'enable' | AskedDeal
+export type ConfirmedUserAction = 'disable' | 'archive'
+export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
 
 /** What an admin does to a teammate, and the notice that says how it went. */
-export function useDeals() {
+export function useUserActions() {
   const client = useQueryClient()
   const { t } = useTranslation()
-  return async (deal: Deal, user: User) => {
+  return async (deal: UserAction, user: User) => {
     try {
       const { data } = await send(deal, user.id)
-      hearUser(client, { event: 'user:updated', payload: data })
+      applyUserEvent(client, { event: 'user:updated', payload: data })
       notify({
         kind: 'success',
         title: t(`team.done.${deal}`),
@@ -31,7 +31,7 @@ export function useDeals() {
   }
 }
 
-function send(deal: Deal, id: number) {
+function send(deal: UserAction, id: number) {
   const params = { id }
   if (deal === 'disable') return call(users.disable, { params })
   if (deal === 'enable') return call(users.enable, { params })

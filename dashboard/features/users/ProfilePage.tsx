@@ -9,7 +9,7 @@ import { Block, EditBlock, type EditForm, LabelledField } from '../../ui/EditBlo
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
-import { hearUser } from '../accounts/account.ts'
+import { applyUserEvent } from '../accounts/account.ts'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
@@ -71,7 +71,7 @@ function NamesBlock({ user }: { user: User }) {
     try {
       const { data } = await call(users.updateProfile, { body: { user_profile: fields } })
       client.setQueryData(profileQuery.queryKey, data)
-      hearUser(client, { event: 'user:updated', payload: data })
+      applyUserEvent(client, { event: 'user:updated', payload: data })
     } catch (error) {
       showError('Profile not saved', error)
       throw error

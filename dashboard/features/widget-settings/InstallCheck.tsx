@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inboxes } from '#contract/inboxes.ts'
-import { useAsk } from '../../platform/session/widget-page-session.ts'
+import { useCall } from '../../platform/session/widget-page-session.ts'
 import { Pill } from '../../ui/Pill.tsx'
 import { installationKey } from '../inboxes/installation.ts'
 import styles from './WidgetSettings.module.css'
@@ -14,7 +14,7 @@ const GIVE_UP_MS = 10 * 60_000
 /** Where the widget was last opened; and, when asked, waits for it to be opened once more. */
 export function InstallCheck({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
-  const ask = useAsk()
+  const ask = useCall()
   const [waiting, setWaiting] = useState<{ since: string | null }>()
   const [isFound, setFound] = useState(false)
   const { data: seen } = useQuery({

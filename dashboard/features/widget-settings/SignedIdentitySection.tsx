@@ -9,7 +9,7 @@ import {
   signedIdentity,
 } from '#contract/signed-identity.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
-import { useAsk } from '../../platform/session/widget-page-session.ts'
+import { useCall } from '../../platform/session/widget-page-session.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { FormError } from '../../ui/FormError.tsx'
@@ -86,7 +86,7 @@ function Secret({ secret, remove }: { secret: IdentitySecret; remove: () => Prom
 }
 
 function useIdentity(inbox_id: string) {
-  const ask = useAsk()
+  const ask = useCall()
   const client = useQueryClient()
   const queryKey = ['signed-identity', inbox_id]
   const params = { id: inbox_id }

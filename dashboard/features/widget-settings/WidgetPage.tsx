@@ -4,7 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { noteNextAddress } from '../../platform/session/cookies.ts'
-import { askByCookie, DoorContext, judgeFailure, readCookieToken } from '../../platform/session/widget-page-session.ts'
+import { askByCookie, CallContext, judgeFailure, readCookieToken } from '../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
 import { useWidgetSettings } from './opened.ts'
 import { Waiting } from './Waiting.tsx'
@@ -19,9 +19,9 @@ export function WidgetPage() {
   const [isKnown] = useState(() => !!readCookieToken())
   if (!isKnown) return <Leave to="/login" />
   return (
-    <DoorContext value={askByCookie}>
+    <CallContext value={askByCookie}>
       <Opened key={inbox_id} inbox_id={inbox_id} />
-    </DoorContext>
+    </CallContext>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { inboxes } from '#contract/inboxes.ts'
 import { widgets } from '#contract/widgets.ts'
-import { useAsk } from '../../platform/session/widget-page-session.ts'
+import { useCall } from '../../platform/session/widget-page-session.ts'
 import { inboxesQuery } from '../inboxes/inboxes.ts'
 import { settingsKey } from './settings.ts'
 
 /** An inbox and how its chat window looks. */
 export function useWidgetSettings(inbox_id: string) {
-  const ask = useAsk()
+  const ask = useCall()
   const settings = useQuery({
     queryKey: settingsKey(inbox_id),
     queryFn: async ({ signal }) => (await ask(widgets.settings, { query: { inbox_id }, signal })).data,

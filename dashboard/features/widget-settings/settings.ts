@@ -7,7 +7,7 @@ export function settingsKey(inbox_id: string) {
 }
 
 /** Somebody changed how a chat window looks. */
-export function hearWidgetSettings(client: QueryClient, event: HeardEvent) {
+export function applyWidgetSettingsEvent(client: QueryClient, event: HeardEvent) {
   if (event.event !== 'widget_settings:updated') return
   const settings = event.payload
   client.setQueryData<WidgetSettings>(settingsKey(settings.inbox_id), (known) => known && { ...known, ...settings })

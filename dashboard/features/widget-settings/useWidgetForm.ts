@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type WidgetSettings, widgets } from '#contract/widgets.ts'
 import { logError } from '../../platform/http/errors.ts'
-import { useAsk } from '../../platform/session/widget-page-session.ts'
+import { useCall } from '../../platform/session/widget-page-session.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
 import { readForm, type WidgetForm, writeForm } from './form.ts'
 import { settingsKey } from './settings.ts'
@@ -20,7 +20,7 @@ export interface WidgetFormState {
  * in below it.
  */
 export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
-  const ask = useAsk()
+  const ask = useCall()
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
   const [state, setState] = useState<SaveState>({ is: 'rest' })

@@ -6,7 +6,7 @@ import { type Account, accounts } from '#contract/accounts.ts'
 import { findOverlap, type WorkingHours } from '#contract/working-hours.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { newId } from '../../platform/new-id.ts'
-import { useAsk } from '../../platform/session/widget-page-session.ts'
+import { useCall } from '../../platform/session/widget-page-session.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { accountQuery, useTeam } from '../accounts/account.ts'
 import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
@@ -42,7 +42,7 @@ export function WorkingHoursEditor() {
 
 function HoursForm({ account, close }: { account: Account; close: () => void }) {
   const { t } = useTranslation()
-  const ask = useAsk()
+  const ask = useCall()
   const client = useQueryClient()
   const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
   const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))

@@ -2,21 +2,21 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Context } from '../../features/actions/action.ts'
 import { readInbox } from '../../features/actions/inbox-on-screen.ts'
-import { closeOpened, openHelp, openPalette, useOpened } from '../../features/actions/overlays.ts'
+import { closeOverlay, openHelp, openPalette, useOverlay } from '../../features/actions/overlays.ts'
 import { keysOf } from '../../features/actions/registry.ts'
 import { useKeys } from '../../features/actions/useKeys.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { readAction } from '../../ui/notices.ts'
 import type { PalettePlace } from './palette-entries.ts'
 
-const Palette = part(async () => (await import('./Palette.tsx')).Palette)
-const ShortcutsDialog = part(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
-const SnoozeTimeDialog = part(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
+const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
+const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
 /** Hears the keys of all actions, and shows the windows they open. */
 export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }) {
   const navigate = useNavigate()
-  const opened = useOpened()
+  const opened = useOverlay()
   const context = (): Context => ({
     inbox: readInbox(),
     undo: readAction(keysOf('undo')),
@@ -33,11 +33,11 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }
           scope={opened.scope}
           context={context()}
           places={listPlaces()}
-          close={closeOpened}
+          close={closeOverlay}
         />
       )}
-      {opened?.window === 'help' && <ShortcutsDialog open close={closeOpened} />}
-      {opened?.window === 'snooze-time' && <SnoozeTimeDialog snooze={opened.snooze} close={closeOpened} />}
+      {opened?.window === 'help' && <ShortcutsDialog open close={closeOverlay} />}
+      {opened?.window === 'snooze-time' && <SnoozeTimeDialog snooze={opened.snooze} close={closeOverlay} />}
     </Suspense>
   )
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../features/actions/action.ts'
 import type { Scope } from '../../features/actions/overlays.ts'
 import { inboxesQuery } from '../../features/inboxes/inboxes.ts'
 import { tagsQuery } from '../../features/tags/tags.ts'
-import { useSettled } from '../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import styles from './Palette.module.css'
@@ -114,7 +114,7 @@ function useFound(scope: Scope, context: Context, places: readonly PalettePlace[
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(readRecent)
-  const q = useSettled(scope === 'all' ? typed : '')
+  const q = useDebounced(scope === 'all' ? typed : '')
   const { data: records } = useQuery(recordsQuery(q))
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // Conversations with somebody stand below that somebody.

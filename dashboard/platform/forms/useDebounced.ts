@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const DEBOUNCE_MS = 300
 
 /** A text a moment after typing stopped; emptied at once. */
-export function useSettled(text: string, delay_ms = DEBOUNCE_MS): string {
+export function useDebounced(text: string, delay_ms = DEBOUNCE_MS): string {
   const [settled, setSettled] = useState('')
   const wanted = text.trim()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { logError } from '../http/errors.ts'
  * A part of a page whose code is loaded when it is first wanted. Where that fails, as after an update of the server or
  * without a network, a notice says so; the page around it stays, with whatever is being written there.
  */
-export function part<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {

@@ -7,7 +7,7 @@ export interface EventPage {
   reset: boolean
 }
 
-export interface CatchUpDoors {
+export interface CatchUpOptions {
   /** Asks the event log; without a cursor it only tells where the log stands. */
   ask(after: string | undefined): Promise<EventPage>
   /** Applies what was missed. */
@@ -20,7 +20,7 @@ export interface CatchUpDoors {
  * The place in the account's event log up to which this tab has heard everything. It is taken before anything is
  * loaded, so that whatever changes while loading is heard again: applying an event twice is harmless, missing one is not.
  */
-export function createCatchUp({ ask, hear, reload }: CatchUpDoors) {
+export function createCatchUp({ ask, hear, reload }: CatchUpOptions) {
   let cursor: string | undefined
   let isBehind = true
 

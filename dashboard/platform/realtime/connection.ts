@@ -11,7 +11,7 @@ import { storage } from '../storage.ts'
 import { createCatchUp } from './catch-up.ts'
 import { remember } from './event-buffer.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
-import { hearTyping, type Typing } from './typing.ts'
+import { applyTyping, type Typing } from './typing.ts'
 
 const ASK_THROTTLE_MS = 10_000
 const NOTICE_THROTTLE_MS = 30_000
@@ -79,7 +79,7 @@ export function tell(event: 'read' | 'typing', payload: object) {
 let viewing: string | null = null
 
 /** Tells the team which conversation is on screen here, again after every reconnection. */
-export function tellViewing(conversation_id: string | null) {
+export function sendViewing(conversation_id: string | null) {
   if (viewing === conversation_id) return
   viewing = conversation_id
   channel?.push('viewing', { conversation_id })
@@ -183,7 +183,7 @@ function listen(from: Channel, { hear, moveTo }: Line, { meet }: Ears) {
     from.on(event, (payload: unknown) => hear([{ event, payload } as HeardEvent]))
   }
   from.on('cursor', ({ cursor }: { cursor: string }) => moveTo(cursor))
-  from.on('typing', (typing: Typing) => hearTyping(typing))
+  from.on('typing', (typing: Typing) => applyTyping(typing))
   from.on('presence_state', (state: PresenceMap) => setPresence(state))
   from.on('presence_diff', (diff: PresenceDiff) => {
     changePresence(diff)

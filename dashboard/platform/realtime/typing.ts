@@ -16,7 +16,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
 /** Takes note that somebody types, or has stopped. */
-export function hearTyping(heard: Typing) {
+export function applyTyping(heard: Typing) {
   const key = nameOf(heard)
   clearTimeout(timers.get(key))
   timers.delete(key)
@@ -25,7 +25,7 @@ export function hearTyping(heard: Typing) {
   if (heard.typing)
     timers.set(
       key,
-      setTimeout(() => hearTyping({ ...heard, typing: false }), EXPIRES_MS),
+      setTimeout(() => applyTyping({ ...heard, typing: false }), EXPIRES_MS),
     )
   for (const listener of listeners) listener()
 }

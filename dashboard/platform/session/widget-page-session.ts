@@ -8,10 +8,10 @@ import { readCookie } from './cookies.ts'
 type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
 
 /** Inside the signed-in frame calls go with the stored session; the page that stands alone brings the cookie's token. */
-export const DoorContext = createContext<Ask>(call)
+export const CallContext = createContext<Ask>(call)
 
-export function useAsk(): Ask {
-  return useContext(DoorContext)
+export function useCall(): Ask {
+  return useContext(CallContext)
 }
 
 /** Cookies in which the token of the page that stands alone may lie. The second is that of pages from before. */

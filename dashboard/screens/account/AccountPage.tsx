@@ -8,20 +8,20 @@ import { RemindersBlock } from '../../features/accounts/RemindersBlock.tsx'
 import { RetentionBlock } from '../../features/accounts/RetentionBlock.tsx'
 import { ManagingCustomersBlock, UnsignedIdsBlock } from '../../features/accounts/RiskBlock.tsx'
 import { useCopied, useEditWords, useSaveAccount } from '../../features/accounts/saving.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
 import { Page } from '../../ui/Page.tsx'
 import styles from './AccountPage.module.css'
 
-const WorkingHoursEditor = part(
+const WorkingHoursEditor = lazyComponent(
   async () => (await import('../../features/working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
 )
-const CloseAccountBlock = part(
+const CloseAccountBlock = lazyComponent(
   async () => (await import('../../features/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
 )
-const KeptMails = part(async () => (await import('../../features/mails/KeptMails.tsx')).KeptMails)
+const KeptMails = lazyComponent(async () => (await import('../../features/mails/KeptMails.tsx')).KeptMails)
 
 /** What belongs to the whole company. */
 export function AccountPage() {

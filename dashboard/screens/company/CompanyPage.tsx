@@ -7,7 +7,7 @@ import type { Company } from '#contract/companies.ts'
 import { companyQuery, deleteCompany } from '../../features/companies/companies.ts'
 import { WebLink } from '../../features/companies/WebLink.tsx'
 import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
-import { peopleQuery } from '../../features/customers/customer-list.ts'
+import { customerListQuery } from '../../features/customers/customer-list.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
@@ -95,7 +95,7 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
 function DeleteCompany({ company, isGone, leave }: LoadedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data: people } = useQuery(peopleQuery({ company_id: company.id }))
+  const { data: people } = useQuery(customerListQuery({ company_id: company.id }))
   if (people?.total_entries !== 0) return null
   async function remove() {
     try {

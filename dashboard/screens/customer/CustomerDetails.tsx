@@ -8,7 +8,7 @@ import { customerName } from '#contract/customers.ts'
 import { customerQuery } from '../../features/customers/customers.ts'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -22,9 +22,11 @@ import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerDetails.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
-const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)
-const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
-const CustomerRecords = part(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
+const CustomerDialog = lazyComponent(
+  async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog,
+)
+const ClaimNotice = lazyComponent(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const CustomerRecords = lazyComponent(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
 
 interface DetailsProps {
   conversation: Conversation

@@ -13,7 +13,7 @@ import { customerQuery } from '../../features/customers/customers.ts'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -26,8 +26,10 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './CustomerPage.module.css'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
-const ClaimNotice = part(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
-const CustomerDialog = part(async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog)
+const ClaimNotice = lazyComponent(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const CustomerDialog = lazyComponent(
+  async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog,
+)
 
 /** Everything about one customer. */
 export function CustomerPage() {

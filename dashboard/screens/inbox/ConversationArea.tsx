@@ -7,15 +7,15 @@ import { listQuery, loadMore, pruneLists } from '../../features/conversations/ca
 import { setViewed } from '../../features/conversations/viewing.ts'
 import { isAllDone, type ConversationList as List, pathOfView, type View } from '../../features/conversations/views.ts'
 import { threadQuery } from '../../features/messages/thread.ts'
-import { part } from '../../platform/lazy/lazy-component.tsx'
-import { tellViewing } from '../../platform/realtime/connection.ts'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { sendViewing } from '../../platform/realtime/connection.ts'
 import { STAYING_MS } from '../../ui/Later.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import styles from './ConversationArea.module.css'
 import { ConversationList } from './list/ConversationList.tsx'
 import { useChoosing } from './list/choosing.ts'
 import { NothingSelected } from './NothingSelected.tsx'
-import { useInboxHands } from './useInboxCommands.ts'
+import { useInboxCommands } from './useInboxCommands.ts'
 import { ViewsBar } from './views/ViewsBar.tsx'
 
 /** How many conversations before the end of the list the next page is loaded. */
@@ -23,7 +23,7 @@ const NEAR_END = 5
 const NOTHING: Conversation[] = []
 
 const loadPane = () => import('./conversation/ConversationPane.tsx')
-const ConversationPane = part(async () => (await loadPane()).ConversationPane)
+const ConversationPane = lazyComponent(async () => (await loadPane()).ConversationPane)
 
 interface AreaProps {
   view: View
@@ -40,7 +40,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const isEmpty = list.isError || isAllDone(list.data)
   const conversations = list.data?.conversations ?? NOTHING
   const choosing = useChoosing(view, conversations)
-  const hands = useInboxHands(view, choosing)
+  const hands = useInboxCommands(view, choosing)
   useNeighboursLoaded(conversations, conversation_id)
   useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
@@ -84,7 +84,7 @@ function useViewed(conversation_id: string | undefined) {
   }, [client, conversation_id, me.id])
   useEffect(() => {
     // Whoever walks by is not looking, and neither is a tab in the background.
-    const tell = () => tellViewing(document.hidden ? null : (conversation_id ?? null))
+    const tell = () => sendViewing(document.hidden ? null : (conversation_id ?? null))
     const timer = setTimeout(tell, STAYING_MS)
     document.addEventListener('visibilitychange', tell)
     return () => {
@@ -92,7 +92,7 @@ function useViewed(conversation_id: string | undefined) {
       document.removeEventListener('visibilitychange', tell)
     }
   }, [conversation_id])
-  useEffect(() => () => tellViewing(null), [])
+  useEffect(() => () => sendViewing(null), [])
 }
 
 /** Loads the conversations above and below, so that going there shows them at once. */

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../features/accounts/account.ts'
-import { type InboxOnScreen, offerInbox } from '../../features/actions/inbox-on-screen.ts'
+import { type InboxOnScreen, offerInboxCommands } from '../../features/actions/inbox-on-screen.ts'
 import { findConversation, readList } from '../../features/conversations/cache.ts'
 import { readClosing } from '../../features/conversations/closing.ts'
 import { type ConversationActions, useConversationActions } from '../../features/conversations/conversation-actions.ts'
@@ -12,7 +12,7 @@ import { readDraft, writeDraft } from '../../features/messages/drafts/drafts.ts'
 import { type Choosing, extend, toggle } from './list/choosing.ts'
 
 /** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
-export function useInboxHands(view: View, choosing: Choosing): InboxOnScreen {
+export function useInboxCommands(view: View, choosing: Choosing): InboxOnScreen {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { me } = useTeam()
@@ -26,15 +26,15 @@ export function useInboxHands(view: View, choosing: Choosing): InboxOnScreen {
     const staying = readList(client, view).filter(
       (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
     )
-    return handsOf(staying, current, choosing, actions, select)
+    return commandsOf(staying, current, choosing, actions, select)
   }
   const latest = useRef(read)
   latest.current = read
-  useEffect(() => offerInbox(() => latest.current()), [])
+  useEffect(() => offerInboxCommands(() => latest.current()), [])
   return read()
 }
 
-function handsOf(
+function commandsOf(
   staying: Conversation[],
   current: Conversation | undefined,
   choosing: Choosing,

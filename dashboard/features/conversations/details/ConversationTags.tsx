@@ -6,7 +6,7 @@ import { useTeam } from '../../accounts/account.ts'
 import { TagEditor } from '../../tags/TagEditor.tsx'
 import type { TagPlan } from '../../tags/tag-plan.ts'
 import { createTag } from '../../tags/tags.ts'
-import { hearConversation } from '../cache.ts'
+import { applyConversationEvent } from '../cache.ts'
 
 /** The tags of a conversation. Those that others put on show at once. */
 export function ConversationTags({ conversation }: { conversation: Conversation }) {
@@ -25,7 +25,7 @@ export function ConversationTags({ conversation }: { conversation: Conversation 
     const kept = conversation.tags.map((tag) => tag.id).filter((tag_id) => !remove.includes(tag_id))
     const carried = new Set([...kept, ...add, ...created])
     const payload = { id, tags: data.filter((tag) => carried.has(tag.id)) }
-    hearConversation(client, { event: 'conversation:tagged', payload }, me.id)
+    applyConversationEvent(client, { event: 'conversation:tagged', payload }, me.id)
   }
   return <TagEditor tags={conversation.tags} save={save} />
 }

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { type Conversation, conversations } from '#contract/conversations.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../../platform/http/api.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Once } from '../../../ui/Once.tsx'
 import styles from './ConversationDetails.module.css'
 
-const ConversationDialog = part(async () => (await import('../list/ConversationDialog.tsx')).ConversationDialog)
+const ConversationDialog = lazyComponent(
+  async () => (await import('../list/ConversationDialog.tsx')).ConversationDialog,
+)
 
 const SHOWN = 3
 const FRESH_MS = 60_000

@@ -3,13 +3,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import { openCountQuery } from '../conversations-of-customer.ts'
 import styles from './StartConversation.module.css'
 
-const StartConversationDialog = part(
+const StartConversationDialog = lazyComponent(
   async () => (await import('./StartConversationDialog.tsx')).StartConversationDialog,
 )
 

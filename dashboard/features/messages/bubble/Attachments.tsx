@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/messages.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import styles from './Attachments.module.css'
 
-const PictureDialog = part(async () => (await import('./PictureDialog.tsx')).PictureDialog)
+const PictureDialog = lazyComponent(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
 /** What a message carries beside its words: pictures to look at, other files to download. */
 export function Attachments({ files }: { files: readonly StoredFile[] }) {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Message, mayChangeMessage } from '#contract/messages.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import { useTeam } from '../../accounts/account.ts'
 import styles from './Bubble.module.css'
 
-const DeleteMessageDialog = part(async () => (await import('./DeleteMessageDialog.tsx')).DeleteMessageDialog)
+const DeleteMessageDialog = lazyComponent(async () => (await import('./DeleteMessageDialog.tsx')).DeleteMessageDialog)
 
 /** The button beside a message by which whoever may takes it back. */
 export function DeleteMessage({ message }: { message: Message }) {

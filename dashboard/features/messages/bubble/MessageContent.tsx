@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '#contract/messages.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { mentionedNames } from '../composer/mentions.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
 import { MessageForm } from './MessageForm.tsx'
 import { MessageText } from './MessageText.tsx'
 
-const EmailBody = part(async () => (await import('./EmailBody.tsx')).EmailBody)
+const EmailBody = lazyComponent(async () => (await import('./EmailBody.tsx')).EmailBody)
 
 /** What a message says: an e-mail's subject and page, a form, words, files. */
 export function MessageContent({ message }: { message: Message }) {

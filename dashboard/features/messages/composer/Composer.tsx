@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { MESSAGE_BODY_LIMIT } from '#contract/messages.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { GrowingText } from '../../../ui/GrowingText.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -17,7 +17,9 @@ import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
 /** Needed once in the life of an account. */
-const SavedReplyDialog = part(async () => (await import('../../saved-replies/SavedReplyDialog.tsx')).SavedReplyDialog)
+const SavedReplyDialog = lazyComponent(
+  async () => (await import('../../saved-replies/SavedReplyDialog.tsx')).SavedReplyDialog,
+)
 
 interface ComposerProps {
   conversation: Conversation

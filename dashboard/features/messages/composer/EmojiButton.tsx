@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Once } from '../../../ui/Once.tsx'
 
-const EmojiPicker = part(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** Opens the emoji. They go away with a click elsewhere, with Escape, and once one is chosen. */
 export function EmojiButton({ take }: { take: (sign: string) => void }) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ME, storage } from '../../../testing/samples.ts'
-import { layOutDrafts } from './draft-owner.ts'
+import { switchDraftOwner } from './draft-owner.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
 const COLLEAGUE = 8
@@ -10,28 +10,28 @@ beforeEach(() => {
 })
 
 it('another person in the same browser sees nothing of what the first was writing, and writes their own', () => {
-  layOutDrafts(ME)
+  switchDraftOwner(ME)
   writeDraft('c1', { body: 'mine', type: 'note' })
-  layOutDrafts(COLLEAGUE)
+  switchDraftOwner(COLLEAGUE)
   expect(readDraft('c1')).toEqual({ body: '', type: 'reply' })
   writeDraft('c1', { body: 'theirs', type: 'reply' })
-  layOutDrafts(ME)
+  switchDraftOwner(ME)
   expect(readDraft('c1')).toEqual({ body: 'mine', type: 'note' })
-  layOutDrafts(COLLEAGUE)
+  switchDraftOwner(COLLEAGUE)
   expect(readDraft('c1').body).toBe('theirs')
 })
 
 it('what is unsaved of a draft goes away and comes back with it', () => {
-  layOutDrafts(ME)
+  switchDraftOwner(ME)
   localStorage.setItem('parley.draft-revision:c1', '{"revision":5,"unsaved":true}')
-  layOutDrafts(COLLEAGUE)
+  switchDraftOwner(COLLEAGUE)
   expect(localStorage.getItem('parley.draft-revision:c1')).toBeNull()
-  layOutDrafts(ME)
+  switchDraftOwner(ME)
   expect(localStorage.getItem('parley.draft-revision:c1')).toBe('{"revision":5,"unsaved":true}')
 })
 
 it('drafts of which nobody knows whose they are stay for whoever signs in first', () => {
   writeDraft('c1', { body: 'from before', type: 'reply' })
-  layOutDrafts(ME)
+  switchDraftOwner(ME)
   expect(readDraft('c1').body).toBe('from before')
 })

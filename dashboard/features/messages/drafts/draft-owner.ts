@@ -10,7 +10,7 @@ const AWAY = 'parley.put-away:'
  * Puts the drafts of whoever wrote in this browser before out of sight, and lays out those of whoever is signed in now.
  * Several people may use one browser: none of them reads, keeps or sends what another has begun, and nobody loses it.
  */
-export function layOutDrafts(user_id: number) {
+export function switchDraftOwner(user_id: number) {
   const owner = storage.getItem(OWNER)
   if (owner === String(user_id)) return
   if (owner !== null) {

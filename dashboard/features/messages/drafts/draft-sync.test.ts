@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 import { storage } from '../../../testing/samples.ts'
-import { DraftKeeper } from './draft-sync.ts'
+import { DraftSync } from './draft-sync.ts'
 import { onDrafts, readDraft, writeDraft } from './drafts.ts'
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ function setUp() {
     }
     return kept
   })
-  const keeper = new DraftKeeper({
+  const keeper = new DraftSync({
     save,
     load: async () => kept,
     storage: localStorage,

@@ -14,7 +14,7 @@ interface Standing {
   unsaved: boolean
 }
 
-export interface KeeperDoors {
+export interface DraftSyncOptions {
   save(conversation_id: string, draft: DraftChange): Promise<KeptDraft>
   load(conversation_id: string): Promise<KeptDraft | null>
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -28,12 +28,12 @@ export interface KeeperDoors {
  * rests; what another device wrote since is taken over when a conversation is opened or looked at again. Of two, the
  * one with the larger revision wins, but words that were never saved are not thrown away for it.
  */
-export class DraftKeeper {
-  readonly #doors: KeeperDoors
+export class DraftSync {
+  readonly #doors: DraftSyncOptions
   readonly #due = new Map<string, () => void>()
   #isTakingOver = false
 
-  constructor(doors: KeeperDoors) {
+  constructor(doors: DraftSyncOptions) {
     this.#doors = doors
   }
 

@@ -5,12 +5,12 @@ import { useTellTyping } from '../composer/useTellTyping.ts'
 import { useUploads } from '../files/attaching.ts'
 import { sendDraft } from '../sending/sending.ts'
 import { type Draft, onDraftsAnywhere, readDraft, saysSomething, writeDraft } from './drafts.ts'
-import { keepNow, useKeptDraft } from './useDraftSync.ts'
+import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 
 /** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
 export function useDraft(conversation_id: string, newest_number: number) {
   const { me, account } = useTeam()
-  useKeptDraft(conversation_id)
+  useDraftSync(conversation_id)
   const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
   const uploads = useUploads(conversation_id)
   const tellTyping = useTellTyping(conversation_id, me.id)
@@ -37,7 +37,7 @@ export function useDraft(conversation_id: string, newest_number: number) {
     },
     rest() {
       tellTyping(false)
-      keepNow(conversation_id)
+      saveDraftNow(conversation_id)
     },
   }
 }

@@ -3,10 +3,10 @@ import { drafts } from '#contract/drafts.ts'
 import { call } from '../../../platform/http/api.ts'
 import { storage } from '../../../platform/storage.ts'
 import { STAYING_MS } from '../../../ui/Later.tsx'
-import { DraftKeeper } from './draft-sync.ts'
+import { DraftSync } from './draft-sync.ts'
 import { onDrafts } from './drafts.ts'
 
-const keeper = new DraftKeeper({
+const keeper = new DraftSync({
   save: async (id, draft) => (await call(drafts.keep, { params: { id }, body: { draft } })).data,
   load: async (id) => (await call(drafts.get, { params: { id } })).data,
   storage,
@@ -20,7 +20,7 @@ const keeper = new DraftKeeper({
 onDrafts((conversation_id) => keeper.written(conversation_id))
 
 /** Saves a draft at once. */
-export function keepNow(conversation_id: string) {
+export function saveDraftNow(conversation_id: string) {
   keeper.save(conversation_id)
 }
 
@@ -28,12 +28,12 @@ export function keepNow(conversation_id: string) {
  * Keeps the draft of the conversation on screen the same on all devices of its author: loaded when it is opened and
  * whenever one comes back to the window, saved when one leaves it.
  */
-export function useKeptDraft(conversation_id: string) {
+export function useDraftSync(conversation_id: string) {
   useEffect(() => {
     const load = () => {
       if (!document.hidden) keeper.load(conversation_id)
     }
-    const save = () => keepNow(conversation_id)
+    const save = () => saveDraftNow(conversation_id)
     const turn = () => (document.hidden ? save() : load())
     const timer = setTimeout(load, STAYING_MS)
     window.addEventListener('focus', load)

@@ -4,9 +4,9 @@ import { call } from '../../../platform/http/api.ts'
 import { newId } from '../../../platform/new-id.ts'
 import { storage } from '../../../platform/storage.ts'
 import type { MentionedUser } from '../composer/mentions.ts'
-import { layOutDrafts } from '../drafts/draft-owner.ts'
+import { switchDraftOwner } from '../drafts/draft-owner.ts'
 import { type Draft, returnToDraft, writeDraft } from '../drafts/drafts.ts'
-import { keepNow } from '../drafts/useDraftSync.ts'
+import { saveDraftNow } from '../drafts/useDraftSync.ts'
 import { dropUploads } from '../files/attaching.ts'
 import { Outbox, type Outgoing } from './outbox.ts'
 
@@ -17,7 +17,7 @@ let outbox: Outbox | undefined
  * how to close it: from then on nothing goes out that would go in the name of whoever signs in next.
  */
 export function startSending(user_id: number, hear: (message: Message) => void): () => void {
-  layOutDrafts(user_id)
+  switchDraftOwner(user_id)
   const mine = new Outbox({
     post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
     sent: hear,
@@ -64,7 +64,7 @@ export function sendDraft(conversation_id: string, draft: Draft, { user_id, newe
     state: 'sending',
   })
   writeDraft(conversation_id, { body: '', type: draft.type })
-  keepNow(conversation_id)
+  saveDraftNow(conversation_id)
 }
 
 export function retrySending(id: string) {

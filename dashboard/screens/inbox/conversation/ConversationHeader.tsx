@@ -10,7 +10,7 @@ import { keysOf } from '../../../features/actions/registry.ts'
 import { useConversationActions } from '../../../features/conversations/conversation-actions.ts'
 import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
 import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton, TooltipText } from '../../../ui/IconButton.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -18,7 +18,7 @@ import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationHeader.module.css'
 import { Viewers } from './Viewers.tsx'
 
-const ClaimLine = part(async () => (await import('../../../features/customers/ClaimLine.tsx')).ClaimLine)
+const ClaimLine = lazyComponent(async () => (await import('../../../features/customers/ClaimLine.tsx')).ClaimLine)
 
 interface HeaderProps {
   conversation: Conversation

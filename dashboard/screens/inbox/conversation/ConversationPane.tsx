@@ -16,7 +16,7 @@ import { Announcer } from '../../../features/messages/thread/Announcer.tsx'
 import { Thread } from '../../../features/messages/thread/Thread.tsx'
 import { useOpenThread } from '../../../features/messages/thread/useOpenThread.ts'
 import { RatingLine } from '../../../features/ratings/RatingLine.tsx'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { tell } from '../../../platform/realtime/connection.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -25,7 +25,7 @@ import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 
-const SnoozedLine = part(
+const SnoozedLine = lazyComponent(
   async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
 )
 

@@ -18,9 +18,9 @@ import {
 } from '../../../features/conversations/views.ts'
 import { inboxesQuery } from '../../../features/inboxes/inboxes.ts'
 import { walkHits } from '../../../features/search/walking.ts'
-import { useSettled } from '../../../platform/forms/useDebounced.ts'
+import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -30,10 +30,12 @@ import styles from './ConversationList.module.css'
 import { type Choosing, chooseRange, toggle } from './choosing.ts'
 import { SearchBox } from './SearchBox.tsx'
 
-const ChoosingBar = part(async () => (await import('./ChoosingBar.tsx')).ChoosingBar)
-const ViewsDrawer = part(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
+const ChoosingBar = lazyComponent(async () => (await import('./ChoosingBar.tsx')).ChoosingBar)
+const ViewsDrawer = lazyComponent(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
 
-const SearchResults = part(async () => (await import('../../../features/search/SearchResults.tsx')).SearchResults)
+const SearchResults = lazyComponent(
+  async () => (await import('../../../features/search/SearchResults.tsx')).SearchResults,
+)
 
 const ROW_HEIGHT = 68
 
@@ -86,7 +88,7 @@ export function ConversationList({ hands, ...props }: ListProps & { hands: Inbox
 function Searched(props: ListProps) {
   const { t } = useTranslation()
   const [text, write] = useState('')
-  const q = useSettled(text)
+  const q = useDebounced(text)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk between things that can be focused themselves
     <div className={styles.searched} onKeyDown={walkHits}>

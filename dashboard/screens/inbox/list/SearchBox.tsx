@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
 
-const SearchHints = part(async () => (await import('../../../features/search/SearchHints.tsx')).SearchHints)
+const SearchHints = lazyComponent(async () => (await import('../../../features/search/SearchHints.tsx')).SearchHints)
 
 interface SearchBoxProps {
   text: string

@@ -7,14 +7,16 @@ import type { UnreadCounts } from '#contract/conversations.ts'
 import { useTeam } from '../../../features/accounts/account.ts'
 import { useCounts } from '../../../features/conversations/counts.ts'
 import { inboxesQuery } from '../../../features/inboxes/inboxes.ts'
-import { part } from '../../../platform/lazy/lazy-component.tsx'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
 import { Once } from '../../../ui/Once.tsx'
 import styles from './ViewsBar.module.css'
 
-const AddInboxDialog = part(async () => (await import('../../../features/inboxes/AddInboxDialog.tsx')).AddInboxDialog)
+const AddInboxDialog = lazyComponent(
+  async () => (await import('../../../features/inboxes/AddInboxDialog.tsx')).AddInboxDialog,
+)
 
 /** The views of the inbox in order, and the counter that stands beside each. What is put aside or closed has none. */
 const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefined][] = [
