@@ -11,7 +11,7 @@ const server = await startServer({
 })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
 process.on('message', (question) => {
-  if (question === 'memory') process.send?.({ ...process.memoryUsage(), ...server.parley.realtime.stats() })
+  if (question === 'memory') process.send?.({ ...process.memoryUsage(), ...server.context.realtime.stats() })
   if (question === 'collect') globalThis.gc?.()
 })
 process.send?.(server.url)

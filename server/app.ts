@@ -1,3 +1,4 @@
+import type { Context } from './context.ts'
 import { openAccounts } from './features/accounts/routes.ts'
 import { openAudit } from './features/audit/routes.ts'
 import { forgetExpiredSessions } from './features/auth-sessions/auth-sessions.ts'
@@ -53,7 +54,6 @@ import { identitySecrets } from './features/signed-identity/secrets.ts'
 import { openTeam } from './features/team/routes.ts'
 import { openUsers } from './features/users/routes.ts'
 import { openWidgets } from './features/widgets/routes.ts'
-import type { Parley } from './parley.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Routes } from './platform/http/routes.ts'
 import { defineSchedule, type Job, type JobPayload, type Schedule } from './platform/jobs/job.ts'
@@ -61,63 +61,63 @@ import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 // The list of rooms. No logic here: a feature is added by one line in each list that concerns it.
 
-export function openRoutes(routes: Routes, parley: Parley) {
-  openAccounts(routes, parley)
-  openAudit(routes, parley)
-  openAuthSessions(routes, parley)
-  openCompanies(routes, parley)
-  openConversations(routes, parley)
-  openCustomerConversations(routes, parley)
-  openCustomerImports(routes, parley)
-  openCustomerNotes(routes, parley)
-  openCustomerProfiles(routes, parley)
-  openCustomers(routes, parley)
-  openCustomerTags(routes, parley)
-  openDrafts(routes, parley)
-  openErasure(routes, parley)
-  openEvents(routes, parley)
-  openFiles(routes, parley)
-  openInboxes(routes, parley)
-  openIssues(routes, parley)
-  openInvitations(routes, parley)
-  openMails(routes, parley)
-  openMessages(routes, parley)
-  openNotifications(routes, parley)
-  openOnboarding(routes, parley)
-  openOperations(routes, parley)
-  openPictures(routes, parley)
-  openReporting(routes, parley)
-  openSavedReplies(routes, parley)
-  openSharing(routes, parley)
-  openSignedIdentity(routes, parley)
-  openTags(routes, parley)
-  openSearch(routes, parley)
-  openTeam(routes, parley)
-  openUsers(routes, parley)
-  openVisitorConversations(routes, parley)
-  openVisitorSessions(routes, parley)
-  openWidgets(routes, parley)
+export function openRoutes(routes: Routes, context: Context) {
+  openAccounts(routes, context)
+  openAudit(routes, context)
+  openAuthSessions(routes, context)
+  openCompanies(routes, context)
+  openConversations(routes, context)
+  openCustomerConversations(routes, context)
+  openCustomerImports(routes, context)
+  openCustomerNotes(routes, context)
+  openCustomerProfiles(routes, context)
+  openCustomers(routes, context)
+  openCustomerTags(routes, context)
+  openDrafts(routes, context)
+  openErasure(routes, context)
+  openEvents(routes, context)
+  openFiles(routes, context)
+  openInboxes(routes, context)
+  openIssues(routes, context)
+  openInvitations(routes, context)
+  openMails(routes, context)
+  openMessages(routes, context)
+  openNotifications(routes, context)
+  openOnboarding(routes, context)
+  openOperations(routes, context)
+  openPictures(routes, context)
+  openReporting(routes, context)
+  openSavedReplies(routes, context)
+  openSharing(routes, context)
+  openSignedIdentity(routes, context)
+  openTags(routes, context)
+  openSearch(routes, context)
+  openTeam(routes, context)
+  openUsers(routes, context)
+  openVisitorConversations(routes, context)
+  openVisitorSessions(routes, context)
+  openWidgets(routes, context)
 }
 
-export function openChannels(parley: Parley): ChannelDefinition[] {
-  return [...conversationChannels(parley), ...issueChannels(parley)]
+export function openChannels(context: Context): ChannelDefinition[] {
+  return [...conversationChannels(context), ...issueChannels(context)]
 }
 
 /** What follows from which events. They are read from the log that is written with them, so none is ever lost. */
-export function consumers(parley: Parley): Consumers {
+export function consumers(context: Context): Consumers {
   return {
     'notifications.followMessages': {
       of: ['message:created', 'message:deleted'],
-      consume: (change, events) => enqueueNotifications(parley, change, events),
+      consume: (change, events) => enqueueNotifications(context, change, events),
     },
     'reporting.countMessages': {
       of: COUNTED_EVENTS,
-      consume: (change, events) => followCounts(parley, change, events),
+      consume: (change, events) => followCounts(context, change, events),
     },
   }
 }
 
-export const jobs: Job<JobPayload, Parley>[] = [
+export const jobs: Job<JobPayload, Context>[] = [
   alertTeam,
   destroyAccount,
   mailMention,
@@ -131,7 +131,7 @@ export const jobs: Job<JobPayload, Parley>[] = [
 /** What is encrypted in the database, for the day the key changes. */
 export const encryptedColumns: EncryptedColumn[] = [twoFactorSecrets, identitySecrets]
 
-export const schedules: Schedule<Parley>[] = [
+export const schedules: Schedule<Context>[] = [
   defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => forgetExpiredSessions(db)),
   defineSchedule('conversations.archiveStale', '7 * * * *', async ({ change }) => {
     while ((await change(archiveStaleConversations)) > 0);
@@ -139,12 +139,12 @@ export const schedules: Schedule<Parley>[] = [
   defineSchedule('conversations.wakeDue', '* * * * *', async ({ change }) => {
     while ((await change(wakeDueConversations)) > 0);
   }),
-  defineSchedule('files.destroyUnused', '42 * * * *', (parley) => destroyUnusedFiles(parley)),
+  defineSchedule('files.destroyUnused', '42 * * * *', (context) => destroyUnusedFiles(context)),
   defineSchedule('drafts.forgetEmptied', '27 * * * *', ({ db }) => forgetEmptiedDrafts(db)),
   defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => forgetStaleTokens(db)),
-  defineSchedule('reminders.send', '*/30 * * * *', (parley) => remindEverybody(parley, new Date())),
-  defineSchedule('erasure.applyRetention', '23 2 * * *', (parley) => applyRetention(parley, new Date())),
+  defineSchedule('reminders.send', '*/30 * * * *', (context) => remindEverybody(context, new Date())),
+  defineSchedule('erasure.applyRetention', '23 2 * * *', (context) => applyRetention(context, new Date())),
   defineSchedule('customers.forgetUnstartedImports', '52 * * * *', ({ db }) => forgetUnstartedImports(db)),
   defineSchedule('mails.prune', '57 3 * * *', ({ db }) => pruneMails(db)),
-  defineSchedule('events.prune', '37 * * * *', (parley) => pruneEvents(parley.db, Object.keys(consumers(parley)))),
+  defineSchedule('events.prune', '37 * * * *', (context) => pruneEvents(context.db, Object.keys(consumers(context)))),
 ]

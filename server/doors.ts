@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Context } from './context.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
 import { ACCESS_PREFIX, findSession } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
 import { spendUpload } from './features/files/upload-limits.ts'
-import type { Parley } from './parley.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import type { Doors } from './platform/http/routes.ts'
@@ -14,26 +14,26 @@ import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
 /** Who is calling over HTTP, and how much they may call. */
-export function createDoors(parley: Parley, checkAnswers: boolean): Doors {
+export function createDoors(context: Context, checkAnswers: boolean): Doors {
   const networks = new MemoryLimits()
   return {
     checkAnswers,
     async limitNetwork(address) {
-      if (parley.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
+      if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },
     async identify(token: string | undefined, request: FastifyRequest) {
       // The renew token travels in the same header, to one call that reads it by itself.
       if (!token || request.url.startsWith('/api/session')) return { kind: 'anonymous', address: request.ip }
-      const caller = await findCaller(parley.db, token, request.ip)
+      const caller = await findCaller(context.db, token, request.ip)
       if (!caller) throw new NotSignedIn()
       return caller
     },
     async limit(endpoint, caller, bytes) {
-      if (!parley.config.rateLimits || endpoint.limit === 'none') return
+      if (!context.config.rateLimits || endpoint.limit === 'none') return
       for (const [key, limit] of bucketsFor(endpoint, caller)) {
-        await spend(parley.limits, key, limit)
+        await spend(context.limits, key, limit)
       }
-      if (endpoint.takes_file) await spendUpload(parley.limits, caller, bytes)
+      if (endpoint.takes_file) await spendUpload(context.limits, caller, bytes)
     },
   }
 }

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { features } from '#contract/index.ts'
 import { jobs as allJobs, consumers, openChannels, openRoutes, schedules } from './app.ts'
 import type { Config } from './config.ts'
+import type { Context } from './context.ts'
 import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
 import { type Consumers, type RunningConsumers, startConsumers } from './features/events/consumers.ts'
@@ -19,7 +20,6 @@ import { browserEnvironment, supportOrigin } from './features/operations/environ
 import { serveWidgetScript } from './features/widgets/routes.ts'
 import { createWidgetScripts } from './features/widgets/script.ts'
 import { isFolderFull, openFileStore } from './file-store.ts'
-import type { Parley } from './parley.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
 import { createKeyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
@@ -41,7 +41,7 @@ import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
 
 export interface Server {
-  parley: Parley
+  context: Context
   app: FastifyInstance
   /** Where it listens, such as `http://127.0.0.1:4000`. */
   url: string
@@ -59,7 +59,7 @@ interface Options {
   /** In tests: hold every answer against the contract. */
   checkAnswers?: boolean
   /** In tests: more work that follows from events. */
-  extra?: { consumers?: (parley: Parley) => Consumers; jobs?: Job<JobPayload, Parley>[] }
+  extra?: { consumers?: (context: Context) => Consumers; jobs?: Job<JobPayload, Context>[] }
 }
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
@@ -98,7 +98,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
       broadcasting.broadcast(logged)
     },
   })
-  const parley: Parley = {
+  const context: Context = {
     config,
     version: VERSION,
     db: connection.kysely,
@@ -122,10 +122,10 @@ export async function startServer({ config, database, log, checkAnswers = false,
     log,
   }
   const app = await createHttpServer(log, config.trustProxy)
-  await openHttp(app, parley, checkAnswers)
-  realtime.attach(app.server, openChannels(parley))
-  await jobs.start({ jobs: [...allJobs, ...(extra?.jobs ?? [])], schedules, context: parley })
-  running = await startConsumers(parley, { ...consumers(parley), ...extra?.consumers?.(parley) })
+  await openHttp(app, context, checkAnswers)
+  realtime.attach(app.server, openChannels(context))
+  await jobs.start({ jobs: [...allJobs, ...(extra?.jobs ?? [])], schedules, context })
+  running = await startConsumers(context, { ...consumers(context), ...extra?.consumers?.(context) })
   const url = await listen(app, config).catch(async (error) => {
     await stop()
     throw error
@@ -144,20 +144,20 @@ export async function startServer({ config, database, log, checkAnswers = false,
   }
 
   async function stopAll() {
-    parley.cursorHints.stop()
+    context.cursorHints.stop()
     await realtime.drain()
     await app.close()
     await broadcasting.stop()
     await running?.stop()
     await jobs.stop()
-    parley.mailer.close()
-    parley.pictures.stop()
-    await parley.outbound.close()
+    context.mailer.close()
+    context.pictures.stop()
+    await context.outbound.close()
     fanOut.close()
     await searching.end()
     await connection.end()
   }
-  return { parley, app, url, stop }
+  return { context, app, url, stop }
 }
 
 /** Time for open requests, sockets and jobs; container engines and systemd kill after 30 s, and the database has to stop, too. */
@@ -179,13 +179,13 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
 
-async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: boolean) {
+async function openHttp(app: FastifyInstance, context: Context, checkAnswers: boolean) {
   const routes = new Routes()
-  openRoutes(routes, parley)
-  const doors = createDoors(parley, checkAnswers)
+  openRoutes(routes, context)
+  const doors = createDoors(context, checkAnswers)
   routes.open(app, doors)
 
-  const api = describeApi(features, VERSION, parley.config.baseUrl)
+  const api = describeApi(features, VERSION, context.config.baseUrl)
   app.get('/api/openapi.json', async () => api)
   const page = documentationPage(features)
   app.get('/api/docs', (_request, reply) =>
@@ -196,16 +196,16 @@ async function openHttp(app: FastifyInstance, parley: Parley, checkAnswers: bool
   app.get('/api/docs/mails', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', GALLERY_CSP).send(mailGallery()),
   )
-  serveFiles(app, parley)
+  serveFiles(app, context)
   app.get('/env.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(browserEnvironment(parley.config)),
+      .send(browserEnvironment(context.config)),
   )
-  const guest = supportOrigin(parley.config.supportChatUrl)
-  const pages = await servePages(app, DIST, new URL(parley.config.baseUrl).origin, guest)
-  serveWidgetScript(app, parley, { limit: doors.limit, sendPlain: pages.sendWidget })
+  const guest = supportOrigin(context.config.supportChatUrl)
+  const pages = await servePages(app, DIST, new URL(context.config.baseUrl).origin, guest)
+  serveWidgetScript(app, context, { limit: doors.limit, sendPlain: pages.sendWidget })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)

@@ -47,7 +47,7 @@ test('the contract knows nobody', () => {
 })
 
 test('the platform knows no feature, and of the contract only how calls are declared', () => {
-  expect(forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|parley|doors)/)).toEqual([])
+  expect(forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|context|doors)/)).toEqual([])
   expect(forbidden(/^server\/platform\//, /^contract\/(?!endpoint\.ts)/)).toEqual([])
 })
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** What is noticed of a statement that a careless function might run. */
 async function noticed(statement: string): Promise<string> {
-  await sql.raw(statement).execute(server.parley.db)
+  await sql.raw(statement).execute(server.context.db)
   return unannouncedChanges(watching)
 }
 
@@ -33,13 +33,13 @@ test('everything that a company keeps stands around a test, in its own company a
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'bystanders' and column_name = 'account_id' and table_name <> 'differences'`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const missing = []
   for (const { name } of rows) {
     const { rows: kept } = await sql
       .raw<{ own: boolean }>(`select distinct account_id = '${world.acme.id}' as own from bystanders.${name}`)
-      .execute(server.parley.db)
+      .execute(server.context.db)
     if (kept.length < 2) missing.push(name)
   }
   // Only a sign-in service makes these.

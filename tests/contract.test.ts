@@ -16,14 +16,14 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 test('every declared call is routed exactly once, and every route is declared', () => {
   const routes = new Routes()
-  openRoutes(routes, server.parley)
+  openRoutes(routes, server.context)
   const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint)).sort()
   expect(routed).toEqual(endpoints.map(nameOf).sort())
   expect(new Set(routed).size).toBe(routed.length)
 })
 
 test('every declared topic is opened exactly once, and every channel is declared', () => {
-  const patterns = openChannels(server.parley).map(({ pattern }) => pattern)
+  const patterns = openChannels(server.context).map(({ pattern }) => pattern)
   expect(patterns.sort()).toEqual(Object.keys(TOPICS).sort())
 })
 

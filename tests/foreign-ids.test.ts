@@ -152,7 +152,9 @@ test('whoever belongs to one company joins no topic of another', async () => {
 async function everything(): Promise<unknown[]> {
   const counts: unknown[] = []
   for (const table of ['customers', 'conversations', 'messages', 'visitor_sessions', 'events']) {
-    const { rows } = await sql`select to_jsonb(t)::text from ${sql.table(table)} t order by 1`.execute(server.parley.db)
+    const { rows } = await sql`select to_jsonb(t)::text from ${sql.table(table)} t order by 1`.execute(
+      server.context.db,
+    )
     counts.push(rows)
   }
   return counts

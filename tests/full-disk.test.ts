@@ -28,19 +28,19 @@ const FULL = `could not extend file "base/5/16384": No space left on device`
 /** What PostgreSQL says when there is no room: for messages, and for any new table. */
 async function fill() {
   await sql`create function no_room() returns trigger language plpgsql as ${sql.lit(`begin raise exception using errcode = '53100', message = '${FULL}'; end`)}`.execute(
-    server.parley.db,
+    server.context.db,
   )
-  await sql`create trigger no_room before insert on messages execute function no_room()`.execute(server.parley.db)
+  await sql`create trigger no_room before insert on messages execute function no_room()`.execute(server.context.db)
   await sql`create function no_table() returns event_trigger language plpgsql as ${sql.lit(`begin raise exception using errcode = '53100', message = '${FULL}'; end`)}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   await sql`create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS') execute function no_table()`.execute(
-    server.parley.db,
+    server.context.db,
   )
 }
 async function makeRoom() {
-  await sql`drop event trigger no_table`.execute(server.parley.db)
-  await sql`drop trigger no_room on messages`.execute(server.parley.db)
+  await sql`drop event trigger no_table`.execute(server.context.db)
+  await sql`drop trigger no_room on messages`.execute(server.context.db)
 }
 
 const post = (body: string) =>

@@ -89,13 +89,13 @@ async function everythingOfAcme(): Promise<Set<string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'account_id' and table_name <> all (${COUNTED_LATER}) order by 1`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const found = new Set<string>()
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
       select (to_jsonb(t) - array['host', 'pathname', 'last_seen_at', 'last_used_at'])::text as row
-      from ${sql.table(name)} t where account_id = ${world.acme.id}`.execute(server.parley.db)
+      from ${sql.table(name)} t where account_id = ${world.acme.id}`.execute(server.context.db)
     for (const { row } of rows) if (!row.includes(ownOfStranger)) found.add(`${name} ${row}`)
   }
   return found

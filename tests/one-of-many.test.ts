@@ -48,7 +48,7 @@ async function makeSecondOnes() {
   await ask('POST', '/api/tags', { tag: { name: 'second' } })
   await ask('POST', '/api/user_invitations')
   const mail = { account_id: world.acme.id, id: randomUUID(), kind: 'reply', recipient: 'second@customer.test' }
-  await server.parley.db
+  await server.context.db
     .insertInto('mails')
     .values({ ...mail, subject: 'Hi', text: 'Hi', html: 'Hi' })
     .execute()
@@ -64,7 +64,7 @@ test.each(byId.map(({ path }) => path))(
   'GET %s answers the one that was asked for, though there are others',
   async (path) => {
     const { rows } = await sql<{ id: string | number }>`
-    select id from ${sql.raw(TABLES[path]!)} mine where account_id = ${world.acme.id}`.execute(server.parley.db)
+    select id from ${sql.raw(TABLES[path]!)} mine where account_id = ${world.acme.id}`.execute(server.context.db)
     const answers = await Promise.all(rows.map(({ id }) => ask('GET', path.replace(':id', String(id)))))
     const found = rows.map(({ id }, at) => ({ id, ...answers[at]! })).filter(({ status }) => status !== 404)
     expect(found.map(({ body }) => body.data.id)).toEqual(found.map(({ id }) => id))

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer(
     { RATE_LIMITS: 'on' },
     {
-      consumers: (parley) => ({ 'tests.remember': eachMessage(parley, remember) }),
+      consumers: (context) => ({ 'tests.remember': eachMessage(context, remember) }),
       jobs: [remember],
     },
   )
@@ -31,7 +31,7 @@ test('work that fails for good is listed to the account’s admin, and can be pu
   const dead = async (token = world.ada.token) => (await server.request('GET', '/api/dead_jobs', { token })).body.data
   const giveUp = async () =>
     (
-      await server.parley.db
+      await server.context.db
         .updateTable('jobs.job' as 'messages')
         .set({ retry_limit: 0 } as never)
         .where('name' as 'id', '=', 'tests.remember')
@@ -51,7 +51,7 @@ test('work that fails for good is listed to the account’s admin, and can be pu
 
 test('who asks whether the server is ready learns that the database is away, and not where it is', async () => {
   const migrations = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
-  expect(await checkReadiness({ ...server.parley, migrations })).toEqual({
+  expect(await checkReadiness({ ...server.context, migrations })).toEqual({
     ok: false,
     database: { ok: true },
     migrations: { ok: false, says: 'The database does not answer.' },

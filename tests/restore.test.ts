@@ -202,12 +202,12 @@ test('a backup of an older version is brought up to date, wherever it is restore
   const { code, said } = await run('restore', path, env)
   expect(said).toContain('Read')
   expect(code).toBe(0)
-  await startRestored(OTHER, async ({ parley }) => {
-    expect((await parley.migrations()).pending).toEqual([])
-    expect(await parley.db.selectFrom('messages').select(['id', 'body']).execute()).toEqual([
+  await startRestored(OTHER, async ({ context }) => {
+    expect((await context.migrations()).pending).toEqual([])
+    expect(await context.db.selectFrom('messages').select(['id', 'body']).execute()).toEqual([
       { id: customer, body: 'quagga' },
     ])
-    expect(await parley.db.selectFrom('message_words').select('message_id').execute()).toHaveLength(1)
+    expect(await context.db.selectFrom('message_words').select('message_id').execute()).toHaveLength(1)
   })
 })
 

@@ -77,7 +77,7 @@ async function leaveJobs() {
     token: world.ada.token,
     body: { message: { conversation_id, body: 'Here it is.' } },
   })
-  const { db, jobs } = server.parley
+  const { db, jobs } = server.context
   await db.transaction().execute(async (trx) => {
     for (const job of [nest, fall]) await jobs.enqueue(trx, job, { account_id: world.acme.id, bird: job.name })
     await jobs.enqueue(trx, sink, { account_id: world.acme.id, bird: 'dodo' })
@@ -96,9 +96,9 @@ interface JobRow {
   start_after: string
 }
 
-async function listJobs({ parley }: TestServer): Promise<JobRow[]> {
+async function listJobs({ context }: TestServer): Promise<JobRow[]> {
   const { rows } =
-    await sql<JobRow>`select name, state, data, start_after from jobs.job where data ? 'account_id'`.execute(parley.db)
+    await sql<JobRow>`select name, state, data, start_after from jobs.job where data ? 'account_id'`.execute(context.db)
   return rows
 }
 
@@ -111,7 +111,7 @@ const there = () => ({ connection: empty.connection, files: openDiskStore(join(f
 
 test('what is exported, read into an empty installation and exported again is the same, key included', async () => {
   const [one, two] = [join(folder, 'one.gz'), join(folder, 'two.gz')]
-  const source = { connection: server.database.connection, files: server.parley.files, secret_key: 'secret' }
+  const source = { connection: server.database.connection, files: server.context.files, secret_key: 'secret' }
   const first = await exportTo(one, source)
   const secrets: (string | undefined)[] = []
   await importFrom(one, { ...there(), log, prepareKey: (key) => acceptKey(secrets.push(key)) })

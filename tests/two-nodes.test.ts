@@ -95,8 +95,8 @@ test('signing out on one server closes the sockets on the other', async () => {
 test('allowances are shared', async () => {
   const limit = { capacity: 3, perSecond: 0.01 }
   const taken = []
-  for (const { parley } of [first, second, first, second])
-    taken.push((await parley.limits.take('shared', limit)).allowed)
+  for (const { context } of [first, second, first, second])
+    taken.push((await context.limits.take('shared', limit)).allowed)
   expect(taken).toEqual([true, true, true, false])
 })
 

@@ -26,7 +26,7 @@ test('over a line that loses a third of the answers, every message is stored onc
   const { senders, counts } = await sendThroughLosses({ port, account_id: world.acme.id, clients: 6, messages: 300 })
   expect(counts.dropped).toBeGreaterThan(20)
   expect(counts.cut).toBeGreaterThan(0)
-  expect(await findFaults(server.parley.db, senders)).toEqual([])
+  expect(await findFaults(server.context.db, senders)).toEqual([])
 })
 
 test('no acknowledged message is lost or unheard, nor is its job, when server and database are killed under load', async () => {

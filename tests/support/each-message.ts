@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Context } from '#server/context.ts'
 import type { Consumer } from '#server/features/events/consumers.ts'
-import type { Parley } from '#server/parley.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 
 export interface MessageOf {
@@ -9,12 +9,12 @@ export interface MessageOf {
 }
 
 /** A job that is told of one message. */
-export function messageJob(name: string, run: (parley: Parley, payload: MessageOf) => Promise<void>) {
+export function messageJob(name: string, run: (context: Context, payload: MessageOf) => Promise<void>) {
   return defineJob(name, { schema: z.object({ account_id: z.string(), message_id: z.string() }), run })
 }
 
 /** A consumer that writes this job for each new message. */
-export function eachMessage({ jobs }: Parley, job: ReturnType<typeof messageJob>): Consumer {
+export function eachMessage({ jobs }: Context, job: ReturnType<typeof messageJob>): Consumer {
   return {
     of: ['message:created'],
     async consume({ db }, events) {

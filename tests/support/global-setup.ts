@@ -58,7 +58,7 @@ async function fillWorld(server: TestServer, client: pg.Client, files: string): 
   await rememberNamed(client)
   await makeBystanders(server, 'acme', { ...world.ada, account_id: world.acme.id })
   await makeBystanders(server, 'other', await register(server, 'Bystander Ltd', 'bo@other.bystander.test'))
-  await cp(join(server.parley.config.dataDir, 'files'), files, { recursive: true })
+  await cp(join(server.context.config.dataDir, 'files'), files, { recursive: true })
   return world
 }
 

@@ -32,7 +32,7 @@ const server = await startServer({
   database,
   log,
   extra: {
-    consumers: (parley) => ({ 'chaos.record': eachMessage(parley, recordMessage) }),
+    consumers: (context) => ({ 'chaos.record': eachMessage(context, recordMessage) }),
     jobs: [recordMessage],
   },
 })

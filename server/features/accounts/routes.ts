@@ -1,11 +1,11 @@
 import { type AccountChanges, accounts } from '#contract/accounts.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteChanges } from '../audit/audit.ts'
 import { getAccount, updateAccount } from './accounts.ts'
 
-export function openAccounts(routes: Routes, { db, change }: Parley) {
+export function openAccounts(routes: Routes, { db, change }: Context) {
   const update = async (caller: User, changes: AccountChanges) => {
     await change(async (open) => {
       const changed = await updateAccount(open, caller.account_id, changes)

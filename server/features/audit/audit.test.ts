@@ -23,7 +23,7 @@ const noteMany = (action: string) =>
     insert into audit_entries (account_id, id, action, user_id, details, created_at)
     select ${world.acme.id}, gen_random_uuid(), ${action}, ${world.ada.id}, '{}',
       '2026-01-01T00:00:00Z'::timestamptz + (n / 2) * interval '1 second'
-    from generate_series(0, 99) n`.execute(server.parley.db)
+    from generate_series(0, 99) n`.execute(server.context.db)
 
 test('the trail is read page by page, and the last page says that it is the last', async () => {
   await noteMany('walk.paged')

@@ -1,13 +1,13 @@
 import { type AuditDetails, audit } from '#contract/audit.ts'
 import { userName } from '#contract/users.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { EXPORT_LIMIT, listDeeds } from './audit.ts'
 
 const HEADINGS = ['time', 'user', 'action', 'subject', 'subject_id', 'details', 'address']
 
-export function openAudit(routes: Routes, { db }: Parley) {
+export function openAudit(routes: Routes, { db }: Context) {
   routes.route(audit.list, ({ caller, query: { after, ...filters } }) =>
     listDeeds(db, caller.account_id, filters, { after }),
   )

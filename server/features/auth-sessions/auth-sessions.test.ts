@@ -21,12 +21,12 @@ const renewWith = (token: string, retry_key: string) =>
 /** As if all renewals so far had been so long ago. */
 const spendEarlier = (ago: string) =>
   sql`update spent_renew_tokens set spent_at = spent_at - ${ago}::interval where auth_session_id in
-    (select id from auth_sessions where user_id in (${world.ada.id}, ${world.ben.id}))`.execute(server.parley.db)
+    (select id from auth_sessions where user_id in (${world.ada.id}, ${world.ben.id}))`.execute(server.context.db)
 const letAMinutePass = () => spendEarlier('1 minute')
 /** When the access tokens of Ben end. */
 const expireAccess = (inTime: string) =>
   sql`update auth_sessions set access_expires_at = now() + ${inTime}::interval where user_id = ${world.ben.id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
 const me = (token: string) => server.request('GET', '/api/me', { token })
 const person = (email: string) => ({ company_name: 'New', email, password: PASSWORD, password_confirmation: PASSWORD })
@@ -60,7 +60,7 @@ test('a person with an invitation joins the account as user, once', async () => 
 test('an expired invitation says so', async () => {
   const invitation = await server.request('POST', '/api/user_invitations', { token: world.ada.token })
   await sql`update user_invitations set expires_at = now() - interval '1 minute' where token_hash = sha256(${invitation.body.data.token}::text::bytea)`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const late = await register({ ...person('late@acme.test'), invite_token: invitation.body.data.id })
   expect(late.body.error).toMatchObject({ status: 403, message: 'Invitation token has expired' })
@@ -208,7 +208,7 @@ test('an access token stops after 30 minutes', async () => {
 
 test('a disabled user is told so at sign-in, at renewal and at every call', async () => {
   const { body } = await signIn('cleo@acme.test')
-  await sql`update users set disabled_at = now() where email = 'cleo@acme.test'`.execute(server.parley.db)
+  await sql`update users set disabled_at = now() where email = 'cleo@acme.test'`.execute(server.context.db)
   const refusals = [await signIn('cleo@acme.test'), await renew(body.data.renew_token), await me(body.data.token)]
   for (const { status, body: said } of refusals) {
     expect(status).toBe(401)
@@ -219,7 +219,7 @@ test('a disabled user is told so at sign-in, at renewal and at every call', asyn
 test('only hashes of tokens are stored', async () => {
   const { body } = await signIn('ada@acme.test')
   const { rows } = await sql<{ text: string }>`select auth_sessions::text as text from auth_sessions`.execute(
-    server.parley.db,
+    server.context.db,
   )
   for (const { text } of rows) {
     expect(text).not.toContain(body.data.token)

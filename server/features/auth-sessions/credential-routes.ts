@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authSessions } from '#contract/auth-sessions.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -20,8 +20,8 @@ const MAILS_PER_ADDRESS = { capacity: 3, perSecond: 1 / 600 }
 /** Longer than writing the mail takes. */
 const RESET_MS = 300
 
-export function openCredentials(routes: Routes, parley: Parley) {
-  const { config, db, change, limits, realtime } = parley
+export function openCredentials(routes: Routes, context: Context) {
+  const { config, db, change, limits, realtime } = context
   const spendMail = async (email: string) => {
     if (config.rateLimits) await spend(limits, `account-mail:${email.trim().toLowerCase()}`, MAILS_PER_ADDRESS)
   }
@@ -33,14 +33,14 @@ export function openCredentials(routes: Routes, parley: Parley) {
   routes.route(authSessions.sendVerification, async ({ caller }) => {
     const { email } = await getUser(db, caller.account_id, caller.user_id)
     await spendMail(email)
-    await change((open) => mailVerification(parley, open, caller, email))
+    await change((open) => mailVerification(context, open, caller, email))
     return { data: { ok: true } }
   })
 
   routes.route(authSessions.requestReset, async ({ body }) => {
     await spendMail(body.email)
     // Known or not: the answer comes after the same time.
-    await Promise.all([change((open) => mailReset(parley, open, body.email)), sleep(RESET_MS)])
+    await Promise.all([change((open) => mailReset(context, open, body.email)), sleep(RESET_MS)])
     return { data: { ok: true } }
   })
 
@@ -56,7 +56,7 @@ export function openCredentials(routes: Routes, parley: Parley) {
   })
 
   routes.route(authSessions.changePassword, async ({ caller, body }) => {
-    await checkCurrentPassword(parley, caller, body.current_password)
+    await checkCurrentPassword(context, caller, body.current_password)
     const password_hash = await hashPassword(body.password)
     const ended = await change(async (open) => {
       await noteDeed(open, caller, { action: 'password.changed' })

@@ -70,7 +70,7 @@ test('a reset link is mailed, works once, and ends every session', async () => {
 
 test('an unknown address is answered like a known one, and nothing is sent', async () => {
   expect((await post('/api/reset_password', { email: 'nobody@acme.test' })).body).toEqual({ data: { ok: true } })
-  const { db } = server.parley
+  const { db } = server.context
   expect(await db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@acme.test').execute()).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('only the newest reset link works, and not after two hours', async () => {
   await post('/api/reset_password', { email: olga.email })
   const second = tokenIn(await mail.receive(olga.email, (one) => isReset(one) && tokenIn(one) !== first))
   expect((await put('/api/reset_password', { token: first, ...fresh('long enough') })).status).toBe(401)
-  await server.parley.db
+  await server.context.db
     .updateTable('one_time_tokens')
     .set({ expires_at: new Date(Date.now() - 1).toISOString() })
     .where('account_id', '=', world.other.id)

@@ -1,5 +1,5 @@
+import type { Context } from '../../context.ts'
 import { Invalid, NotSignedIn } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -16,11 +16,11 @@ interface Owner {
 }
 
 /** Mails a link that confirms somebody's address. */
-export async function mailVerification(parley: Parley, change: Change, owner: Owner, email: string): Promise<void> {
+export async function mailVerification(context: Context, change: Change, owner: Owner, email: string): Promise<void> {
   const token = await makeOneTimeToken(change, owner, 'verification')
   const language = await languageOf(change.db, owner.account_id, owner.user_id)
-  const letter = verificationLetter(language, `${parley.config.baseUrl}/verify?token=${token}`)
-  await writeMail(parley, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, letter })
+  const letter = verificationLetter(language, `${context.config.baseUrl}/verify?token=${token}`)
+  await writeMail(context, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, letter })
 }
 
 /** Confirms the address to which a token was mailed. Doing so again says so and changes nothing. */
@@ -42,14 +42,14 @@ async function confirmAddress({ db }: Change, { account_id, user_id }: Owner): P
 }
 
 /** Mails a link to a new password, if somebody who may sign in has this address. */
-export async function mailReset(parley: Parley, change: Change, address: string): Promise<void> {
+export async function mailReset(context: Context, change: Change, address: string): Promise<void> {
   const user = await findUserByEmail(change.db, address)
   if (!user || user.disabled_at || user.archived_at) return
   const token = await makeOneTimeToken(change, user, 'password_reset')
   const language = await languageOf(change.db, user.account_id, user.user_id)
-  const href = `${parley.config.baseUrl}/reset?token=${token}`
+  const href = `${context.config.baseUrl}/reset?token=${token}`
   const letter = resetLetter(language, href, hoursOf('password_reset'))
-  await writeMail(parley, change, user.account_id, {
+  await writeMail(context, change, user.account_id, {
     id: newId(),
     kind: 'password_reset',
     recipient: user.email,
@@ -90,7 +90,7 @@ export async function claimAddress(change: Change, owner: Owner): Promise<string
 
 /** @throws Invalid when the password that somebody gave as theirs is another */
 export async function checkCurrentPassword(
-  { db }: Pick<Change, 'db'> | Parley,
+  { db }: Pick<Change, 'db'> | Context,
   owner: Owner,
   password: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { oidc } from '#contract/oidc.ts'
+import type { Context } from '../../context.ts'
 import { NotFound, NotSignedIn, Refusal } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Keyring } from '../../platform/crypto/keyring.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getUser } from '../users/users.ts'
@@ -29,7 +29,7 @@ interface Arrived {
   expires_at: number
 }
 
-export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Parley) {
+export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Context) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   const provider =

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createWorld(before)
   await before.close()
   server = await startWith(`acme.test=${world.acme.id}`)
-  const { db } = server.parley
+  const { db } = server.context
   const email_verified_at = new Date().toISOString()
   await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ada.id).execute()
 })
@@ -130,7 +130,7 @@ test('a domain without an account counts only as long as there is a single one',
 
 test('where the plan has no seat left nobody joins by their domain either', async () => {
   const plan = (subscription_plan: 'starter' | 'team') =>
-    server.parley.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', world.acme.id).execute()
+    server.context.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', world.acme.id).execute()
   service.person = person('gwen')
   await plan('starter')
   const { told } = await travel()

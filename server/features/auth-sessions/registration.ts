@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { Credentials, Registration } from '#contract/auth-sessions.ts'
+import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { type Change, isDuplicate } from '../../platform/db/change.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { noteJoining } from '../audit/audit.ts'
@@ -19,7 +19,7 @@ type Draft = z.output<typeof Registration>
  * @throws EmailTaken; Invalid with the field; Refusal with the invitation's fault
  */
 export async function register(
-  parley: Parley,
+  context: Context,
   change: Change,
   draft: Draft,
   password_hash: string,
@@ -34,7 +34,7 @@ export async function register(
       role: invited ? 'user' : 'admin',
     })
     if (invited) await noteJoining(change, { account_id, user_id, address: device.address }, draft.email)
-    await mailVerification(parley, change, { account_id, user_id }, draft.email)
+    await mailVerification(context, change, { account_id, user_id }, draft.email)
     return await startSession(change, { account_id, user_id, email: draft.email }, device)
   } catch (error) {
     throw isDuplicate(error, 'users_email') ? new EmailTaken() : error

@@ -1,6 +1,6 @@
 import { authSessions } from '#contract/auth-sessions.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, NotSignedIn } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { type Routes, readToken } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/limits/network.ts'
@@ -34,8 +34,8 @@ const TAKEN_PER_NETWORK = { capacity: 10, perSecond: 10 / 3600 }
 const RENEWALS_PER_TOKEN = { capacity: 10, perSecond: 0.1 }
 const RENEWALS_PER_NETWORK = { capacity: 600, perSecond: 60 }
 
-export function openAuthSessions(routes: Routes, parley: Parley) {
-  const { config, db, change, keys, limits, realtime } = parley
+export function openAuthSessions(routes: Routes, context: Context) {
+  const { config, db, change, keys, limits, realtime } = context
   routes.route(authSessions.register, async ({ body, request }) => {
     if (!body.user.invite_token && config.registration === 'invite') {
       throw new Forbidden('An invitation token is required to register')
@@ -44,7 +44,7 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
     const spent = `registrations:${networkOf(request.ip)}`
     if (config.rateLimits) await spend(limits, spent, TAKEN_PER_NETWORK)
     try {
-      const data = await change((open) => register(parley, open, body.user, password_hash, deviceOf(request)))
+      const data = await change((open) => register(context, open, body.user, password_hash, deviceOf(request)))
       if (config.rateLimits) await limits.take(spent, TAKEN_PER_NETWORK, -1)
       return { data }
     } catch (error) {
@@ -97,9 +97,9 @@ export function openAuthSessions(routes: Routes, parley: Parley) {
     return { data: { id: caller.user_id, email, account_id: caller.account_id, role: caller.role } }
   })
 
-  openCredentials(routes, parley)
-  openOidc(routes, parley)
-  openTwoFactor(routes, parley)
+  openCredentials(routes, context)
+  openOidc(routes, context)
+  openTwoFactor(routes, context)
   routes.route(authSessions.list, async ({ caller }) => ({ data: await listOwnSessions(db, caller) }))
   routes.route(authSessions.end, async ({ caller, params }) => {
     await change((open) => endOwnSession(open, caller, params.id))

@@ -1,17 +1,17 @@
 import { twoFactor } from '#contract/two-factor.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { getUser } from '../users/users.ts'
 import { checkCurrentPassword } from './credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, readTwoFactor, removeTwoFactor } from './two-factor.ts'
 
-export function openTwoFactor(routes: Routes, parley: Parley) {
-  const { db, change, keys } = parley
+export function openTwoFactor(routes: Routes, context: Context) {
+  const { db, change, keys } = context
   routes.route(twoFactor.get, async ({ caller }) => ({ data: await readTwoFactor(db, caller) }))
 
   routes.route(twoFactor.begin, async ({ caller, body }) => {
-    await checkCurrentPassword(parley, caller, body.password)
+    await checkCurrentPassword(context, caller, body.password)
     const { account_id, user_id } = caller
     const { email } = await getUser(db, account_id, user_id)
     return { data: await change((open) => beginTwoFactor(open, keys, { account_id, user_id, email })) }
@@ -26,7 +26,7 @@ export function openTwoFactor(routes: Routes, parley: Parley) {
   }))
 
   routes.route(twoFactor.remove, async ({ caller, body }) => {
-    await checkCurrentPassword(parley, caller, body.password)
+    await checkCurrentPassword(context, caller, body.password)
     await change(async (open) => {
       await removeTwoFactor(open, caller)
       await noteDeed(open, caller, { action: 'two_factor.turned_off' })

@@ -68,7 +68,7 @@ test('a recovery code stands in for the telephone, once', async () => {
 })
 
 test('the secret does not stand in the database as it is', async () => {
-  const { rows } = await server.parley.db
+  const { rows } = await server.context.db
     .selectFrom('two_factors')
     .select('secret')
     .execute()

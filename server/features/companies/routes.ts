@@ -1,9 +1,9 @@
 import { companies } from '#contract/companies.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { createCompany, deleteCompany, getCompany, listCompanies, updateCompany } from './companies.ts'
 
-export function openCompanies(routes: Routes, { db, change }: Parley) {
+export function openCompanies(routes: Routes, { db, change }: Context) {
   routes.route(companies.list, async ({ caller, query }) => ({
     data: await listCompanies(db, caller.account_id, query),
   }))

@@ -113,7 +113,7 @@ test('a conversation moved to an inbox that demands signed identity is closed to
   const { customer_id, conversation_id, conversation } = await listenById()
   expect(conversation.isOver).toBe(false)
   // Named by a statement of its own, so that nothing but the move is announced.
-  await server.parley.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
+  await server.context.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
   await asAda('PUT', `/api/conversations/${conversation_id}`, { conversation: { inbox_id: world.billing.id } })
   await expect.poll(() => conversation.isOver).toBe(true)
 })
@@ -122,12 +122,12 @@ test('so is one whose inbox is deleted, when it goes to an inbox that demands si
   await demand(true, world.billing.id)
   const { data: inbox } = await asAda('POST', '/api/inboxes', { inbox: { name: 'For a while' } })
   const { customer_id, conversation_id, conversation } = await listenById()
-  await server.parley.db
+  await server.context.db
     .updateTable('conversations')
     .set({ inbox_id: inbox.id })
     .where('id', '=', conversation_id)
     .execute()
-  await server.parley.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
+  await server.context.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
   await server.request('DELETE', `/api/inboxes/${inbox.id}?move_to=${world.billing.id}`, { token: world.ada.token })
   await expect.poll(() => conversation.isOver).toBe(true)
 })

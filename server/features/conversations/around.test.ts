@@ -86,7 +86,7 @@ test('a link opens only its own conversation, for 24 hours, and until it is revo
   expect(await open(token)).toBe('Access denied')
   const late = await make()
   await sql`update conversation_shares set expires_at = now() - interval '1 second' where created_by = ${world.ada.id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   expect(await open(late.token)).toBe('This link has expired')
   const last = await make()

@@ -153,7 +153,7 @@ test('its files go with it, search does not find it, and the trail says who did 
   const before = await count()
   await remove(world.ada.token, message)
   expect([await found(), (await server.request('GET', path)).status, await count()]).toEqual([0, 404, before - 1])
-  const folder = join(server.parley.config.dataDir, 'files')
+  const folder = join(server.context.config.dataDir, 'files')
   const left = async () => (await readdir(folder, { recursive: true })).some((name) => name.includes(uploaded.data.id))
   await expect.poll(left, { timeout: 10_000 }).toBe(false)
   const trail = (await as(world.ada.token, 'GET', '/api/audit_entries?action=message.deleted')).body

@@ -6,8 +6,8 @@ import {
   messageDeleted,
   messageUpdated,
 } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../platform/db/change.ts'
 import { forgetMessage, retellMessage } from '../events/event-log.ts'
@@ -82,7 +82,7 @@ async function tellChanged(change: Change, { account_id, customer_id }: Conversa
  * @throws NotFound or Forbidden
  */
 export async function deleteMessage(
-  parley: Pick<Parley, 'jobs'>,
+  context: Pick<Context, 'jobs'>,
   change: Change,
   caller: User,
   id: string,
@@ -93,7 +93,7 @@ export async function deleteMessage(
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
   await destroyFiles(
-    parley,
+    context,
     change,
     account_id,
     attachments.map((file) => file.id),

@@ -182,7 +182,7 @@ test('what is said before the news has come is refused, too', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   const deleted_at = new Date().toISOString()
-  await server.parley.db.updateTable('customers').set({ deleted_at }).where('id', '=', customer_id).execute()
+  await server.context.db.updateTable('customers').set({ deleted_at }).where('id', '=', customer_id).execute()
   await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
 })
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { MessageDraft } from '#contract/messages.ts'
 import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { spend } from '../../platform/limits/limits.ts'
@@ -31,11 +31,11 @@ const ping = async (payload: Record<string, unknown>) => payload
 /** A minute's worth of a fast typist; a flood is told how long to wait. */
 const MESSAGES_PER_CUSTOMER = { capacity: 20, perSecond: 1 }
 
-export function conversationChannels(parley: Parley): ChannelDefinition[] {
-  return [roomChannel(parley), silentChannel(), lobbyChannel(parley), customerChannel(parley), teamChannel(parley)]
+export function conversationChannels(context: Context): ChannelDefinition[] {
+  return [roomChannel(context), silentChannel(), lobbyChannel(context), customerChannel(context), teamChannel(context)]
 }
 
-function roomChannel({ realtime }: Parley) {
+function roomChannel({ realtime }: Context) {
   return channel('room:{account_id}', async ({ params, channel: joined }) => ({
     account_id: isId(params.account_id) ? params.account_id : null,
     // The helper of published clients ignores differences until it has had the whole state for its join.
@@ -47,7 +47,7 @@ function silentChannel() {
   return channel('conversation:lobby', async () => ({ account_id: null }))
 }
 
-function lobbyChannel({ db }: Parley) {
+function lobbyChannel({ db }: Context) {
   return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
@@ -81,8 +81,8 @@ async function admitStillSelf(db: Db, caller: Caller) {
 }
 
 /** The customer's side of one conversation. Nothing but the right to be here stands before the join's answer. */
-function customerChannel(parley: Parley) {
-  const { db, change, realtime } = parley
+function customerChannel(context: Context) {
+  const { db, change, realtime } = context
   return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
     if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
     // Asked anew with each thing that is said: meanwhile the customer may have been deleted, claimed or merged.
@@ -104,7 +104,7 @@ function customerChannel(parley: Parley) {
         ping,
         shout: async (said) => {
           if (isTeam) throw new Refused({ reason: 'unauthorized' })
-          if (parley.config.rateLimits) await spend(parley.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
+          if (context.config.rateLimits) await spend(context.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
           const { metadata, ...rest } = parse(DraftOfCustomer, said)
           const draft = { ...rest, metadata: metadataOfCustomer(metadata) }
           const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }
@@ -148,7 +148,7 @@ async function admitToConversation(db: Db, caller: Caller, conversation_id: stri
 }
 
 /** Everything that happens in an account, for its team. */
-function teamChannel({ db, change, realtime, cursorHints }: Parley) {
+function teamChannel({ db, change, realtime, cursorHints }: Context) {
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
     if (!isTeamOf(params.account_id, caller)) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller

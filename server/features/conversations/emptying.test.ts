@@ -88,7 +88,7 @@ test('a conversation that begins while its inbox is deleted ends in the other on
   const id = randomUUID()
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const beginning = server.parley.change(async (open) => {
+  const beginning = server.context.change(async (open) => {
     await start(open, world.acme.id, { id, customer_id: world.carla.customer_id, inbox_id: press })
     begun.resolve()
     await ended.promise
@@ -107,12 +107,12 @@ test('a thousand go in batches, and a server that stops in between loses none: a
   await sql`insert into conversations (account_id, id, customer_id, inbox_id, source, archived_at)
     select ${world.acme.id}, gen_random_uuid(), ${world.carla.customer_id}, ${press}, 'chat',
       case when n % 2 = 0 then now() end
-    from generate_series(1, 1000) n`.execute(server.parley.db)
+    from generate_series(1, 1000) n`.execute(server.context.db)
   const before = await countIn(world.billing.id)
   let batches = 0
   const stopping: MakeChange = (work) => {
     if (++batches > 2) throw new Error('The server stopped.')
-    return server.parley.change(work)
+    return server.context.change(work)
   }
   const ada: User = {
     kind: 'user',
@@ -134,12 +134,12 @@ test('a thousand go in batches, and a server that stops in between loses none: a
 
 async function countIn(inbox_id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from conversations where inbox_id = ${inbox_id}`.execute(server.parley.db)
+    select count(*)::int as count from conversations where inbox_id = ${inbox_id}`.execute(server.context.db)
   return rows[0]!.count
 }
 
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.parley.db)
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.context.db)
   return rows[0]!.count
 }

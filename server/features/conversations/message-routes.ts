@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type Deed, noteDeed } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -10,8 +10,8 @@ import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 
-export function openMessages(routes: Routes, parley: Parley) {
-  const { db, change } = parley
+export function openMessages(routes: Routes, context: Context) {
+  const { db, change } = context
   routes.route(messages.list, async ({ caller, query }) => {
     if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
     const { conversation_id, before, limit } = query
@@ -56,7 +56,7 @@ export function openMessages(routes: Routes, parley: Parley) {
 
   routes.route(messages.remove, ({ caller, params }) =>
     change(async (open) => {
-      const message = await deleteMessage(parley, open, caller, params.id)
+      const message = await deleteMessage(context, open, caller, params.id)
       await noteDeed(open, caller, deedTo(message, 'message.deleted'))
       return null
     }),

@@ -44,7 +44,7 @@ test('a conversation has one rating, which may be changed for a day; a comment l
   expect((await rate(token, conversation_id, { score: 3 })).status, 'reopened meanwhile').toBe(200)
 
   await sql`update conversation_ratings set created_at = now() - interval '25 hours'
-            where conversation_id = ${conversation_id}`.execute(server.parley.db)
+            where conversation_id = ${conversation_id}`.execute(server.context.db)
   expect((await rate(token, conversation_id, { score: 1 })).body.error.errors).toEqual({
     score: ['can no longer be changed'],
   })

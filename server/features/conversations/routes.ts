@@ -2,8 +2,8 @@ import { conversations } from '#contract/conversations.ts'
 import { inboxes } from '#contract/inboxes.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -26,7 +26,7 @@ import { archiveConversation, updateConversation } from './updating.ts'
 /** How many other conversations of a customer are shown beside one. */
 const RELATED = 3
 
-export function openConversations(routes: Routes, { db, change }: Parley) {
+export function openConversations(routes: Routes, { db, change }: Context) {
   const archive = (caller: User, id: string) =>
     change(async (open) => {
       const conversation = await archiveConversation(open, caller.account_id, id)
@@ -84,7 +84,7 @@ export function openConversations(routes: Routes, { db, change }: Parley) {
 }
 
 /** The customer's side: what the widget and the published clients call. */
-export function openCustomerConversations(routes: Routes, { db, change }: Parley) {
+export function openCustomerConversations(routes: Routes, { db, change }: Context) {
   routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
     if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
     const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given

@@ -1,6 +1,6 @@
 import { sharing } from '#contract/sharing.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { listMessages } from '../messages/messages.ts'
@@ -8,7 +8,7 @@ import { getConversation } from './conversations.ts'
 import { conversationForVisitor } from './for-visitor.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
 
-export function openSharing(routes: Routes, { db, change }: Parley) {
+export function openSharing(routes: Routes, { db, change }: Context) {
   routes.route(sharing.share, async ({ caller, params }) => {
     const made = await change((open) => shareConversation(open, caller.account_id, params.id, caller.user_id))
     return { data: { ok: true, ...made } }

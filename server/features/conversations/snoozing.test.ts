@@ -46,7 +46,7 @@ async function bucketsOf(id: string): Promise<string[]> {
 
 /** The clock of the snoozed ones moves on until every time has come. */
 const letTimePass = () =>
-  server.parley.db
+  server.context.db
     .updateTable('conversations')
     .set({ snoozed_until: new Date(Date.now() - 1_000).toISOString() })
     .where('snoozed_until', 'is not', null)
@@ -139,15 +139,15 @@ test('at its time it wakes once, on top and unread, and the team hears of it', a
   open.push(socket)
   const team = await socket.join(`notification:${world.acme.id}`)
 
-  expect(await server.parley.change(wakeDueConversations)).toBe(0)
+  expect(await server.context.change(wakeDueConversations)).toBe(0)
   await letTimePass()
   // Or the server's own clock strikes first, and there is nothing left to wake.
-  await server.parley.change(wakeDueConversations)
+  await server.context.change(wakeDueConversations)
   const heard = await team.hear('conversation:updated', (payload) => payload.id === id)
   expect(heard.updates).toMatchObject({ snoozed_at: null, snoozed_until: null, read: false })
   const [first] = (await get('/api/conversations?status=open&snoozed=false')).body.data
   expect(first).toMatchObject({ id, read: false })
-  expect(await server.parley.change(wakeDueConversations)).toBe(0)
+  expect(await server.context.change(wakeDueConversations)).toBe(0)
   expect((await read(waiting.id)).snoozed_at).not.toBeNull()
 })
 

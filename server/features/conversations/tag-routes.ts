@@ -1,10 +1,10 @@
 import { tags } from '#contract/tags.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { countTags, createTag, deleteTag, getTag, listTags, updateTag } from '../tags/tags.ts'
 import { tagConversation, untagConversation } from './tagging.ts'
 
-export function openTags(routes: Routes, { db, change }: Parley) {
+export function openTags(routes: Routes, { db, change }: Context) {
   routes.route(tags.list, async ({ caller: { account_id }, query }) => {
     const all = await listTags(db, account_id)
     return { data: query.counts ? await countTags(db, account_id, all) : all }

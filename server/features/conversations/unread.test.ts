@@ -31,7 +31,7 @@ async function recount(user_id: number) {
               ${count(`status = 'open' and ${user_id} = any (unseen_mention_user_ids)`)} as mentioned
        from conversations where account_id = '${world.acme.id}'`,
     )
-    .execute(server.parley.db)
+    .execute(server.context.db)
   const { rows: inboxes } = await sql
     .raw<{ inbox_id: string; count: number }>(
       `select i.id as inbox_id, count(c.id)::int as count
@@ -39,7 +39,7 @@ async function recount(user_id: number) {
          and archived_at is null and snoozed_at is null and status = 'open' and not read
        where i.account_id = '${world.acme.id}' group by 1`,
     )
-    .execute(server.parley.db)
+    .execute(server.context.db)
   return {
     conversations: { open: rows[0]!.unread, ...rows[0] },
     inboxes: Object.fromEntries(inboxes.map((row) => [row.inbox_id, row.count])),
@@ -87,7 +87,7 @@ function actionsOn(ids: string[]): fc.Arbitrary<Action> {
 async function perform({ id, by: { token, id: user_id }, does }: Action, visitors: Map<string, VisitorInWorld>) {
   if (does === 'time passes') return wakeAll()
   if (does === 'reads')
-    return server.parley.change((open) => readConversation(open, world.acme.id, id, user_id)).then(() => true)
+    return server.context.change((open) => readConversation(open, world.acme.id, id, user_id)).then(() => true)
   const { status } =
     typeof does === 'object' && 'changes' in does
       ? await server.request('PUT', `/api/conversations/${id}`, { token, body: { conversation: does.changes } })
@@ -106,13 +106,13 @@ async function perform({ id, by: { token, id: user_id }, does }: Action, visitor
 
 async function wakeAll() {
   const over = new Date(Date.now() - 1_000).toISOString()
-  await server.parley.db
+  await server.context.db
     .updateTable('conversations')
     .set({ snoozed_until: over })
     .where('snoozed_until', 'is not', null)
     .where('inbox_id', 'in', [world.website.id, world.billing.id])
     .execute()
-  await server.parley.change(wakeDueConversations)
+  await server.context.change(wakeDueConversations)
   return true
 }
 

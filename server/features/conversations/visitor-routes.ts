@@ -1,14 +1,14 @@
 import { ratings } from '#contract/ratings.ts'
 import { visitorConversations } from '#contract/visitor-conversations.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { selectConversations } from './conversations.ts'
 import { listOwnConversations } from './own-conversations.ts'
 import { loadRatings, rateConversation } from './rating.ts'
 
 /** What visitors may know and say of their own conversations, and where the team reads it. */
-export function openVisitorConversations(routes: Routes, { db, change }: Parley) {
+export function openVisitorConversations(routes: Routes, { db, change }: Context) {
   routes.route(visitorConversations.list, async ({ caller, query }) => ({
     data: await listOwnConversations(db, caller, query.inbox_id),
   }))

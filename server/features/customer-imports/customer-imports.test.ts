@@ -154,8 +154,8 @@ test('many rows go in batch by batch, and a run that was cut off goes on where i
   const { id } = (await upload(`name,email\n${rows.join('\n')}`)).body.data
   await start(id, ['name', 'email'])
   // Several runs at once, as after a node was thought dead.
-  const { parley } = server
-  await Promise.allSettled([1, 2, 3].map(() => runImport.run(parley, { account_id: world.acme.id, import_id: id })))
+  const { context } = server
+  await Promise.allSettled([1, 2, 3].map(() => runImport.run(context, { account_id: world.acme.id, import_id: id })))
   expect(await finish(id)).toMatchObject({ rows_done: 1700, created_count: 1700, failed_count: 0 })
   expect((await ask('GET', '/api/customers?q=batched')).body.total_entries).toBe(1700)
   expect((await ask('GET', '/api/customer_imports')).body.data[0]).toMatchObject({ id, status: 'done' })
@@ -177,7 +177,7 @@ test('a file that nobody has started for a day is forgotten, an import that was 
   await start(made.body.data.id, ['email'])
   await finish(made.body.data.id)
   expect((await start(made.body.data.id, ['email'])).body.data.status).toBe('done')
-  const { db } = server.parley
+  const { db } = server.context
   const created_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
   const ids = [old, made].map(({ body }) => body.data.id)
   await db.updateTable('customer_imports').set({ created_at }).where('id', 'in', ids).execute()
@@ -201,9 +201,9 @@ test('only files that wait are forgotten for a word in them; one that is being w
   const [waiting, running, other] = await Promise.all(
     ['100%_sure@word.test', '100%_sure@word.test', '1000 sure@word.test'].map((email) => upload(`email\n${email}`)),
   )
-  const { db } = server.parley
+  const { db } = server.context
   await db.updateTable('customer_imports').set({ status: 'running' }).where('id', '=', running!.body.data.id).execute()
-  await server.parley.change((open) => forgetImportsWith(open, world.acme.id, ['100%_SURE@word.test']))
+  await server.context.change((open) => forgetImportsWith(open, world.acme.id, ['100%_SURE@word.test']))
   const statusOf = async ({ body }: Json) => (await ask('GET', `/api/customer_imports/${body.data.id}`)).status
   expect([await statusOf(waiting), await statusOf(running), await statusOf(other)]).toEqual([404, 200, 200])
 })

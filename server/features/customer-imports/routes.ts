@@ -1,10 +1,10 @@
 import { customerImports } from '#contract/customer-imports.ts'
+import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getImport, keepImport, listImports, startImport } from './imports.ts'
 
-export function openCustomerImports(routes: Routes, { db, change, jobs }: Parley) {
+export function openCustomerImports(routes: Routes, { db, change, jobs }: Context) {
   routes.route(customerImports.upload, async ({ caller, body, request }) => {
     const content = Buffer.isBuffer(body.file) ? body.file.toString('utf8') : body.content
     if (!content?.trim()) throw new Invalid({ file: ["can't be blank"] })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ImportField } from '#contract/customer-imports.ts'
 import { CustomerChanges } from '#contract/customer-profiles.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
@@ -11,7 +11,7 @@ import { announceProgress } from './progress.ts'
 
 export const runImport = defineJob('customers.import', {
   schema: z.object({ account_id: z.string(), import_id: z.string() }),
-  run: (parley: Parley, { account_id, import_id }) => addAllRows(parley, account_id, import_id),
+  run: (context: Context, { account_id, import_id }) => addAllRows(context, account_id, import_id),
 })
 
 const BATCH = 500
@@ -29,7 +29,7 @@ interface Progress {
  * Works through a file, some hundred rows a transaction, each of which notes how far it came: a run that is cut off goes
  * on where the last one stopped, and two at once cannot add a row twice.
  */
-async function addAllRows({ db, change }: Parley, account_id: string, id: string): Promise<void> {
+async function addAllRows({ db, change }: Context, account_id: string, id: string): Promise<void> {
   const found = await db
     .selectFrom('customer_imports')
     .select(['content', 'mapping', 'columns', 'rows_done', 'status'])

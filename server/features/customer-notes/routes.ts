@@ -1,9 +1,9 @@
 import { customerNotes } from '#contract/customer-notes.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { createNote, deleteNote, getNote, listNotes, updateNote } from './customer-notes.ts'
 
-export function openCustomerNotes(routes: Routes, { db, change }: Parley) {
+export function openCustomerNotes(routes: Routes, { db, change }: Context) {
   routes.route(customerNotes.list, ({ caller, query }) => listNotes(db, caller.account_id, query))
   routes.route(customerNotes.get, async ({ caller, params }) => ({
     data: await getNote(db, caller.account_id, params.id),

@@ -27,7 +27,7 @@ const listen = async () => {
   return { socket, heard: await socket.join(`notification:${world.acme.id}`) }
 }
 const seenAt = (id: string, at: string) =>
-  sql`update customers set last_seen_at = ${at} where id = ${id}`.execute(server.parley.db)
+  sql`update customers set last_seen_at = ${at} where id = ${id}`.execute(server.context.db)
 
 test('customers come by page numbers, most recently seen first, ten at a time', async () => {
   const ids: string[] = []
@@ -229,7 +229,7 @@ test('an erased customer is nobody any more: browsers are signed out, conversati
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(c)::text as row from customers c where id = ${visitor.customer_id}
     union all select to_jsonb(n)::text from customer_notes n where customer_id = ${visitor.customer_id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   expect(JSON.stringify(rows).toLowerCase()).not.toContain('erasmus')
   const archived = (await ask('GET', `/api/conversations/${conversation_id}`)).body.data

@@ -121,7 +121,7 @@ test('a customer tells whether a merge can still be taken back, for thirty days'
   const since = async () =>
     (await ask('GET', `/api/customers/${keeper.customer_id}?expand[]=merge`)).body.data.merged_at
   const age = (days: number) =>
-    server.parley.db
+    server.context.db
       .updateTable('customer_merges')
       .set({ created_at: new Date(Date.now() - days * 86_400_000).toISOString() })
       .where('customer_id', '=', keeper.customer_id)
@@ -189,7 +189,7 @@ async function everythingOf(ids: string[]): Promise<Json[]> {
     union all select 'tag', to_jsonb(t) from customer_tags t where customer_id = any(${ids}::uuid[])
     union all select 'issue', to_jsonb(t) from customer_issues t where customer_id = any(${ids}::uuid[])
     union all select 'session', to_jsonb(t) from visitor_sessions t where customer_id = any(${ids}::uuid[])
-    order by 1, 2`.execute(server.parley.db)
+    order by 1, 2`.execute(server.context.db)
   return rows
 }
 
@@ -197,7 +197,7 @@ test.each([0, 1])('whoever was seen later decides when the survivor was seen las
   const pair = await Promise.all([0, 1].map(() => startVisitor(server, world.acme.id)))
   for (const [days, { customer_id }] of pair.entries()) {
     const last_seen_at = new Date(Date.UTC(2026, 0, 1 + days)).toISOString()
-    await server.parley.db.updateTable('customers').set({ last_seen_at }).where('id', '=', customer_id).execute()
+    await server.context.db.updateTable('customers').set({ last_seen_at }).where('id', '=', customer_id).execute()
   }
   const { body } = await merge(pair[survivor]!.customer_id, pair[1 - survivor]!.customer_id)
   expect(body.data.last_seen_at).toBe('2026-01-02T00:00:00.000Z')

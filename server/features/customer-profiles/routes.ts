@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { customers } from '#contract/customers.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { refuseUnlessManager } from '../accounts/accounts.ts'
@@ -17,8 +17,8 @@ import { mergeCustomers, unmergeCustomers } from './merging.ts'
 import { getProfile } from './profiles.ts'
 import { proveVisitor } from './proving.ts'
 
-export function openCustomerProfiles(routes: Routes, parley: Parley) {
-  const { db, change, keys, realtime, searches } = parley
+export function openCustomerProfiles(routes: Routes, context: Context) {
+  const { db, change, keys, realtime, searches } = context
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
     const { page, page_size, limit, format, ...filters } = query
     const list = (from: Db) =>

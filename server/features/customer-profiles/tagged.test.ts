@@ -77,12 +77,12 @@ test('of many who have a tag, words find those whom a look at everybody finds, b
         || case when n % 2 = 0 then ' Even' else '' end, now() - n * interval '1 minute'
       from generate_series(1, 2700) n returning id)
     insert into customer_tags (account_id, customer_id, tag_id) select ${world.acme.id}, id, ${tag} from added`.execute(
-    server.parley.db,
+    server.context.db,
   )
   for (const word of ['Rara', 'Even', 'Later', 'Known', 'Nobody']) {
     const { rows } = await sql<{ id: string }>`
       select id from customers where account_id = ${world.acme.id} and name like ${`%${word}%`}
-      order by last_seen_at desc, id desc`.execute(server.parley.db)
+      order by last_seen_at desc, id desc`.execute(server.context.db)
     const { body } = await ask('GET', `/api/customers?tag_id=${tag}&q=${word}`)
     expect(body.total_entries, word).toBe(rows.length)
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(rows.slice(0, 10).map(({ id }) => id))
@@ -113,7 +113,7 @@ async function expectRight() {
     select tag_id, c.id, c.email is not null as has_email from customer_tags t
     join customers c on c.account_id = t.account_id and c.id = t.customer_id
     where t.account_id = ${world.acme.id} and c.merged_into is null and c.deleted_at is null
-    order by c.last_seen_at desc, c.id desc`.execute(server.parley.db)
+    order by c.last_seen_at desc, c.id desc`.execute(server.context.db)
   const tagged = (await ask('GET', '/api/tags?counts=true')).body.data
   const counted = withoutBystanders<{ id: string; customers_count: number }>(tagged)
   for (const { id, customers_count } of counted) {

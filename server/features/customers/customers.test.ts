@@ -90,7 +90,7 @@ test('one external id is one customer, even when fifty ask at once', async () =>
   expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1)
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from customers where external_id = 'crowd'`.execute(server.parley.db)
+  }>`select count(*)::int as n from customers where external_id = 'crowd'`.execute(server.context.db)
   expect(rows[0]!.n).toBe(1)
   const again = await create({ external_id: 'crowd', name: 'Crowded' })
   expect(again.body.data).toMatchObject({
@@ -164,11 +164,13 @@ test('where an inbox demands signed identity, an id opens an anonymous customer 
       body: { conversation: { account_id: world.acme.id, customer_id } },
     })
   }
-  await sql`update inboxes set requires_signed_identity = true where id = ${world.website.id}`.execute(server.parley.db)
+  await sql`update inboxes set requires_signed_identity = true where id = ${world.website.id}`.execute(
+    server.context.db,
+  )
   expect(await conversationsOf(known)).toEqual([])
   expect(await conversationsOf(anonymous)).toHaveLength(1)
   expect((await update(known, { name: 'Mallory' })).status).toBe(404)
-  await sql`update inboxes set requires_signed_identity = false`.execute(server.parley.db)
+  await sql`update inboxes set requires_signed_identity = false`.execute(server.context.db)
 })
 
 test('the id of a customer who holds a visitor session opens nothing by itself', async () => {
@@ -232,13 +234,13 @@ test('a visitor token ends when it was not used for a year, and every day of use
   const visitor = await startVisitor(server, world.acme.id)
   const daysAgo = (days: number) =>
     sql`update visitor_sessions set last_used_at = now() - ${days} * interval '1 day' where customer_id = ${visitor.customer_id}`.execute(
-      server.parley.db,
+      server.context.db,
     )
   const mine = () => server.request('GET', '/api/visitor_sessions', { token: visitor.token })
   await daysAgo(364)
   expect((await mine()).status).toBe(200)
   await sql`update visitor_sessions set last_used_at = last_used_at - interval '2 days' where customer_id = ${visitor.customer_id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   expect((await mine()).status, 'used two days ago').toBe(200)
   await daysAgo(366)

@@ -37,7 +37,7 @@ test('only the newest are kept', async () => {
   for (let i = 0; i < PAGE_VISITS_KEPT + 3; i++) await go(visitor, `${i}`)
   const pages = await pagesOf(visitor.customer_id)
   expect([pages.length, pages[0], pages.at(-1)]).toEqual([PAGE_VISITS_KEPT, '3', `${PAGE_VISITS_KEPT + 2}`])
-  const rows = await server.parley.db
+  const rows = await server.context.db
     .selectFrom('page_visits')
     .select('url')
     .where('customer_id', '=', visitor.customer_id)
@@ -74,7 +74,7 @@ test('a customer who is deleted leaves no trace of where they were', async () =>
   await startConversation(server, visitor)
   await go(visitor, 'secret')
   await server.request('DELETE', `/api/customers/${visitor.customer_id}`, { token: world.ada.token })
-  const rows = await server.parley.db
+  const rows = await server.context.db
     .selectFrom('page_visits')
     .select('url')
     .where('customer_id', '=', visitor.customer_id)

@@ -1,8 +1,8 @@
 import { customers } from '#contract/customers.ts'
 import { tags } from '#contract/tags.ts'
 import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, lacks, NotFound, Unacceptable } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { isTeamOf } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount, unknownAccount } from '../accounts/accounts.ts'
@@ -18,7 +18,7 @@ import { listPageVisits } from './page-visits.ts'
 import { tagCustomer, untagCustomer } from './tagging.ts'
 import { actAsCustomer, endVisitorSession, noteSessionEmail } from './visitor-sessions.ts'
 
-export function openCustomers(routes: Routes, { config, db, change }: Parley) {
+export function openCustomers(routes: Routes, { config, db, change }: Context) {
   routes.route(customers.create, async ({ caller, body, request }) => {
     const { account_id: given, company_id, first_seen, ...claims } = body.customer
     const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
@@ -78,7 +78,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Parley) {
   })
 }
 
-export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Parley) {
+export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Context) {
   routes.route(customers.startSession, async ({ body, request }) => {
     const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
@@ -101,7 +101,7 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
   })
 }
 
-export function openCustomerTags(routes: Routes, { change }: Parley) {
+export function openCustomerTags(routes: Routes, { change }: Context) {
   routes.route(tags.addToCustomer, async ({ caller, params, body }) => {
     await change((open) => tagCustomer(open, caller.account_id, params.id, body.tag_id))
     return { data: { ok: true } }

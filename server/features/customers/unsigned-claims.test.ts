@@ -69,8 +69,8 @@ const prove = (visitor: VisitorInWorld, claims: object) =>
 async function mailedTo(conversation_id: string): Promise<string | undefined> {
   const message = { conversation_id, body: 'We have answered.' }
   const { id } = (await asAda('POST', '/api/messages', { message })).body.data
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: id })
-  const mails = await server.parley.db
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: id })
+  const mails = await server.context.db
     .selectFrom('mails')
     .select('recipient')
     .where('kind', '=', 'reply')
@@ -78,7 +78,7 @@ async function mailedTo(conversation_id: string): Promise<string | undefined> {
       'headers',
       '@>',
       JSON.stringify({
-        References: `<conversation-${conversation_id}@${new URL(server.parley.config.baseUrl).hostname}>`,
+        References: `<conversation-${conversation_id}@${new URL(server.context.config.baseUrl).hostname}>`,
       }),
     )
     .orderBy('created_at', 'desc')

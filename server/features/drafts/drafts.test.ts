@@ -61,16 +61,16 @@ test('an emptied draft is not brought back by older words that arrive late', asy
 
 test('an emptied draft is forgotten after a month, and a written one never', async () => {
   await keep({ body: 'still wanted', revision: 60 }, world.ben.token)
-  await server.parley.db
+  await server.context.db
     .updateTable('drafts')
     .set({ updated_at: '2026-01-01T00:00:00Z' })
     .where('conversation_id', '=', conversation_id)
     .execute()
-  await forgetEmptiedDrafts(server.parley.db)
+  await forgetEmptiedDrafts(server.context.db)
   expect(await read()).toBeNull()
   expect(await read(world.ben.token)).toMatchObject({ body: 'still wanted' })
   await keep({ body: '', revision: 65 })
-  await forgetEmptiedDrafts(server.parley.db)
+  await forgetEmptiedDrafts(server.context.db)
   expect(await read(), 'until then it keeps older words from coming back').toMatchObject({ body: '', revision: 65 })
 })
 

@@ -1,9 +1,9 @@
 import { drafts } from '#contract/drafts.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findDraft, keepDraft } from './drafts.ts'
 
-export function openDrafts(routes: Routes, { db, change }: Parley) {
+export function openDrafts(routes: Routes, { db, change }: Context) {
   routes.route(drafts.get, async ({ caller, params }) => ({
     data: (await findDraft(db, caller.account_id, caller.user_id, params.id)) ?? null,
   }))

@@ -84,12 +84,12 @@ async function furnish({ token, id: user_id }: { token: string; id: number }, ac
 async function countRows(account_id: string): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'account_id' order by 1`.execute(server.parley.db)
+    where table_schema = 'public' and column_name = 'account_id' order by 1`.execute(server.context.db)
   const counted: Record<string, number> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from ${sql.table(name)} where account_id = ${account_id}`.execute(
-      server.parley.db,
+      server.context.db,
     )
     if (rows[0]!.count > 0) counted[name] = rows[0]!.count
   }
@@ -97,7 +97,7 @@ async function countRows(account_id: string): Promise<Record<string, number>> {
 }
 
 const listFilesOf = async (account_id: string) =>
-  (await readdir(join(server.parley.config.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+  (await readdir(join(server.context.config.dataDir, 'files'), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.parentPath.includes(account_id))
     .map(({ name }) => name)
 
@@ -127,7 +127,7 @@ test('an admin who types the company’s name closes the account; nothing of it 
     expect((await as(token, 'GET', '/api/events')).status).toBe(401)
   }
   await expect.poll(() => countRows(shop.id), { timeout: 10_000 }).toEqual({})
-  const { rows } = await sql`select 1 from accounts where id = ${shop.id}`.execute(server.parley.db)
+  const { rows } = await sql`select 1 from accounts where id = ${shop.id}`.execute(server.context.db)
   expect(rows).toEqual([])
   await expect.poll(() => listFilesOf(shop.id), { timeout: 10_000 }).toEqual([])
   expect(await others()).toEqual(before)
@@ -167,9 +167,9 @@ test('what comes in while an account is destroyed goes with it, sockets too, and
   await socket.join(`conversation:lobby:${visitor.customer_id}`)
   const cut = new Promise((resolve) => socket.socket.onClose(resolve))
   const late = startVisitor(server, id).catch(() => undefined)
-  await Promise.all([destroyAccount.run(server.parley, { account_id: id }), late])
+  await Promise.all([destroyAccount.run(server.context, { account_id: id }), late])
   await cut
   socket.close()
-  await destroyAccount.run(server.parley, { account_id: id })
+  await destroyAccount.run(server.context, { account_id: id })
   expect(await countRows(id)).toEqual({})
 })

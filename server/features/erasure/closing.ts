@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -10,7 +10,7 @@ import { destroyConversations } from './destroying.ts'
 
 export const destroyAccount = defineJob('accounts.destroy', {
   schema: z.object({ account_id: z.string() }),
-  run: (parley: Parley, { account_id }) => destroyEverything(parley, account_id),
+  run: (context: Context, { account_id }) => destroyEverything(context, account_id),
 })
 
 const BATCH = 200
@@ -22,11 +22,11 @@ const ROWS_AT_ONCE = 2_000
  * @throws Unacceptable unless the company's name was typed
  */
 export async function closeAccount(
-  parley: Parley,
+  context: Context,
   { account_id, user_id }: User,
   company_name: string | null | undefined,
 ): Promise<null> {
-  await parley.change(async ({ db }) => {
+  await context.change(async ({ db }) => {
     const account = await db
       .selectFrom('accounts')
       .select('company_name')
@@ -39,10 +39,10 @@ export async function closeAccount(
       )
     }
     await shutEverybodyOut(db, account_id)
-    await parley.jobs.enqueue(db, destroyAccount, { account_id })
+    await context.jobs.enqueue(db, destroyAccount, { account_id })
   })
-  await parley.realtime.disconnect({ account_id })
-  parley.log.info({ account_id, user_id }, 'An admin closed their account')
+  await context.realtime.disconnect({ account_id })
+  context.log.info({ account_id, user_id }, 'An admin closed their account')
   return null
 }
 
@@ -77,10 +77,10 @@ type Step = (open: Change) => Promise<number>
  * Destroys a closed account in steps that hold nobody up. What came in meanwhile, from a page that was open, goes with the
  * last one, during which nothing more can. Running it twice does no harm.
  */
-async function destroyEverything(parley: Parley, account_id: string): Promise<void> {
+async function destroyEverything(context: Context, account_id: string): Promise<void> {
   const steps: Step[] = [
-    (open) => destroySomeConversations(parley, open, account_id),
-    (open) => destroySomeFiles(parley, open, account_id),
+    (open) => destroySomeConversations(context, open, account_id),
+    (open) => destroySomeFiles(context, open, account_id),
     ({ db }) => partMerged(db, account_id),
     ...LONG.map(
       (table): Step =>
@@ -88,17 +88,17 @@ async function destroyEverything(parley: Parley, account_id: string): Promise<vo
           deleteSome(db, table, account_id),
     ),
   ]
-  for (const step of steps) while ((await parley.change(step)) > 0);
-  await parley.change(async (open) => {
+  for (const step of steps) while ((await context.change(step)) > 0);
+  await context.change(async (open) => {
     const account = open.db.selectFrom('accounts').select('id').where('id', '=', account_id)
     await account.forUpdate().execute()
     for (const step of steps) while ((await step(open)) > 0);
     await open.db.deleteFrom('accounts').where('id', '=', account_id).execute()
   })
-  await parley.realtime.disconnect({ account_id })
+  await context.realtime.disconnect({ account_id })
 }
 
-async function destroySomeConversations(parley: Parley, open: Change, account_id: string): Promise<number> {
+async function destroySomeConversations(context: Context, open: Change, account_id: string): Promise<number> {
   const some = await open.db
     .selectFrom('conversations')
     .select('id')
@@ -107,7 +107,7 @@ async function destroySomeConversations(parley: Parley, open: Change, account_id
     .forUpdate()
     .execute()
   await destroyConversations(
-    parley,
+    context,
     open,
     account_id,
     some.map(({ id }) => id),
@@ -116,7 +116,7 @@ async function destroySomeConversations(parley: Parley, open: Change, account_id
 }
 
 /** What was uploaded and never sent, or shown elsewhere. */
-async function destroySomeFiles(parley: Parley, open: Change, account_id: string): Promise<number> {
+async function destroySomeFiles(context: Context, open: Change, account_id: string): Promise<number> {
   const some = await open.db
     .selectFrom('files')
     .select('id')
@@ -124,7 +124,7 @@ async function destroySomeFiles(parley: Parley, open: Change, account_id: string
     .limit(BATCH)
     .execute()
   return destroyFiles(
-    parley,
+    context,
     open,
     account_id,
     some.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Erased } from '#contract/erasure.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { destroyFiles } from '../files/files.ts'
 import { escapeLike } from '../messages/messages.ts'
@@ -10,7 +10,7 @@ import { escapeLike } from '../messages/messages.ts'
  * The bytes of files go by a job, which exists when, and only when, the rows are gone.
  */
 export async function destroyConversations(
-  { jobs }: Pick<Parley, 'jobs'>,
+  { jobs }: Pick<Context, 'jobs'>,
   { db }: Pick<Change, 'db'>,
   account_id: string,
   ids: string[],

@@ -1,5 +1,5 @@
 import type { Erased } from '#contract/erasure.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -13,21 +13,21 @@ import { findTraces, forgetTraces } from './traces.ts'
  * Destroys everything of one customer. First the customer leaves every screen, as by an ordinary deletion, so that the
  * team's browsers hear of it; then every row goes, and with it what the first step wrote into the log.
  */
-export async function eraseEverything(parley: Parley, caller: User, id: string): Promise<Erased> {
+export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
-  const traces = await findTraces(parley.db, account_id, id)
-  const own_id = await parley.change((open) => eraseCustomer(open, account_id, id))
-  await parley.realtime.disconnect({ account_id, customer_id: own_id })
-  return parley.change(async (open) => {
+  const traces = await findTraces(context.db, account_id, id)
+  const own_id = await context.change((open) => eraseCustomer(open, account_id, id))
+  await context.realtime.disconnect({ account_id, customer_id: own_id })
+  return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
-    const erased = await destroyRows(parley, open, account_id, ids)
+    const erased = await destroyRows(context, open, account_id, ids)
     await forgetTraces(open, account_id, traces)
     await noteDeed(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
     return erased
   })
 }
 
-async function destroyRows(parley: Parley, open: Change, account_id: string, ids: string[]): Promise<Erased> {
+async function destroyRows(context: Context, open: Change, account_id: string, ids: string[]): Promise<Erased> {
   const { db } = open
   const conversations = await db
     .selectFrom('conversations')
@@ -42,9 +42,9 @@ async function destroyRows(parley: Parley, open: Change, account_id: string, ids
     .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .execute()
-  const erased = await destroyConversations(parley, open, account_id, conversation_ids)
+  const erased = await destroyConversations(context, open, account_id, conversation_ids)
   const files = await destroyFiles(
-    parley,
+    context,
     open,
     account_id,
     sent.map((file) => file.id),

@@ -94,12 +94,12 @@ function keepMail(recipient: string) {
     text: 'Hi',
     html: '',
   }
-  return server.parley.db.insertInto('mails').values(row).execute()
+  return server.context.db.insertInto('mails').values(row).execute()
 }
 
 /** Every table of the database, ours and the job queue's, and every file on disk in which the canary sings. */
 async function findCanary(): Promise<string[]> {
-  const { db, config } = server.parley
+  const { db, config } = server.context
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname in ('public', 'jobs')`.execute(db)
@@ -157,7 +157,7 @@ test('erasing a customer leaves no trace anywhere, and everybody else alone', as
   expect((await as(world.ada.token, 'GET', '/api/search?q=stay')).body.data).toHaveLength(1)
   const imports = (await as(world.ada.token, 'GET', '/api/customer_imports')).body.data
   expect(withoutBystanders(imports)).toHaveLength(1)
-  const left = await server.parley.db.selectFrom('mails').select('recipient').where('subject', '=', 'Re').execute()
+  const left = await server.context.db.selectFrom('mails').select('recipient').where('subject', '=', 'Re').execute()
   expect(left).toEqual([{ recipient: 'another@customer.test' }])
   const counts = await as(world.ada.token, 'GET', '/api/conversations/unread')
   expect(counts.body.data.inboxes[world.website.id]).toBe(2)
@@ -223,7 +223,7 @@ test('what others wrote stays in the log, though a word in it was the name of th
   await startConversation(server, world.carla, 'Do you send to Brno?')
   await as(world.ada.token, 'POST', `/api/customers/${named.customer_id}/erase`)
   const { rows } = await sql<{ body: string }>`
-    select event -> 'message' ->> 'body' as body from events where event::text like '%Brno%'`.execute(server.parley.db)
+    select event -> 'message' ->> 'body' as body from events where event::text like '%Brno%'`.execute(server.context.db)
   expect(rows).toEqual([{ body: 'Do you send to Brno?' }])
 })
 
@@ -244,11 +244,11 @@ test('closed and deleted conversations go when an account keeps them no longer; 
     (await as(world.ada.token, 'GET', `/api/customers/${world.carla.customer_id}/page_visits`)).body.data.length
   const status = async (token: string, id: string) => (await as(token, 'GET', `/api/conversations/${id}`)).status
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  await applyRetention(server.parley, inDays(29))
+  await applyRetention(server.context, inDays(29))
   expect([await status(world.ada.token, closed), await status(world.ada.token, deleted)]).toEqual([200, 200])
   expect(await visits()).toBe(1)
   bystandersMayChange({ account_id: world.acme.id })
-  await applyRetention(server.parley, inDays(31))
+  await applyRetention(server.context, inDays(31))
   expect(await visits()).toBe(0)
   expect([await status(world.ada.token, closed), await status(world.ada.token, deleted)]).toEqual([404, 404])
   expect(await status(world.olga.token, foreign)).toBe(200)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import { forgetOldPageVisits } from '../customers/page-visits.ts'
 import { destroyConversations } from './destroying.ts'
 
@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
  * Destroys closed and deleted conversations that are older than their account wants to keep them. Runs every night, in
  * batches.
  */
-export async function applyRetention(parley: Parley, now: Date): Promise<void> {
-  const accounts = await parley.db
+export async function applyRetention(context: Context, now: Date): Promise<void> {
+  const accounts = await context.db
     .selectFrom('accounts')
     .select(['id', sql<number>`(settings ->> 'retention_days')::integer`.as('days')])
     .where(sql<boolean>`settings ->> 'retention_days' is not null`)
@@ -19,13 +19,13 @@ export async function applyRetention(parley: Parley, now: Date): Promise<void> {
   for (const { id, days } of accounts) {
     if (days <= 0) continue
     const before = new Date(now.getTime() - days * DAY_MS).toISOString()
-    await parley.change((open) => forgetOldPageVisits(open, id, before))
-    while ((await destroyOlder(parley, id, before)) === BATCH);
+    await context.change((open) => forgetOldPageVisits(open, id, before))
+    while ((await destroyOlder(context, id, before)) === BATCH);
   }
 }
 
-function destroyOlder(parley: Parley, account_id: string, before: string): Promise<number> {
-  return parley.change(async (open) => {
+function destroyOlder(context: Context, account_id: string, before: string): Promise<number> {
+  return context.change(async (open) => {
     const old = await open.db
       .selectFrom('conversations')
       .select('id')
@@ -38,7 +38,7 @@ function destroyOlder(parley: Parley, account_id: string, before: string): Promi
       .skipLocked()
       .execute()
     const ids = old.map(({ id }) => id)
-    await destroyConversations(parley, open, account_id, ids)
+    await destroyConversations(context, open, account_id, ids)
     return ids.length
   })
 }

@@ -1,7 +1,7 @@
 import { accounts } from '#contract/accounts.ts'
 import { erasure } from '#contract/erasure.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -9,21 +9,21 @@ import { closeAccount } from './closing.ts'
 import { eraseEverything } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 
-export function openErasure(routes: Routes, parley: Parley) {
-  const { db, change } = parley
+export function openErasure(routes: Routes, context: Context) {
+  const { db, change } = context
   routes.route(erasure.export, async ({ caller, params, reply }) => {
     const everything = await exportCustomer(db, caller.account_id, params.id)
     await change((open) => noteDeed(open, caller, { action: 'customer.exported', subject_id: params.id }))
     reply.header('content-disposition', `attachment; filename="customer-${params.id}.json"`)
     return everything
   })
-  const close = (caller: User, company_name: string | null | undefined) => closeAccount(parley, caller, company_name)
+  const close = (caller: User, company_name: string | null | undefined) => closeAccount(context, caller, company_name)
   routes.route(accounts.remove, ({ caller, body }) => close(caller, body.company_name))
   routes.route(accounts.removeById, ({ caller, params, body }) => {
     if (params.id !== caller.account_id) throw new NotFound()
     return close(caller, body.company_name)
   })
   routes.route(erasure.erase, async ({ caller, params }) => ({
-    data: await eraseEverything(parley, caller, params.id),
+    data: await eraseEverything(context, caller, params.id),
   }))
 }

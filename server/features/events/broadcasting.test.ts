@@ -98,7 +98,7 @@ test('what another server committed and did not broadcast is told, from the firs
   const told = new Set<string>()
   const outlet = { broadcast: () => undefined, recheck: () => undefined }
   const broadcasting = await startBroadcasting({
-    db: server.parley.db,
+    db: server.context.db,
     log: pino({ level: 'silent' }),
     apply: () => undefined,
     realtime: {
@@ -117,7 +117,7 @@ test('what another server committed and did not broadcast is told, from the firs
 })
 
 test('a cursor told by a server never passes an event that its sockets have not been told', async () => {
-  const { db } = server.parley
+  const { db } = server.context
   const told = new Set<string>()
   let isDeaf = true
   const broadcasting = await startBroadcasting({

@@ -88,7 +88,7 @@ test('an event of a slow transaction is consumed once it has committed, and not 
   const held = new Promise<void>((resolve) => (release = resolve))
   let hasWritten = () => {}
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
-  const slowly = first.parley.change(async (open) => {
+  const slowly = first.context.change(async (open) => {
     const draft = { conversation_id: other.conversation_id, body: 'slow' }
     await postMessage(open, world.acme.id, author, draft)
     hasWritten()
@@ -106,7 +106,7 @@ test('a consumer that hangs delays no other, is given up after its time, and is 
   const read: string[] = []
   let hangs = 0
   const of = ['message:created'] as const
-  const given = { db: first.parley.db, change: first.parley.change, log: pino({ level: 'silent' }) }
+  const given = { db: first.context.db, change: first.context.change, log: pino({ level: 'silent' }) }
   const hanging: Consumers = {
     'tests.hang': {
       of,
@@ -148,7 +148,7 @@ test('readiness reports a consumer that fails, and stays ready: it would fail on
 
 test('what a consumer has yet to read is not pruned, however old it is; one that no longer exists holds nothing back', async () => {
   const { pruneEvents } = await import('#server/features/events/event-log.ts')
-  const { db } = first.parley
+  const { db } = first.context
   await db.updateTable('events').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
   const count = async () => (await db.selectFrom('events').select('id').execute()).length
   await db.insertInto('event_followers').values({ name: 'tests.sleeper', xid: '1' }).execute()
@@ -185,10 +185,10 @@ test('a copy of the database, which counts its transactions anew, goes on from t
 })
 
 /** The consumers that have not read the whole log. */
-async function behind({ parley }: TestServer) {
+async function behind({ context }: TestServer) {
   const { rows } = await sql`
     select name from event_followers f
-    where exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(parley.db)
+    where exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(context.db)
   return rows
 }
 

@@ -48,7 +48,7 @@ test('no event of a slower transaction is ever skipped', async () => {
   const held = new Promise<void>((resolve) => (release = resolve))
   let hasWritten = () => {}
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
-  const slowly = server.parley.change(async (open) => {
+  const slowly = server.context.change(async (open) => {
     await postMessage(open, world.acme.id, author, { conversation_id: slow.conversation_id, body: 'slow' })
     hasWritten()
     await held
@@ -101,7 +101,7 @@ test('a change that fails is told to nobody', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const { cursor } = await ask(world.ada.token)
   const { updateConversation } = await import('#server/features/conversations/updating.ts')
-  const failing = server.parley.change(async (open) => {
+  const failing = server.context.change(async (open) => {
     await updateConversation(open, world.acme.id, conversation_id, { status: 'closed' })
     throw new Error('no')
   })

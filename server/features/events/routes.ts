@@ -1,11 +1,11 @@
 import { events } from '#contract/events.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { loadCompanyProfiles } from '../messages/for-customer.ts'
 import { audience } from './audience.ts'
 import { readEventsAfter } from './event-log.ts'
 
-export function openEvents(routes: Routes, { db }: Parley) {
+export function openEvents(routes: Routes, { db }: Context) {
   routes.route(events.after, async ({ caller, query: { after, limit } }) => {
     const { account_id } = caller
     if (caller.kind === 'user') {

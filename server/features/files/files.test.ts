@@ -72,16 +72,16 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect((await server.request('PUT', path, { token: world.ada.token, body: { draft } })).status).toBe(200)
     const isThere = ({ file_url }: { file_url: string }) => fetchFile(file_url).then(({ status }) => status === 200)
     const age = (hours: number) =>
-      server.parley.db
+      server.context.db
         .updateTable('files')
         .set({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
         .where('id', 'in', [unused.id, sent.id, drafted.id])
         .execute()
     await age(23)
-    await destroyUnusedFiles(server.parley)
+    await destroyUnusedFiles(server.context)
     expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([true, true, true])
     await age(25)
-    await destroyUnusedFiles(server.parley)
+    await destroyUnusedFiles(server.context)
     expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([false, true, true])
   })
 
@@ -96,7 +96,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
   test.each(['../outside', 'a/../../outside', '/etc/passwd', 'a//b', 'a/b.txt', ''])(
     'a crafted key such as %j leads nowhere',
     async (key) => {
-      const { files } = server.parley
+      const { files } = server.context
       await expect(files.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('is no key of a file')
       await expect(files.get(key)).rejects.toThrow('is no key of a file')
       await expect(files.remove(key)).rejects.toThrow('is no key of a file')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, TooMany } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
@@ -12,7 +12,7 @@ import { newId } from '../../platform/secrets.ts'
 
 export const removeFile = defineJob('files.remove', {
   schema: z.object({ account_id: z.string(), key: z.string() }),
-  run: ({ files }: Parley, { key }) => files.remove(key),
+  run: ({ files }: Context, { key }) => files.remove(key),
 })
 
 export type FileRecord = z.output<typeof StoredFile>
@@ -45,7 +45,7 @@ interface Received {
 
 /** Keeps a file: bytes first, then the row, so that a row never points at nothing. */
 export async function keepFile(
-  { files, pictures, change }: Pick<Parley, 'files' | 'pictures' | 'change'>,
+  { files, pictures, change }: Pick<Context, 'files' | 'pictures' | 'change'>,
   account_id: string,
   caller: Caller,
   { filename, bytes }: Received,
@@ -134,12 +134,12 @@ const UNUSED_HOURS = 24
 const BATCH = 100
 
 /** Destroys files that no message took within a day and that stand in no draft. Runs every hour. */
-export async function destroyUnusedFiles(parley: Pick<Parley, 'jobs' | 'change'>): Promise<void> {
+export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
-  while ((await parley.change((change) => destroyUnusedBatch(parley, change, before))) > 0);
+  while ((await context.change((change) => destroyUnusedBatch(context, change, before))) > 0);
 }
 
-async function destroyUnusedBatch(parley: Pick<Parley, 'jobs'>, change: Change, before: string): Promise<number> {
+async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change, before: string): Promise<number> {
   const unused = await change.db
     .selectFrom('files')
     .select(['account_id', 'id'])
@@ -164,7 +164,7 @@ async function destroyUnusedBatch(parley: Pick<Parley, 'jobs'>, change: Change, 
   let destroyed = 0
   for (const [account_id, files] of byAccount) {
     destroyed += await destroyFiles(
-      parley,
+      context,
       change,
       account_id,
       files.map(({ id }) => id),
@@ -194,7 +194,7 @@ export async function loadAttachments(db: Db, account_id: string, message_ids: s
 
 /** Destroys files that no message shows any more. Their bytes go by a job, which exists when the rows are gone. */
 export async function destroyFiles(
-  { jobs }: Pick<Parley, 'jobs'>,
+  { jobs }: Pick<Context, 'jobs'>,
   { db }: Pick<Change, 'db'>,
   account_id: string,
   ids: string[],

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { files, MAX_FILE_BYTES } from '#contract/files.ts'
 import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, Invalid, NotFound, Unacceptable } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { isShown } from '../../platform/files/content.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
@@ -10,8 +10,8 @@ import { refuseBlocked } from '../customers/changing.ts'
 import { findFile, keepFile } from './files.ts'
 import { spendForAccount } from './upload-limits.ts'
 
-export function openFiles(routes: Routes, parley: Parley) {
-  const { config, db } = parley
+export function openFiles(routes: Routes, context: Context) {
+  const { config, db } = context
   routes.route(files.upload, async ({ caller, body, request }) => {
     const account_id = caller.kind === 'anonymous' ? body.account_id : caller.account_id
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
@@ -24,13 +24,14 @@ export function openFiles(routes: Routes, parley: Parley) {
     const bytes = body.file
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
-    if (caller.kind === 'anonymous' && config.rateLimits) await spendForAccount(parley.limits, account_id, bytes.length)
-    return { data: await keepFile(parley, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
+    if (caller.kind === 'anonymous' && config.rateLimits)
+      await spendForAccount(context.limits, account_id, bytes.length)
+    return { data: await keepFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
   })
 }
 
 /** Hands files out. Only what a browser merely shows or plays opens in place; nothing is ever run from our origin. */
-export function serveFiles(app: FastifyInstance, { db, files: store }: Parley) {
+export function serveFiles(app: FastifyInstance, { db, files: store }: Context) {
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
     const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined
     const bytes = file && (await store.get(file.key))

@@ -1,11 +1,11 @@
 import { inboxes } from '#contract/inboxes.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteChanges, noteDeed } from '../audit/audit.ts'
 import { createInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
 import { findInstallation } from './widget-settings.ts'
 
-export function openInboxes(routes: Routes, { db, change }: Parley) {
+export function openInboxes(routes: Routes, { db, change }: Context) {
   routes.route(inboxes.list, async ({ caller }) => ({ data: await listInboxes(db, caller.account_id) }))
   routes.route(inboxes.primary, async ({ caller }) => ({ data: await findPrimaryInbox(db, caller.account_id) }))
   routes.route(inboxes.get, async ({ caller, params }) => ({ data: await getInbox(db, caller.account_id, params.id) }))

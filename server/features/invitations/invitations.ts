@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Account } from '#contract/accounts.ts'
 import { INVITATION_DAYS, type UserInvitation } from '#contract/invitations.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Refusal } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
@@ -86,7 +86,7 @@ export async function createInvitation(
 
 /** Makes an invitation and mails its link. */
 export async function mailInvitation(
-  parley: Parley,
+  context: Context,
   change: Change,
   account_id: string,
   created_by: number,
@@ -98,10 +98,10 @@ export async function mailInvitation(
     languageOf(change.db, account_id, created_by),
     change.db.selectFrom('accounts').select('company_name').where('id', '=', account_id).executeTakeFirstOrThrow(),
   ])
-  const href = `${parley.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
+  const href = `${context.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
   const name = inviter.display_name || inviter.full_name
   const letter = invitationLetter(language, { name, company: company_name, href })
-  await writeMail(parley, change, account_id, {
+  await writeMail(context, change, account_id, {
     id: invitation.id,
     kind: 'invitation',
     recipient: to,

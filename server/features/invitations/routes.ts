@@ -1,6 +1,6 @@
 import { invitations } from '#contract/invitations.ts'
+import type { Context } from '../../context.ts'
 import { BadRequest, lacks, NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
 import {
@@ -12,8 +12,8 @@ import {
   updateInvitation,
 } from './invitations.ts'
 
-export function openInvitations(routes: Routes, parley: Parley) {
-  const { config, db, change } = parley
+export function openInvitations(routes: Routes, context: Context) {
+  const { config, db, change } = context
   routes.route(invitations.list, async ({ caller }) => ({ data: await listInvitations(db, caller.account_id) }))
   routes.route(invitations.get, async ({ caller, params }) => ({
     data: await getInvitation(db, caller.account_id, params.id),
@@ -45,7 +45,7 @@ export function openInvitations(routes: Routes, parley: Parley) {
     const to = body.to_address ?? body.email
     if (!to) throw new BadRequest(lacks('to_address'))
     await change(async (open) => {
-      const { id } = await mailInvitation(parley, open, caller.account_id, caller.user_id, to)
+      const { id } = await mailInvitation(context, open, caller.account_id, caller.user_id, to)
       const deed = { action: 'invitation.mailed', subject_id: id, subject_name: to }
       await noteDeed(open, caller, deed)
     })

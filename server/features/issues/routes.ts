@@ -1,13 +1,13 @@
 import { issues } from '#contract/issues.ts'
 import { isId } from '#contract/wire.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
 import { getCustomerId, resolveCustomer } from '../customers/customers.ts'
 import { createIssue, deleteIssue, getIssue, listIssues, updateIssue } from './issues.ts'
 import { linkIssue, unlinkIssue } from './linking.ts'
 
-export function openIssues(routes: Routes, { db, change }: Parley) {
+export function openIssues(routes: Routes, { db, change }: Context) {
   routes.route(issues.list, async ({ caller, query }) => ({ data: await listIssues(db, caller.account_id, query) }))
   routes.route(issues.get, async ({ caller, params }) => ({ data: await getIssue(db, caller.account_id, params.id) }))
   routes.route(issues.create, async ({ caller, body }) => ({
@@ -35,7 +35,7 @@ export function openIssues(routes: Routes, { db, change }: Parley) {
 }
 
 /** What happens to the issues of one customer, for team members who look at it. */
-export function issueChannels({ db }: Parley): ChannelDefinition[] {
+export function issueChannels({ db }: Context): ChannelDefinition[] {
   const lobby = defineChannel('issue:lobby:{customer_id}', async ({ caller, params }) => {
     const isOwn =
       caller.kind === 'user' &&

@@ -32,13 +32,13 @@ async function write(recipient: string): Promise<string> {
     text: 'Hi',
     html: '<p>Hi</p>',
   }
-  await server.parley.db.insertInto('mails').values(row).execute()
+  await server.context.db.insertInto('mails').values(row).execute()
   return id
 }
 
-const send = (id: string) => sendMail.run(server.parley, { account_id: world.acme.id, mail_id: id })
+const send = (id: string) => sendMail.run(server.context, { account_id: world.acme.id, mail_id: id })
 const read = (id: string) =>
-  server.parley.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  server.context.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one) => one.address === address)).length
 
 test('no transaction is open while the mail server thinks, and two workers send a mail once', async () => {
@@ -48,7 +48,9 @@ test('no transaction is open while the mail server thinks, and two workers send 
   await expect.poll(() => mail.isHolding()).toBe(true)
   const { rows } = await sql`
     select state from pg_stat_activity
-    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(server.parley.db)
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
+    server.context.db,
+  )
   expect(rows).toEqual([])
   await expect(send(id)).rejects.toThrow('is being sent by another server')
   mail.release()
@@ -60,7 +62,7 @@ test('no transaction is open while the mail server thinks, and two workers send 
 
 test('what a worker that died had taken is sent by another once its lease is over', async () => {
   const id = await write('orphan@customer.test')
-  const { db } = server.parley
+  const { db } = server.context
   const leaseUntil = (ms: number) =>
     db
       .updateTable('mails')

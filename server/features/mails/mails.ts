@@ -1,6 +1,6 @@
 import type { KeptMail } from '#contract/mails.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { type Letter, renderHtml, renderText } from './letters.ts'
 import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
@@ -21,7 +21,7 @@ export interface NewMail {
  * before is left alone.
  */
 export async function writeMail(
-  { jobs }: Pick<Parley, 'jobs'>,
+  { jobs }: Pick<Context, 'jobs'>,
   { db }: Pick<Change, 'db'>,
   account_id: string,
   { id, kind, recipient, letter, from_name, reply_to, headers = {} }: NewMail,
@@ -54,7 +54,7 @@ export function listMails(db: Db, account_id: string): Promise<KeptMail[]> {
 
 /** One mail with what stands in it, unless it opens somebody's account and has a mail server to reach them by. */
 export async function getMail(
-  { db, mailer }: Pick<Parley, 'db' | 'mailer'>,
+  { db, mailer }: Pick<Context, 'db' | 'mailer'>,
   account_id: string,
   id: string,
 ): Promise<KeptMail & { text: string; html: string }> {

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -10,7 +10,7 @@ export const sendMail = defineJob('mails.send', {
   schema: z.object({ account_id: z.string(), mail_id: z.string() }),
   // With pauses that grow to an hour: a mail server may be away for a day.
   tries: 32,
-  run: (parley: Parley, { account_id, mail_id }) => sendKeptMail(parley, account_id, mail_id),
+  run: (context: Context, { account_id, mail_id }) => sendKeptMail(context, account_id, mail_id),
 })
 
 /** Mails that open somebody's account. Where they are sent they are no admin's to read. */
@@ -33,11 +33,11 @@ const LEASE_MS = 3 * 60_000
  * of it, the next try carries the same Message-ID.
  * @throws when the mail could not be handed over and should be tried again
  */
-async function sendKeptMail(parley: Parley, account_id: string, mail_id: string): Promise<void> {
-  const { db, mailer } = parley
+async function sendKeptMail(context: Context, account_id: string, mail_id: string): Promise<void> {
+  const { db, mailer } = context
   const mail = await takeMail(db, account_id, mail_id)
   if (!mail) return
-  const outcome = await handOver(parley, mail).catch(async (error: unknown) => {
+  const outcome = await handOver(context, mail).catch(async (error: unknown) => {
     await noteOutcome(db, mail, {})
     throw error
   })
@@ -74,7 +74,7 @@ async function takeMail(
 }
 
 /** What is to be noted of a mail: sent, refused for good, or nothing where there is no mail server. */
-async function handOver({ config, mailer }: Parley, mail: Selectable<Database['mails']>) {
+async function handOver({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
   const headers = mail.headers as Record<string, string>
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`

@@ -106,8 +106,8 @@ test('a shared conversation and a mail name nobody either, and answers to the ma
   expect(JSON.stringify(body)).not.toMatch(ADA)
 
   const { id } = await answer('You have left already')
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: id })
-  const mails = await server.parley.db.selectFrom('mails').selectAll().where('kind', '=', 'reply').execute()
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: id })
+  const mails = await server.context.db.selectFrom('mails').selectAll().where('kind', '=', 'reply').execute()
   expect(mails).toMatchObject([{ from_name: 'Lumen', reply_to: null }])
   expect(JSON.stringify(mails)).not.toMatch(ADA)
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -12,26 +12,26 @@ import { conversationLetter, messageLetter } from './letters.ts'
 
 export const alertTeam = defineJob('notifications.alertTeam', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
-  run: (parley: Parley, { account_id, message_id }) => mailAlerts(parley, account_id, message_id),
+  run: (context: Context, { account_id, message_id }) => mailAlerts(context, account_id, message_id),
 })
 
 /**
  * Tells users of a customer's message by mail, if they asked for it. May run twice: a mail has its id from what it is
  * about.
  */
-async function mailAlerts(parley: Parley, account_id: string, message_id: string): Promise<void> {
-  const message = await findMessage(parley.db, account_id, message_id)
+async function mailAlerts(context: Context, account_id: string, message_id: string): Promise<void> {
+  const message = await findMessage(context.db, account_id, message_id)
   if (!message) return
-  const users = await usersToAlert(parley.db, account_id, message.number === 1)
+  const users = await usersToAlert(context.db, account_id, message.number === 1)
   if (users.length === 0) return
-  const { customer, source } = await getConversation(parley.db, account_id, message.conversation_id, 'last')
-  const alert = { customer, message, baseUrl: parley.config.baseUrl }
+  const { customer, source } = await getConversation(context.db, account_id, message.conversation_id, 'last')
+  const alert = { customer, message, baseUrl: context.config.baseUrl }
   // Whoever writes by another way than the chat is on no page now.
   const page = source === 'chat' ? customer.current_url : null
-  await parley.change(async (open) => {
+  await context.change(async (open) => {
     if (!(await holdMessage(open, account_id, message_id))) return
     for (const { id, email, language, isOfConversation } of users) {
-      await writeMail(parley, open, account_id, {
+      await writeMail(context, open, account_id, {
         id: deriveId(`alert ${message.id} ${id}`),
         kind: isOfConversation ? 'new_conversation' : 'new_message',
         recipient: email,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import type { Happened } from '../events/audience.ts'
@@ -19,7 +19,7 @@ const REPLY_MINUTES = 20
  * Decides for a batch of messages that were created or deleted whom to notify by mail: mostly nobody, and then it costs
  * next to nothing.
  */
-export async function enqueueNotifications({ jobs }: Parley, { db }: Change, events: Happened[]): Promise<void> {
+export async function enqueueNotifications({ jobs }: Context, { db }: Change, events: Happened[]): Promise<void> {
   const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
   // Whom the team writes to of its own accord waits for no answer.

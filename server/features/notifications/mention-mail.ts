@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
@@ -11,18 +11,18 @@ import { mentionLetter } from './letters.ts'
 
 export const mailMention = defineJob('notifications.mailMention', {
   schema: z.object({ account_id: z.string(), message_id: z.string(), user_id: z.int() }),
-  run: (parley: Parley, { account_id, message_id, user_id }) =>
-    writeMentionMail(parley, account_id, message_id, user_id),
+  run: (context: Context, { account_id, message_id, user_id }) =>
+    writeMentionMail(context, account_id, message_id, user_id),
 })
 
 /** Mails a mention to somebody who has not looked yet and wants such mails. */
 async function writeMentionMail(
-  parley: Parley,
+  context: Context,
   account_id: string,
   message_id: string,
   user_id: number,
 ): Promise<void> {
-  const { db, change, config } = parley
+  const { db, change, config } = context
   const message = await findMessage(db, account_id, message_id)
   const user = (await loadUsers(db, account_id, [user_id])).get(user_id)
   if (!message || !user || user.disabled_at || user.archived_at) return
@@ -33,7 +33,7 @@ async function writeMentionMail(
   await change(async (open) => {
     const { email_alert_on_mention, language } = await readUserSettings(open, account_id, user_id)
     if (!email_alert_on_mention || !(await holdMessage(open, account_id, message_id))) return
-    await writeMail(parley, open, account_id, {
+    await writeMail(context, open, account_id, {
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',
       recipient: user.email,

@@ -73,8 +73,8 @@ test('a further message is told to who asked for every message only, and once ho
   const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
   const id = await say(world.carla.token, { body: 'Hello?' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
-  await alertTeam.run(server.parley, { account_id: world.acme.id, message_id: id })
-  await alertTeam.run(server.parley, { account_id: world.acme.id, message_id: id })
+  await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
+  await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
   await say(world.carla.token, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
@@ -82,7 +82,7 @@ test('a further message is told to who asked for every message only, and once ho
 
 test('a mention is mailed to who has not looked, with the notes, and not to who has', async () => {
   const id = await say(world.ben.token, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
-  await mailMention.run(server.parley, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
+  await mailMention.run(server.context, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
   const letter = await mail.receive(
     world.ada.email,
     ({ subject }) => subject === 'You were mentioned in a message on Parley!',
@@ -91,12 +91,12 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
   expect(letter.text).toContain(`/conversations/mentions/${conversation_id}`)
   const before = count(world.ada.email)
   const seen = await say(world.ben.token, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
-  await server.parley.db
+  await server.context.db
     .updateTable('mentions')
     .set({ seen_at: new Date().toISOString() })
     .where('message_id', '=', seen)
     .execute()
-  await mailMention.run(server.parley, { account_id: world.acme.id, message_id: seen, user_id: world.ada.id })
+  await mailMention.run(server.context, { account_id: world.acme.id, message_id: seen, user_id: world.ada.id })
   const { body } = await server.request('GET', '/api/mails', { token: world.ada.token })
   expect(body.data.filter(({ kind }: { kind: string }) => kind === 'mention')).toHaveLength(1)
   expect(count(world.ada.email)).toBe(before)
@@ -105,9 +105,9 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
 test('a customer who left gets the newest answer with what was said before, threaded, without notes', async () => {
   const first = await say(world.ada.token, { body: 'Yes, until six.' })
   const second = await say(world.ada.token, { body: 'On Sundays until four.' })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
   const letter = await mail.receive('carla@customer.test')
   expect(letter.subject).toBe('New message from Acme!')
   expect(letter.from).toMatchObject({ name: 'Acme Team' })
@@ -125,7 +125,7 @@ test('a customer who left gets the newest answer with what was said before, thre
 async function jobs(ids: string[]) {
   const { rows } = await sql<{ message_id: string }>`
     select data ->> 'message_id' as message_id from jobs.job
-    where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.parley.db)
+    where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.context.db)
   return rows.map(({ message_id }) => message_id)
 }
 
@@ -134,11 +134,11 @@ test('an answer is mailed after all when the one after it, which was to bring it
   const second = await say(world.ada.token, { body: 'Wrong shop, sorry.' })
   await expect.poll(() => jobs([second])).toEqual([second])
   const before = (await jobs([first])).length
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
   await server.request('DELETE', `/api/messages/${second}`, { token: world.ada.token })
   await expect.poll(async () => (await jobs([first])).length).toBe(before + 1)
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: second })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: first })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
   const letter = await mail.receive('carla@customer.test', ({ text = '' }) => text.includes('On Mondays'))
   expect(letter.text).not.toContain('Wrong shop')
 })
@@ -154,22 +154,22 @@ test('whom the team writes to of its own accord gets no mail, and one for what i
 
 test('no mail goes to a customer who has seen the answer, left no address, or wants none', async () => {
   const kinds = async () => {
-    const rows = await server.parley.db.selectFrom('mails').select('id').where('kind', '=', 'reply').execute()
+    const rows = await server.context.db.selectFrom('mails').select('id').where('kind', '=', 'reply').execute()
     return rows.length
   }
   const before = await kinds()
   const seen = await say(world.ada.token, { body: 'Seen.' })
-  await server.parley.db
+  await server.context.db
     .updateTable('messages')
     .set({ seen_at: new Date().toISOString() })
     .where('id', '=', seen)
     .execute()
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: seen })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: seen })
 
   const stranger = await startVisitor(server, world.acme.id)
   const { conversation_id: other } = await startConversation(server, stranger, 'Hi')
   const nameless = await say(world.ada.token, { body: 'Hi!', conversation_id: other })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: nameless })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: nameless })
 
   const letter = await mail.receive('carla@customer.test')
   const link = letter.headers.find(({ key }) => key === 'list-unsubscribe')!.value
@@ -177,7 +177,7 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
   const { status } = await server.request('POST', `/api/unsubscribe/${token}`)
   expect(status).toBe(200)
   const unwanted = await say(world.ada.token, { body: 'One more thing.' })
-  await mailReply.run(server.parley, { account_id: world.acme.id, message_id: unwanted })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: unwanted })
   expect(await kinds()).toBe(before)
 
   const forged = Buffer.from(Buffer.from(token, 'base64url').toString().replace(/.$/, '')).toString('base64url')

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -17,7 +17,7 @@ import { replyLetter } from './letters.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
-  run: (parley: Parley, { account_id, message_id }) => writeReplyMail(parley, account_id, message_id),
+  run: (context: Context, { account_id, message_id }) => writeReplyMail(context, account_id, message_id),
 })
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
@@ -26,8 +26,8 @@ const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
  * Mails the team's words to a customer who left an address and has not seen them. A newer answer takes the place of
  * this one, so that several in a row make one mail.
  */
-async function writeReplyMail(parley: Parley, account_id: string, message_id: string): Promise<void> {
-  const { db, change, config } = parley
+async function writeReplyMail(context: Context, account_id: string, message_id: string): Promise<void> {
+  const { db, change, config } = context
   const message = await findMessage(db, account_id, message_id)
   if (!message || message.seen_at) return
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
@@ -36,9 +36,9 @@ async function writeReplyMail(parley: Parley, account_id: string, message_id: st
   const addresses = await listReplyAddresses(db, [{ account_id, conversation_id: conversation.id }])
   const recipient = addresses.get(`${account_id} ${conversation.id}`)
   if (!recipient || !ADDRESS.test(recipient)) return
-  if (await hasNewer(parley, account_id, conversation.id, message.number)) return
+  if (await hasNewer(context, account_id, conversation.id, message.number)) return
   const account = await findPublicAccount(db, account_id, new Date())
-  const { isWanted, language, hasSession } = await readConsent(parley, account_id, customer.id)
+  const { isWanted, language, hasSession } = await readConsent(context, account_id, customer.id)
   if (!account || !isWanted) return
   const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
   const messages = await lastMessages(db, conversation, { notes: false })
@@ -47,7 +47,7 @@ async function writeReplyMail(parley: Parley, account_id: string, message_id: st
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
   await change(async (open) => {
     if (!(await holdMessage(open, account_id, message_id))) return
-    await writeMail(parley, open, account_id, {
+    await writeMail(context, open, account_id, {
       id: deriveId(`reply ${message_id}`),
       kind: 'reply',
       recipient,
@@ -73,7 +73,7 @@ async function writeReplyMail(parley: Parley, account_id: string, message_id: st
 }
 
 /** Whether the team has written to the customer again; that answer brings its own mail. */
-async function hasNewer({ db }: Parley, account_id: string, conversation_id: string, number: number) {
+async function hasNewer({ db }: Context, account_id: string, conversation_id: string, number: number) {
   const newer = await selectMessages(db, account_id)
     .where('conversation_id', '=', conversation_id)
     .where('number', '>', number)
@@ -86,7 +86,7 @@ async function hasNewer({ db }: Parley, account_id: string, conversation_id: str
 }
 
 /** Whether mails are wanted, by the account and by the customer, in which language, and whether its browser holds a session. */
-async function readConsent({ db }: Parley, account_id: string, customer_id: string) {
+async function readConsent({ db }: Context, account_id: string, customer_id: string) {
   const { settings, unsubscribed_at, browser_language, has_session } = await db
     .selectFrom('customers')
     .innerJoin('accounts', 'accounts.id', 'customers.account_id')

@@ -1,8 +1,8 @@
 import { onboarding } from '#contract/onboarding.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { readOnboarding } from './onboarding.ts'
 
-export function openOnboarding(routes: Routes, { db }: Parley) {
+export function openOnboarding(routes: Routes, { db }: Context) {
   routes.route(onboarding.status, ({ caller }) => readOnboarding(db, caller.account_id, caller.user_id))
 }

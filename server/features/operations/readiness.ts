@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Log } from '../../platform/log.ts'
 
 interface Check {
@@ -15,8 +15,8 @@ const FULL = 'The disk is full: nothing can be written until there is room. It t
  * write, the bus is up. A consumer of events that fails is reported beside it: it fails wherever it runs, so taking this
  * server out of service would not help.
  */
-export async function checkReadiness(parley: Parley) {
-  const { db, migrations, isStorageFull, isBusHealthy, log } = parley
+export async function checkReadiness(context: Context) {
+  const { db, migrations, isStorageFull, isBusHealthy, log } = context
   const [database, tables, storage] = await Promise.all([
     check(log, async () => {
       await sql`select 1`.execute(db)
@@ -30,10 +30,10 @@ export async function checkReadiness(parley: Parley) {
   ])
   const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'The bus (REDIS_URL) does not answer.' }
   const ok = database.ok && tables.ok && storage.ok && bus.ok
-  return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(parley) }
+  return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(context) }
 }
 
-function checkConsumers({ failingConsumers }: Parley): Check {
+function checkConsumers({ failingConsumers }: Context): Check {
   const failing = failingConsumers()
   if (failing.length === 0) return { ok: true }
   const lines = failing.map(({ name, failures, since }) => `${name} has failed ${failures} times since ${since}`)

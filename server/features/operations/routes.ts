@@ -1,6 +1,6 @@
 import { operations } from '#contract/operations.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -8,15 +8,15 @@ import { getUser } from '../users/users.ts'
 import { operatorLetter } from './letters.ts'
 import { checkReadiness } from './readiness.ts'
 
-export function openOperations(routes: Routes, parley: Parley) {
-  const { db, change, config, jobs } = parley
+export function openOperations(routes: Routes, context: Context) {
+  const { db, change, config, jobs } = context
   routes.route(operations.health, ({ reply }) => {
-    const ok = !parley.isStopping()
+    const ok = !context.isStopping()
     if (!ok) reply.status(503)
-    return { ok, version: parley.version, uptime_seconds: Math.round(process.uptime()) }
+    return { ok, version: context.version, uptime_seconds: Math.round(process.uptime()) }
   })
   routes.route(operations.ready, async ({ reply }) => {
-    const readiness = await checkReadiness(parley)
+    const readiness = await checkReadiness(context)
     if (!readiness.ok) reply.status(503)
     return readiness
   })
@@ -32,7 +32,7 @@ export function openOperations(routes: Routes, parley: Parley) {
     const { email } = await getUser(db, caller.account_id, caller.user_id)
     const letter = operatorLetter({ ...body, email, account_id: caller.account_id })
     const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, letter }
-    await change((open) => writeMail(parley, open, caller.account_id, mail))
+    await change((open) => writeMail(context, open, caller.account_id, mail))
     return { data: { success: true, result: mail.id } }
   })
   routes.route(operations.deadJobs, async ({ caller }) => ({ data: await jobs.listDeadJobs(caller.account_id) }))

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pictures } from '#contract/pictures.ts'
+import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { Pictures } from './pictures.ts'
 
-export function openPictures(routes: Routes, { outbound, pictures: worker }: Parley) {
+export function openPictures(routes: Routes, { outbound, pictures: worker }: Context) {
   const store = new Pictures(outbound, worker)
   routes.route(pictures.get, async ({ query, reply }) => {
     const { url, size = 'small' } = query

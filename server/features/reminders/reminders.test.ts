@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => server?.close())
 
 function configure(settings: object, more: object = {}) {
-  return server!.parley.db
+  return server!.context.db
     .updateTable('accounts')
     .set({ settings: JSON.stringify({ conversation_reminders_enabled: true, ...settings }), ...more })
     .where('id', '=', world.acme.id)
@@ -35,9 +35,9 @@ async function tick(hours: number) {
   // Its customers wait as long.
   bystandersMayChange({ account_id: world.acme.id })
   const at = new Date(asked + hours * HOUR)
-  await remindEverybody(server!.parley, at)
+  await remindEverybody(server!.context, at)
   // The database's clock stands still meanwhile, so what was just said is moved to when it would have been said.
-  await server!.parley.db
+  await server!.context.db
     .updateTable('messages')
     .set({ created_at: at.toISOString() })
     .where('conversation_id', '=', conversation_id)
@@ -159,14 +159,14 @@ test('outside working hours nobody is reminded, on the account’s own clock, on
       working_hours: JSON.stringify([{ day: 'everyday', start_minute: 9 * 60, end_minute: 10 * 60 }]),
     },
   )
-  await server!.parley.db
+  await server!.context.db
     .updateTable('messages')
     .set({ created_at: '2026-03-20T12:00:00Z' })
     .where('conversation_id', '=', conversation_id)
     .execute()
   const at = async (time: string) => {
     bystandersMayChange({ account_id: world.acme.id })
-    await remindEverybody(server!.parley, new Date(time))
+    await remindEverybody(server!.context, new Date(time))
     return (await reminders()).length
   }
   // Berlin is one hour ahead on the 28th, two from the 29th of March 2026 on.

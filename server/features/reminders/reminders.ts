@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Account } from '#contract/accounts.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
@@ -21,16 +21,16 @@ interface Rules {
  * the conversations themselves, so a server that was down reminds once of each when it is back, and a clock that jumps
  * changes nothing.
  */
-export async function remindEverybody(parley: Parley, now: Date): Promise<void> {
-  const accounts = await parley.db
+export async function remindEverybody(context: Context, now: Date): Promise<void> {
+  const accounts = await context.db
     .selectFrom('accounts')
     .select(['id', 'settings'])
     .where(sql<boolean>`settings @> '{"conversation_reminders_enabled": true}'`)
     .execute()
   for (const { id, settings } of accounts) {
-    const account = await findPublicAccount(parley.db, id, now)
+    const account = await findPublicAccount(context.db, id, now)
     if (account?.is_outside_working_hours) continue
-    await remindAccount(parley, id, rulesIn(settings as Account['settings']), now)
+    await remindAccount(context, id, rulesIn(settings as Account['settings']), now)
   }
 }
 
@@ -41,11 +41,11 @@ function rulesIn(settings: Account['settings']): Rules {
   }
 }
 
-async function remindAccount(parley: Parley, account_id: string, rules: Rules, now: Date): Promise<void> {
-  for (const waiting of await findWaiting(parley.db, account_id, rules, now)) {
-    const user_id = waiting.assignee_id ?? (await findPrimaryUser(parley.db, account_id))
+async function remindAccount(context: Context, account_id: string, rules: Rules, now: Date): Promise<void> {
+  for (const waiting of await findWaiting(context.db, account_id, rules, now)) {
+    const user_id = waiting.assignee_id ?? (await findPrimaryUser(context.db, account_id))
     const reminder_count = waiting.reminders + 1
-    await parley.change(async (open) => {
+    await context.change(async (open) => {
       const conversation = await lockConversation(open.db, account_id, waiting.id)
       // Somebody spoke or closed it meanwhile.
       if (conversation?.last_number !== waiting.last_number || conversation.status !== 'open') return

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Happened } from '../events/audience.ts'
@@ -44,14 +44,14 @@ export const recountMessages = defineJob('reporting.recount', {
   schema: z.object({ account_id: z.string() }),
   timeout: 3_600,
   key: ({ account_id }) => account_id,
-  async run({ db, change }: Parley, { account_id }) {
+  async run({ db, change }: Context, { account_id }) {
     await recountAccount({ db, change }, account_id)
   },
 })
 
 /** @returns how many conversations were counted */
 export async function recountAccount(
-  { db, change }: Pick<Parley, 'db' | 'change'>,
+  { db, change }: Pick<Context, 'db' | 'change'>,
   account_id: string,
 ): Promise<number> {
   await sql`
@@ -84,7 +84,7 @@ async function nextConversations(db: Db, account_id: string, after: string): Pro
 export const COUNTED_EVENTS = ['message:created', 'message:deleted', 'account:updated'] as const
 
 /** Keeps the counts of what came in and went, and has everything counted again when an account's days change. */
-export async function followCounts({ jobs }: Parley, change: Change, events: Happened[]): Promise<void> {
+export async function followCounts({ jobs }: Context, change: Change, events: Happened[]): Promise<void> {
   const conversations = new Map<string, Set<string>>()
   const accounts = new Map<string, string | null>()
   for (const { account_id, event } of events) {

@@ -37,7 +37,7 @@ interface Begun {
 async function begin({ at, said, closed_at, inbox_id, assignee_id }: Begun): Promise<string> {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor, 'Hello')
-  const { db } = server.parley
+  const { db } = server.context
   await sql`delete from messages where conversation_id = ${conversation_id}`.execute(db)
   const users = { ben: world.ben.id, ada: world.ada.id, customer: null }
   for (const [i, { by, at: created_at, private: isPrivate = false }] of said.entries()) {
@@ -61,7 +61,7 @@ async function begin({ at, said, closed_at, inbox_id, assignee_id }: Begun): Pro
     })
     .where('id', '=', conversation_id)
     .execute()
-  await server.parley.change((open) => countMessages(open, world.acme.id, [conversation_id]))
+  await server.context.change((open) => countMessages(open, world.acme.id, [conversation_id]))
   return conversation_id
 }
 const { countMessages, recountAccount } = await import('./counting.ts')
@@ -180,7 +180,7 @@ test('a report can be about conversations with a tag', async () => {
 })
 
 test('customers are counted by browser, system and time zone, the largest group first', async () => {
-  const { db } = server.parley
+  const { db } = server.context
   for (const [browser, time_zone] of [
     ['Firefox', 'Asia/Tokyo'],
     ['Firefox', null],
@@ -208,7 +208,7 @@ test('customers are counted by browser, system and time zone, the largest group 
 test('ratings come as count, mean and by score', async () => {
   await sql`
     insert into conversation_ratings (account_id, id, conversation_id, score, created_at)
-    values (${world.acme.id}, gen_random_uuid(), ${first}, 4, '2024-05-08T08:00:00Z')`.execute(server.parley.db)
+    values (${world.acme.id}, gen_random_uuid(), ${first}, 4, '2024-05-08T08:00:00Z')`.execute(server.context.db)
   expect((await report()).ratings).toEqual({ count: 1, average: 4, by_score: [{ score: 4, count: 1 }] })
   expect((await report({ from_date: '2024-06-01', to_date: '2024-06-30' })).ratings).toEqual({
     count: 0,
@@ -260,7 +260,7 @@ test('what is written and taken back today is counted within moments, as a full 
   const counted = async () => {
     const { rows } = await sql<{ sum: number }>`
       select coalesce(sum(messages), 0)::int as sum from message_counts where conversation_id = ${conversation_id}`.execute(
-      server.parley.db,
+      server.context.db,
     )
     return rows[0]!.sum
   }
@@ -268,9 +268,9 @@ test('what is written and taken back today is counted within moments, as a full 
   await server.request('DELETE', `/api/messages/${sent.body.data.id}`, { token })
   await expect.poll(counted, { timeout: 10_000 }).toBe(1)
   const all = () =>
-    sql`select * from message_counts order by day, hour, conversation_id, author`.execute(server.parley.db)
+    sql`select * from message_counts order by day, hour, conversation_id, author`.execute(server.context.db)
   const before = (await all()).rows
-  await recountAccount(server.parley, world.acme.id)
+  await recountAccount(server.context, world.acme.id)
   expect((await all()).rows).toEqual(before)
 })
 

@@ -1,11 +1,11 @@
 import { reporting } from '#contract/reporting.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { exportConversations, exportDays } from './exporting.ts'
 import { readFrame } from './frame.ts'
 import { readReport } from './reporting.ts'
 
-export function openReporting(routes: Routes, { db }: Parley) {
+export function openReporting(routes: Routes, { db }: Context) {
   routes.route(reporting.get, async ({ caller, query }) => ({ data: await readReport(db, caller.account_id, query) }))
   routes.route(reporting.exportDays, async ({ caller, query, reply }) => {
     const frame = await readFrame(db, caller.account_id, query)

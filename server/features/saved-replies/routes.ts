@@ -1,5 +1,5 @@
 import { savedReplies } from '#contract/saved-replies.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import {
   createSavedReply,
@@ -9,7 +9,7 @@ import {
   updateSavedReply,
 } from './saved-replies.ts'
 
-export function openSavedReplies(routes: Routes, { db, change }: Parley) {
+export function openSavedReplies(routes: Routes, { db, change }: Context) {
   routes.route(savedReplies.list, async ({ caller }) => ({ data: await listSavedReplies(db, caller.account_id) }))
   routes.route(savedReplies.get, async ({ caller, params }) => ({
     data: await getSavedReply(db, caller.account_id, params.id),

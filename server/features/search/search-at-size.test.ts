@@ -15,7 +15,7 @@ let everything: { id: string; body: string; user_id: number | null; status: stri
 beforeAll(async () => {
   server = await startTestServer()
   world = await createWorld(server)
-  const db = server.parley.db
+  const db = server.context.db
   await sql`
     insert into customers (account_id, id, name)
     select ${world.acme.id}, lpad(n::text, 32, '0')::uuid, case when n % 90 = 0 then 'Thérèse ' when n % 3 = 0 then 'Paul ' else 'Guest ' end || n

@@ -145,10 +145,10 @@ test('tag:, inbox:, assignee: and status: narrow a search to such conversations,
   await change(mine, { assignee_id: world.ben.id, status: 'closed' })
   const tag_id = randomUUID()
   await sql`insert into tags (account_id, id, name) values (${world.acme.id}, ${tag_id}, 'Very important')`.execute(
-    server.parley.db,
+    server.context.db,
   )
   await sql`insert into conversation_tags (account_id, conversation_id, tag_id) values (${world.acme.id}, ${mine}, ${tag_id})`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const one = ['tag:very', 'tag:"very imp"', 'inbox:bill', 'assignee:ben', 'status:closed']
   for (const operator of one) expect(await bodies(`heron ${operator}`), operator).toEqual(['heron one'])
@@ -165,16 +165,16 @@ test('tag:, inbox:, assignee: and status: narrow a search to such conversations,
 })
 
 test('before: and after: go by the days of the account’s time zone; after includes its day, before does not', async () => {
-  await server.parley.db
+  await server.context.db
     .updateTable('accounts')
     .set({ time_zone: 'Asia/Ho_Chi_Minh' })
     .where('id', '=', world.acme.id)
     .execute()
   const { message } = await startConversation(server, world.carla, 'the calendar goose')
   // 2 January, 1 a.m. in Vietnam.
-  await sql`update messages set created_at = '2026-01-01T18:00:00Z' where id = ${message.id}`.execute(server.parley.db)
+  await sql`update messages set created_at = '2026-01-01T18:00:00Z' where id = ${message.id}`.execute(server.context.db)
   await sql`update message_words set created_at = '2026-01-01T18:00:00Z' where message_id = ${message.id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const goose = async (q: string) => (await bodies(`calendar goose ${q}`)).length
   expect(await goose('after:2026-01-02')).toBe(1)
@@ -189,9 +189,9 @@ test('has:file finds the messages that carry a file', async () => {
   await post(conversation_id, 'no pelican enclosed', world.carla.token)
   const file_id = randomUUID()
   await sql`insert into files (account_id, id, key, filename, content_type, size)
-    values (${world.acme.id}, ${file_id}, 'k', 'pelican.png', 'image/png', 1)`.execute(server.parley.db)
+    values (${world.acme.id}, ${file_id}, 'k', 'pelican.png', 'image/png', 1)`.execute(server.context.db)
   await sql`insert into message_files (account_id, message_id, file_id, position)
-    values (${world.acme.id}, ${message.id}, ${file_id}, 0)`.execute(server.parley.db)
+    values (${world.acme.id}, ${message.id}, ${file_id}, 0)`.execute(server.context.db)
   expect(await bodies('pelican has:file')).toEqual(['file under pelican'])
   expect(withoutBystanders(await bodies('has:file'))).toEqual(['file under pelican'])
 })
@@ -216,16 +216,16 @@ test('archived conversations never appear, and do again when they are brought ba
 
 test('what can be found is exactly what stands in conversations that are not archived', async () => {
   await sql`delete from messages where id in (select id from messages where customer_id = ${world.carla.customer_id} order by id limit 3)`.execute(
-    server.parley.db,
+    server.context.db,
   )
   await sql`update messages set body = 'rewritten entirely' where id = (select id from messages where customer_id = ${world.carla.customer_id} order by id limit 1)`.execute(
-    server.parley.db,
+    server.context.db,
   )
   const { rows } = await sql`
     select coalesce(m.id, w.message_id) as id from message_words w
     full join (select m.* from messages m join conversations c using (account_id) where c.id = m.conversation_id and c.archived_at is null) m
       on m.account_id = w.account_id and m.id = w.message_id and words_of(m.body) = w.words
-    where m.id is null or w.message_id is null`.execute(server.parley.db)
+    where m.id is null or w.message_id is null`.execute(server.context.db)
   expect(rows).toEqual([])
 })
 
@@ -304,7 +304,7 @@ test('the browser cuts text into the words that the database stored', async () =
   await fc.assert(
     fc.asyncProperty(text, async (given) => {
       const clean = given.toWellFormed().replaceAll('\u0000', '')
-      const { rows } = await sql<{ folded: string }>`select fold_text(${clean}) as folded`.execute(server.parley.db)
+      const { rows } = await sql<{ folded: string }>`select fold_text(${clean}) as folded`.execute(server.context.db)
       const stored = rows[0]!.folded.split(' ').filter(Boolean)
       expect(foldWords(clean).map(({ word }) => word)).toEqual(stored)
     }),

@@ -1,5 +1,5 @@
 import { signedIdentity } from '#contract/signed-identity.ts'
-import type { Parley } from '../../parley.ts'
+import type { Context } from '../../context.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -15,7 +15,7 @@ async function noteInboxDeed(open: Change, caller: User, id: string, action: str
   await noteDeed(open, caller, { action, subject_id: id, subject_name: name, details })
 }
 
-export function openSignedIdentity(routes: Routes, { db, change, keys }: Parley) {
+export function openSignedIdentity(routes: Routes, { db, change, keys }: Context) {
   routes.route(signedIdentity.get, async ({ caller, params }) => ({
     data: await getSignedIdentity(db, caller.account_id, params.id),
   }))

@@ -151,7 +151,7 @@ test('two devices that arrive at once become one customer', async () => {
 test('where an inbox demands signed identity, unsigned claims claim nothing and find nobody', async () => {
   const known = await arrive({ sub: 'vip', email: 'vip@customer.test' })
   await sql`insert into customers (account_id, id, external_id) values (${world.acme.id}, ${randomUUID()}, 'imported')`.execute(
-    server.parley.db,
+    server.context.db,
   )
   expect((await demand(true)).body.data.is_required).toBe(true)
   const claims = { external_id: 'fresh', email: 'vip@customer.test', name: 'Xenia' }
@@ -192,7 +192,7 @@ test('a secret is shown once, and is no plain text in the database', async () =>
   const found = (await look(world.billing.id)).body.data
   expect(found).toMatchObject({ is_required: false, secrets: [{ hint: body.data.secret.slice(-4), retires_at: null }] })
   expect(JSON.stringify(found)).not.toContain(body.data.secret)
-  const { rows } = await sql<{ row: string }>`select t::text as row from identity_secrets t`.execute(server.parley.db)
+  const { rows } = await sql<{ row: string }>`select t::text as row from identity_secrets t`.execute(server.context.db)
   expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(body.data.secret).toString('hex'))
 })
 
@@ -201,7 +201,7 @@ test('after a new secret the old one counts for as long as was said, and no long
   secret = (await makeSecret()).body.data.secret
   expect((await start(sign({ sub: 'u-1' }, old))).status).toBe(201)
   await sql`update identity_secrets set retires_at = now() - interval '1 second' where retires_at is not null`.execute(
-    server.parley.db,
+    server.context.db,
   )
   expect((await start(sign({ sub: 'u-1' }, old))).status).toBe(422)
   const newer = (await makeSecret(world.ada.token, world.website.id, 0)).body.data.secret

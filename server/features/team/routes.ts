@@ -1,6 +1,6 @@
 import { type User, userName, users } from '#contract/users.ts'
+import type { Context } from '../../context.ts'
 import { BadRequest, Forbidden } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import type { User as SignedIn } from '../../platform/caller.ts'
 import { type Change, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -11,7 +11,7 @@ import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.
 
 type Deal = (open: Change, account_id: string, id: number) => Promise<User>
 
-export function openTeam(routes: Routes, { db, change, realtime }: Parley) {
+export function openTeam(routes: Routes, { db, change, realtime }: Context) {
   /** Does something to a teammate and notes who did it; of what was so already there is nothing to note. */
   const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
     change(async (open) => {

@@ -51,7 +51,7 @@ test('a role is user or admin, and the account keeps an admin', async () => {
 test('the team is found by address, role, and whether an address was confirmed', async () => {
   const find = async (query: string) =>
     withoutBystanders<{ id: number }>((await ask('GET', `/api/users?${query}`)).body.data).map(({ id }) => id)
-  const { db } = server.parley
+  const { db } = server.context
   const email_verified_at = new Date().toISOString()
   await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ben.id).execute()
   expect(await find('email=ADA@acme.test')).toEqual([world.ada.id])
@@ -70,7 +70,7 @@ test('two admins who take each other’s role at once leave one', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const { body } = await ask('GET', '/api/users')
   expect(body.data.filter(({ role }: { role: string }) => role === 'admin')).toHaveLength(1)
-  await server.parley.db.updateTable('users').set({ role: 'admin' }).where('id', '=', world.ada.id).execute()
+  await server.context.db.updateTable('users').set({ role: 'admin' }).where('id', '=', world.ada.id).execute()
   await ask('PUT', `${ben()}/role`, { role: 'user' })
 })
 
@@ -120,7 +120,7 @@ test('nobody is enabled beyond the seats of the plan', async () => {
   await ask('POST', `/api/users/${away.user_id}/disable`, undefined, boss.token)
   await enter({ invite_token: await invite() })
   const plan = (subscription_plan: 'starter' | 'lite') =>
-    server.parley.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', boss.account_id).execute()
+    server.context.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', boss.account_id).execute()
   await plan('starter')
   expect((await enable()).body.error).toMatchObject({ status: 403, reason: 'no_seat' })
   await plan('lite')
@@ -190,7 +190,7 @@ test('a starter plan seats two; the third is not invited, and does not get in by
   const { token } = small
   const invite = () => ask('POST', '/api/user_invitations', { user_invitation: {} }, token)
   const older = await invite()
-  await server.parley.db
+  await server.context.db
     .updateTable('accounts')
     .set({ subscription_plan: 'starter' })
     .where('id', '=', small.account_id)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { widgets } from '#contract/widgets.ts'
 import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
 import { lacks, NotFound, Refusal, Unacceptable } from '../../errors.ts'
-import type { Parley } from '../../parley.ts'
 import { sendPacked } from '../../platform/http/packed.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
 import type { Doors, Routes } from '../../platform/http/routes.ts'
@@ -12,7 +12,7 @@ import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
 
-export function openWidgets(routes: Routes, { config, db, change }: Parley) {
+export function openWidgets(routes: Routes, { config, db, change }: Context) {
   async function find(account_id: string, inbox_id: string | null | undefined) {
     const found = await findWidget(db, account_id, inbox_id)
     if (!found) throw unknownAccount(account_id, config)
@@ -65,7 +65,7 @@ interface ScriptDoor extends Pick<Doors, 'limit'> {
  * Hands out the widget's script. To a page that names its account in the address it brings along how the chat looks, so
  * that the page makes one request. Whatever is wrong with an address, the script comes, and asks by itself.
  */
-export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Parley, { limit, sendPlain }: ScriptDoor) {
+export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Context, { limit, sendPlain }: ScriptDoor) {
   async function find({ query, ip, log }: FastifyRequest) {
     const { token, inbox } = query as Record<string, unknown>
     if (typeof token !== 'string' || !isId(token)) return undefined

@@ -59,7 +59,7 @@ test('a missing account id, and one that is nobody’s, are told apart', async (
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
       message: `No account found with ID: ${account_id}. Are you pointing at the correct host?`,
-      host: new URL(server.parley.config.baseUrl).host,
+      host: new URL(server.context.config.baseUrl).host,
     })
   }
 })
@@ -160,7 +160,7 @@ describe('the script', () => {
     const ask = async (path: string) => await limited.request('GET', path, { headers: { accept: '*/*' } })
     const script = `/widget.js?token=${world.acme.id}`
     expect(readBrought((await ask(script)).body)).toBeDefined()
-    vi.spyOn(limited.parley.limits, 'take').mockResolvedValue({ allowed: false, retryAfterSeconds: 3 })
+    vi.spyOn(limited.context.limits, 'take').mockResolvedValue({ allowed: false, retryAfterSeconds: 3 })
     expect((await ask(`/api/widget_settings?account_id=${world.acme.id}`)).status).toBe(429)
     expect((await ask(`${script}&inbox=${world.billing.id}`)).body).toBe((await ask('/widget.js')).body)
     expect(readBrought((await ask(script)).body), 'what is kept costs nothing').toBeDefined()
@@ -176,7 +176,7 @@ test('a sighting keeps host, path and time, and nothing else', async () => {
   expect(status).toBe(200)
   const { rows } =
     await sql`select host, pathname, title from widget_settings where inbox_id = ${world.website.id}`.execute(
-      server.parley.db,
+      server.context.db,
     )
   expect(rows).toEqual([{ host: 'shop.test', pathname: '/lamps', title: null }])
 })
@@ -191,7 +191,7 @@ test('a page that was noted within the hour is not written again, another page o
     (
       await sql<{ pathname: string; last_seen_at: string; xmin: string }>`
         select pathname, last_seen_at, xmin::text from widget_settings where inbox_id = ${world.billing.id}`.execute(
-        server.parley.db,
+        server.context.db,
       )
     ).rows[0]!
   const page = { host: 'shop.test', pathname: '/bills' }
@@ -204,7 +204,7 @@ test('a page that was noted within the hour is not written again, another page o
   expect((await read()).pathname).toBe('/bills/7')
   const earlier = '2026-01-02T03:04:05.000Z'
   await sql`update widget_settings set last_seen_at = ${earlier} where inbox_id = ${world.billing.id}`.execute(
-    server.parley.db,
+    server.context.db,
   )
   await see({ ...page, pathname: '/bills/7' })
   expect((await read()).last_seen_at).not.toBe(earlier)
@@ -214,7 +214,7 @@ test('an account is closed outside its working hours on its own clock', async ()
   const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
   const set = (time_zone: string | null, working_hours: object[]) =>
     sql`update accounts set time_zone = ${time_zone}, working_hours = ${JSON.stringify(working_hours)}::jsonb where id = ${world.acme.id}`.execute(
-      server.parley.db,
+      server.context.db,
     )
   const isOutside = async () => (await ask({ account_id: world.acme.id })).body.data.account.is_outside_working_hours
   await set('Asia/Ho_Chi_Minh', hours)

@@ -195,11 +195,11 @@ test("a stale pid file whose number now belongs to a stranger's process is no ob
 })
 
 test('a path too long for a socket is no obstacle, and nothing is left in the temp folder', async () => {
-  const before = (await readdir(tmpdir())).filter((name) => /^parley-.{6}$/.test(name))
+  const before = (await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))
   const server = await start({ dataDir: join(place, 'a'.repeat(60), 'b'.repeat(60), 'data') })
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await server.stop()
-  expect((await readdir(tmpdir())).filter((name) => /^parley-.{6}$/.test(name))).toEqual(before)
+  expect((await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))).toEqual(before)
 })
 
 test('where sockets are not to be had it listens on loopback and asks for a password', async () => {

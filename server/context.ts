@@ -14,8 +14,8 @@ import type { Mailer } from './platform/mail/mailer.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 
-/** What the rooms of the server share. Put together once by `start`, handed to every feature that opens doors. */
-export interface Parley {
+/** What every feature is given. Put together once by `start`. */
+export interface Context {
   config: Config
   /** Of this program, such as `0.1.0`. */
   version: string
