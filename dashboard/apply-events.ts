@@ -1,33 +1,57 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
-import type { HeardEvent } from '#contract/events.ts'
-import { applyAccountEvent, applyUserEvent } from './features/accounts/account.ts'
-import { applyConversationEvent } from './features/conversations/cache.ts'
-import { applyArrival } from './features/customers/arrivals.ts'
-import { applyCustomerEvent } from './features/customers/customers.ts'
-import { applyInboxEvent } from './features/inboxes/inboxes.ts'
-import { applyMessageEvent, outdateThreads } from './features/messages/thread.ts'
-import { applyRatingEvent } from './features/ratings/ratings.ts'
-import { applyWidgetSettingsEvent } from './features/widget-settings/settings.ts'
-import { invalidateAfter } from './invalidations.ts'
+import type { ClientEvent } from '#contract/events.ts'
+import { accountEvents } from './features/accounts/events.ts'
+import { companyEvents } from './features/companies/events.ts'
+import { conversationEvents } from './features/conversations/events.ts'
+import { noteEvents } from './features/customer-notes/events.ts'
+import { customerEvents } from './features/customers/events.ts'
+import { inboxEvents } from './features/inboxes/events.ts'
+import { issueEvents } from './features/issues/events.ts'
+import { messageEvents } from './features/messages/events.ts'
+import { outdateThreads } from './features/messages/thread.ts'
+import { ratingEvents } from './features/ratings/events.ts'
+import { searchEvents } from './features/search/events.ts'
+import { tagEvents } from './features/tags/events.ts'
+import { userEvents } from './features/users/events.ts'
+import { widgetSettingsEvents } from './features/widget-settings/events.ts'
 import { isGone } from './platform/realtime/event-buffer.ts'
+import type { FeatureEvents } from './platform/realtime/feature-events.ts'
+import { invalidateSoon } from './platform/realtime/invalidate-soon.ts'
 
-/** Hands each event to the features that show something of it. */
-export function applyEvents(client: QueryClient, events: HeardEvent[], user_id: number) {
+/** What events do to the data of each feature, in this order. */
+const FEATURES: readonly FeatureEvents[] = [
+  messageEvents,
+  conversationEvents,
+  customerEvents,
+  ratingEvents,
+  accountEvents,
+  inboxEvents,
+  widgetSettingsEvents,
+  companyEvents,
+  tagEvents,
+  issueEvents,
+  noteEvents,
+  searchEvents,
+  userEvents,
+]
+
+/** Brings what is cached up to date with events, oldest first. Applying one twice does no harm. */
+export function applyEvents(client: QueryClient, events: ClientEvent[], user_id: number) {
   notifyManager.batch(() => {
     for (const event of events) {
       if ((event.event === 'shout' || event.event === 'message:updated') && isGone(event.payload)) continue
-      applyMessageEvent(client, event)
-      applyConversationEvent(client, event, user_id)
-      applyCustomerEvent(client, event)
-      applyArrival(client, event)
-      applyRatingEvent(client, event)
-      applyUserEvent(client, event)
-      applyAccountEvent(client, event)
-      applyInboxEvent(client, event)
-      applyWidgetSettingsEvent(client, event)
-      invalidateAfter(client, event)
+      for (const feature of FEATURES) {
+        feature.apply?.(client, event, user_id)
+        invalidateSoon(client, keysAfter(feature, event))
+      }
     }
   })
+}
+
+function keysAfter({ invalidates = {} }: FeatureEvents, { event, payload }: ClientEvent) {
+  const keys = invalidates[event]
+  // The compiler checked each function against the payload of its own event; here it sees any of them with any.
+  return typeof keys === 'function' ? keys(payload as never) : (keys ?? [])
 }
 
 /** Loads everything on screen again and forgets the rest, because too much was missed to catch up. */

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { applyEvents, reloadAll } from '../apply-events.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
 import { closeOverlay } from '../features/actions/overlays.ts'
@@ -113,18 +113,18 @@ function useLive({ account_id, user_id }: Tokens): boolean {
   useEffect(() => {
     let isGone = false
     let disconnect: (() => void) | undefined
-    const hear = (events: HeardEvent[]) => {
+    const apply = (events: ClientEvent[]) => {
       applyEvents(client, events, user_id)
       if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
     }
-    const stopSending = startSending(user_id, (message) => hear([{ event: 'shout', payload: message }]))
-    const ears = {
-      hear,
-      meet: (diff: PresenceDiff) => applyPresence(client, diff),
+    const stopSending = startSending(user_id, (message) => apply([{ event: 'shout', payload: message }]))
+    const handlers = {
+      apply,
+      applyPresence: (diff: PresenceDiff) => applyPresence(client, diff),
       reload: () => reloadAll(client),
-      live: resumeSending,
+      caughtUp: resumeSending,
     }
-    connectLive(account_id, ears).then((close) => {
+    connectLive(account_id, handlers).then((close) => {
       if (isGone) return close()
       disconnect = close
       setReady(true)

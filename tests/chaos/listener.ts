@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Socket } from 'phoenix'
 import { WebSocket } from 'ws'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { createCatchUp, type EventPage } from '../../dashboard/platform/realtime/catch-up.ts'
 import { callUntilAnswered } from './clients.ts'
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000
 /** A dashboard without a screen: a socket of the team that reconnects and catches up as the real one does. */
 export function startListener(url: string, { token, account_id }: { token: string; account_id: string }) {
   const heard = new Set<string>()
-  const hear = (events: HeardEvent[]) => {
+  const apply = (events: ClientEvent[]) => {
     for (const one of events) if (one.event === 'shout') heard.add(one.payload.id)
   }
   const catchUp = createCatchUp({
@@ -20,7 +20,7 @@ export function startListener(url: string, { token, account_id }: { token: strin
       if (status !== 200) throw new Error(`The log answered ${status}.`)
       return body as EventPage
     },
-    hear,
+    apply,
     reload: () => {
       throw new Error('A listener that was away for moments is never asked to load afresh.')
     },
@@ -35,7 +35,7 @@ export function startListener(url: string, { token, account_id }: { token: strin
   const counts = { live: 0, comebacks: 0 }
   channel.on('shout', (payload: unknown) => {
     counts.live++
-    hear([{ event: 'shout', payload } as HeardEvent])
+    apply([{ event: 'shout', payload } as ClientEvent])
   })
   channel.on('cursor', ({ cursor }: { cursor: string }) => catchUp.moveTo(cursor))
   channel.onError(catchUp.fallBehind)

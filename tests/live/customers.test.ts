@@ -8,32 +8,32 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
-import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/companies.ts'
+import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/queries.ts'
 import {
   conversationsOfQuery,
   openCountQuery,
 } from '../../dashboard/features/conversations/conversations-of-customer.ts'
-import { notesQuery } from '../../dashboard/features/customer-notes/notes.ts'
+import { notesQuery } from '../../dashboard/features/customer-notes/queries.ts'
 import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
 import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
-import { customerQuery } from '../../dashboard/features/customers/customers.ts'
 import { importQuery } from '../../dashboard/features/customers/importing.ts'
-import { inboxesQuery } from '../../dashboard/features/inboxes/inboxes.ts'
-import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/issues.ts'
-import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/tags.ts'
+import { customerQuery } from '../../dashboard/features/customers/queries.ts'
+import { inboxesQuery } from '../../dashboard/features/inboxes/queries.ts'
+import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/queries.ts'
+import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/queries.ts'
 import { Screen } from './screen.ts'
 
 // What Ada has on screen of customers, companies, tags, issues and notes, of inboxes and the team is, after all that the
 // others do, what a fresh load would show.
 
 /** Where each event is tested. A new one does not compile until it stands here. */
-const SHOWN_BY: Record<HeardEvent['event'], 'here' | (string & {})> = {
+const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'customer:updated': 'here',
   'customer:deleted': 'here',
   'customer:tagged': 'here',

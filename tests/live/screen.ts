@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { BUCKETS, type Bucket } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
@@ -12,7 +12,7 @@ import { countsQuery } from '../../dashboard/features/conversations/counts.ts'
 import type { View } from '../../dashboard/features/conversations/views.ts'
 import { applyPresence } from '../../dashboard/features/customers/arrivals.ts'
 import { threadQuery } from '../../dashboard/features/messages/thread.ts'
-import { ratingQuery } from '../../dashboard/features/ratings/ratings.ts'
+import { ratingQuery } from '../../dashboard/features/ratings/queries.ts'
 import { remember } from '../../dashboard/platform/realtime/event-buffer.ts'
 import type { PresenceDiff } from '../../dashboard/platform/realtime/presence.ts'
 import { storage } from '../../dashboard/testing/samples.ts'
@@ -88,7 +88,7 @@ export class Screen {
   private hear(event: string | null, payload: unknown) {
     if (event === 'presence_diff') return applyPresence(this.client, payload as PresenceDiff)
     if (!event || /^(phx_|chan_reply|presence_|cursor|typing|viewing)/.test(event)) return
-    const heard = { event, payload } as HeardEvent
+    const heard = { event, payload } as ClientEvent
     remember(heard)
     applyEvents(this.client, [heard], this.user.id)
   }

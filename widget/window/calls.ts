@@ -1,6 +1,6 @@
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 import type { CustomerClaims, VisitorSession } from '#contract/customers.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Rating } from '#contract/ratings.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
@@ -19,7 +19,7 @@ type Data<Shape> = { data: Shape }
 
 /** What a page of missed events answers. */
 export interface Missed {
-  data: HeardEvent[]
+  data: ClientEvent[]
   cursor: string
   more: boolean
   reset: boolean

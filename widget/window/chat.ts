@@ -1,4 +1,4 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { createWardrobe, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
@@ -231,7 +231,7 @@ export class Chat {
     if (isSending) this.wakeSender()
   }
 
-  private hear(events: HeardEvent[]) {
+  private hear(events: ClientEvent[]) {
     this.apply(events)
     this.lookAround()
   }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type Account, accounts, mayManageCustomers } from '#contract/accounts.ts'
 import { authSessions, type Me } from '#contract/auth-sessions.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
@@ -36,13 +36,13 @@ export const accountQuery = queryOptions({
 })
 
 /** An admin changed the account. Whether it is closed now comes with the next load. */
-export function applyAccountEvent(client: QueryClient, event: HeardEvent) {
+export function applyAccountEvent(client: QueryClient, event: ClientEvent) {
   if (event.event !== 'account:updated') return
   client.setQueryData(accountQuery.queryKey, (account) => account && { ...account, ...event.payload })
 }
 
 /** Somebody of the team has another name, picture or role, came or went. */
-export function applyUserEvent(client: QueryClient, event: HeardEvent) {
+export function applyUserEvent(client: QueryClient, event: ClientEvent) {
   if (event.event !== 'user:updated') return
   const user = event.payload
   client.setQueryData(accountQuery.queryKey, (account) => {

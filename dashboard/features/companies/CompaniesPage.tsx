@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
-import { foundCompaniesQuery } from './companies.ts'
+import { foundCompaniesQuery } from './queries.ts'
 import { WebLink } from './WebLink.tsx'
 
 /** As many as are asked for at first; each further time twice as many. */

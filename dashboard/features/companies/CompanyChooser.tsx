@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/companies.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
-import { foundCompaniesQuery } from './companies.ts'
+import { foundCompaniesQuery } from './queries.ts'
 
 /** Whoever looks for another one types its name. */
 const OFFERED = 50

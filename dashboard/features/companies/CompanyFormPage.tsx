@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import styles from './CompanyFormPage.module.css'
-import { companyQuery, createCompany, updateCompany } from './companies.ts'
+import { companyQuery, createCompany, updateCompany } from './queries.ts'
 
 /** Writes down a new company. */
 export function NewCompanyPage() {

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { isStampedBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
 import { withTag } from '../tags/apply-events.ts'
@@ -12,7 +12,7 @@ export interface Looking {
 }
 
 /** What an event makes of one conversation. The same object when it is old news. */
-export function applyToConversation(conversation: Conversation, event: HeardEvent): Conversation {
+export function applyToConversation(conversation: Conversation, event: ClientEvent): Conversation {
   switch (event.event) {
     case 'shout':
       return event.payload.conversation_id === conversation.id ? withMessage(conversation, event.payload) : conversation

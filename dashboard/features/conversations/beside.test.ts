@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { conversation } from '../../testing/samples.ts'
 import { applyToConversation } from './apply-events.ts'
 
@@ -18,7 +18,7 @@ describe('a conversation', () => {
   it('shows the new name of its customer', () => {
     const payload = { ...one.customer, name: 'Carlotta' }
     expect(applyToConversation(one, { event: 'customer:updated', payload }).customer.name).toBe('Carlotta')
-    const other: HeardEvent = { event: 'customer:updated', payload: { ...payload, id: 'somebody else' } }
+    const other: ClientEvent = { event: 'customer:updated', payload: { ...payload, id: 'somebody else' } }
     expect(applyToConversation(one, other)).toBe(one)
   })
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/conversations.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
 import { keepTokens } from '../../platform/session/session.ts'
 import { conversation, ME, message, storage } from '../../testing/samples.ts'
@@ -50,11 +50,11 @@ const page = (...data: Conversation[]) => ({ data, next: null, previous: null, l
 const load = (view: View) => client.fetchQuery(listQuery(client, view, ME))
 const ids = (view: View) =>
   client.getQueryData<ConversationList>(['conversations', 'list', view])?.conversations.map(({ id }) => id)
-const hear = (event: HeardEvent) => {
+const hear = (event: ClientEvent) => {
   remember(event)
   applyConversationEvent(client, event, ME)
 }
-const updated = (row: Conversation): HeardEvent => ({
+const updated = (row: Conversation): ClientEvent => ({
   event: 'conversation:updated',
   payload: { id: row.id, updates: row },
 })

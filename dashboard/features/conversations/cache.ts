@@ -1,24 +1,24 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { BUCKETS } from '#contract/buckets.ts'
 import { type Conversation, conversations } from '#contract/conversations.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './apply-events.ts'
 import { countChange, recountSoon } from './counts.ts'
+import { conversationKeys } from './keys.ts'
 import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './patches.ts'
 import { viewedId } from './viewing.ts'
 import { belongs, type ConversationList, type View } from './views.ts'
 
-const LISTS = ['conversations', 'list'] as const
 /** More unknown_ids than this at once, and loading the lists again is cheaper than fetching each. */
 const MANY_UNKNOWN = 10
 const UNKNOWN_WAIT_MS = 100
 
 export function listQuery(client: QueryClient, view: View, user_id: number) {
   return queryOptions({
-    queryKey: [...LISTS, view],
+    queryKey: conversationKeys.view(view),
     queryFn: async ({ signal }): Promise<ConversationList> => {
       const place = position()
       const page = await fetchPage(client, view, user_id, undefined, signal)
@@ -29,7 +29,7 @@ export function listQuery(client: QueryClient, view: View, user_id: number) {
 
 export function conversationQuery(client: QueryClient, id: string) {
   return queryOptions({
-    queryKey: ['conversations', 'one', id],
+    queryKey: conversationKeys.detail(id),
     queryFn: async ({ signal }): Promise<Conversation> => {
       const place = position()
       const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' }, signal })
@@ -42,21 +42,21 @@ export function conversationQuery(client: QueryClient, id: string) {
 
 /** Loads the next page of a list below the ones that are there. */
 export async function loadMore(client: QueryClient, view: View, user_id: number): Promise<void> {
-  const after = client.getQueryData<ConversationList>([...LISTS, view])?.next
+  const after = client.getQueryData<ConversationList>(conversationKeys.view(view))?.next
   if (!after) return
   const page = await fetchPage(client, view, user_id, after)
-  client.setQueryData<ConversationList>([...LISTS, view], (list) => list && appendPage(list, page))
+  client.setQueryData<ConversationList>(conversationKeys.view(view), (list) => list && appendPage(list, page))
 }
 
 /** What stands in a list at this moment, which may be ahead of the screen. Nothing while it is loaded. */
 export function readList(client: QueryClient, view: View): Conversation[] {
-  return client.getQueryData<ConversationList>([...LISTS, view])?.conversations ?? []
+  return client.getQueryData<ConversationList>(conversationKeys.view(view))?.conversations ?? []
 }
 
 /** The newest state of a conversation that any part of the screen knows. */
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
-  let newest = client.getQueryData<Conversation>(['conversations', 'one', id])
-  for (const [, list] of client.getQueriesData<ConversationList>({ queryKey: LISTS })) {
+  let newest = client.getQueryData<Conversation>(conversationKeys.detail(id))
+  for (const [, list] of client.getQueriesData<ConversationList>({ queryKey: conversationKeys.views })) {
     const found = list?.conversations.find((conversation) => conversation.id === id)
     if (found && (!newest || found.version > newest.version)) newest = found
   }
@@ -64,7 +64,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 }
 
 /** Applies an event to every list, the open conversation and the counters. */
-export function applyConversationEvent(client: QueryClient, event: HeardEvent, user_id: number) {
+export function applyConversationEvent(client: QueryClient, event: ClientEvent, user_id: number) {
   const id = conversationIn(event)
   if (id === undefined) return applyRelatedEvent(client, event)
   const before = findConversation(client, id) ?? findPatched(client, id)
@@ -83,25 +83,25 @@ export function applyConversationEvent(client: QueryClient, event: HeardEvent, u
 }
 
 /** What changes no place and no counter of a conversation that stands in no list. */
-const BESIDE_LISTS = new Set<HeardEvent['event']>([
+const BESIDE_LISTS = new Set<ClientEvent['event']>([
   'messages:seen',
   'messages:read',
   'message:updated',
   'message:deleted',
 ])
 
-function isDeleted({ event, payload }: HeardEvent): boolean {
+function isDeleted({ event, payload }: ClientEvent): boolean {
   return event === 'conversation:updated' && payload.updates.archived_at !== null
 }
 
 /** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */
-function applyRelatedEvent(client: QueryClient, event: HeardEvent) {
+function applyRelatedEvent(client: QueryClient, event: ClientEvent) {
   applyToPatched(client, (server) => applyToConversation(server, event))
   forEachList(client, (list) => {
     const conversations = list.conversations.map((conversation) => applyToConversation(conversation, event))
     return conversations.some((one, at) => one !== list.conversations[at]) ? { ...list, conversations } : list
   })
-  for (const [key, one] of client.getQueriesData<Conversation>({ queryKey: ['conversations', 'one'] })) {
+  for (const [key, one] of client.getQueriesData<Conversation>({ queryKey: conversationKeys.details })) {
     const next = one && applyToConversation(one, event)
     if (next !== one) client.setQueryData(key, next)
   }
@@ -126,12 +126,12 @@ export function pruneLists(client: QueryClient, user_id: number) {
 function place(client: QueryClient, conversation: Conversation, user_id: number) {
   const looking = { user_id, viewed_id: viewedId() }
   forEachList(client, (list, view) => placeInList(list, view, conversation, looking))
-  const key = ['conversations', 'one', conversation.id]
+  const key = conversationKeys.detail(conversation.id)
   if (client.getQueryData(key)) client.setQueryData(key, conversation)
 }
 
 function forEachList(client: QueryClient, change: (list: ConversationList, view: View) => ConversationList) {
-  for (const [key, list] of client.getQueriesData<ConversationList>({ queryKey: LISTS })) {
+  for (const [key, list] of client.getQueriesData<ConversationList>({ queryKey: conversationKeys.views })) {
     if (!list) continue
     const next = change(list, key[2] as View)
     if (next !== list) client.setQueryData(key, next)
@@ -181,7 +181,7 @@ function fetchUnknownConversation(client: QueryClient, id: string, user_id: numb
     const ids = [...unknown_ids]
     unknown_ids.clear()
     fetching = undefined
-    if (ids.length > MANY_UNKNOWN) return client.invalidateQueries({ queryKey: LISTS })
+    if (ids.length > MANY_UNKNOWN) return client.invalidateQueries({ queryKey: conversationKeys.views })
     await Promise.all(ids.map((id) => fetchAndPlace(client, id, user_id)))
   }, UNKNOWN_WAIT_MS)
 }
@@ -210,7 +210,7 @@ function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
 }
 
 /** Of which conversation an event speaks, where it speaks of one. */
-function conversationIn({ event, payload }: HeardEvent): string | undefined {
+function conversationIn({ event, payload }: ClientEvent): string | undefined {
   if ('conversation_id' in payload) return payload.conversation_id
   return event.startsWith('conversation:') && 'id' in payload ? String(payload.id) : undefined
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
+import { conversationKeys } from './keys.ts'
 
 /** Whose conversations, or those with which tag. */
 export type Belonging = { customer_id: string } | { tag_id: string } | { company_id: string }
@@ -8,7 +9,7 @@ export type Belonging = { customer_id: string } | { tag_id: string } | { company
 /** Conversations that belong to something, latest first, in pages. Events make it ask again. */
 export function conversationsOfQuery(filter: Belonging) {
   return infiniteQueryOptions({
-    queryKey: ['conversations', 'of', filter],
+    queryKey: conversationKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
       call(conversations.list, { query: { ...filter, after: pageParam, messages: 'last' }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -21,7 +22,7 @@ export function conversationsOfQuery(filter: Belonging) {
 /** How many open conversations a customer has. */
 export function openCountQuery(customer_id: string) {
   return queryOptions({
-    queryKey: ['conversations', 'open-count', customer_id],
+    queryKey: conversationKeys.openCount(customer_id),
     queryFn: async ({ signal }) => {
       const query = { customer_id, status: 'open' } as const
       return (await call(conversations.count, { query, signal })).data.count

@@ -2,8 +2,9 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ConversationRow, conversations, type UnreadCounts } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { applyToCounts } from './apply-events.ts'
+import { conversationKeys } from './keys.ts'
 
-const KEY = ['conversations', 'counts'] as const
+const KEY = conversationKeys.counts
 const RECOUNT_MS = 2_000
 /** What is said in one breath is counted once. */
 const BREATH_MS = 200

@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { MessageText } from '../messages/bubble/MessageText.tsx'
 import { groupNotes, noteTime } from './grouping.ts'
 import styles from './NotesPage.module.css'
-import { notesQuery } from './notes.ts'
+import { notesQuery } from './queries.ts'
 
 /** Everything the team wrote about customers, day by day. */
 export function NotesPage() {

@@ -14,7 +14,7 @@ import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { MessageText } from '../messages/bubble/MessageText.tsx'
 import styles from './NotesSection.module.css'
-import { deleteNote, writeNote } from './notes.ts'
+import { deleteNote, writeNote } from './queries.ts'
 
 const LIMIT = 20_000
 

@@ -13,7 +13,7 @@ import { width } from '../../ui/tokens.ts'
 import { useMayManageCustomers } from '../accounts/account.ts'
 import { CompanyChooser } from '../companies/CompanyChooser.tsx'
 import styles from './CustomerDialog.module.css'
-import { deleteCustomer, setBlocked, updateCustomer } from './customers.ts'
+import { deleteCustomer, setBlocked, updateCustomer } from './queries.ts'
 
 type State = 'view' | 'editing' | 'saving' | 'deleting'
 

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { useMayManageCustomers, useTeam } from '../accounts/account.ts'
-import { setBlocked } from './customers.ts'
+import { setBlocked } from './queries.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
 const MergeDialog = lazyComponent(async () => (await import('./MergeDialog.tsx')).MergeDialog)

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { tags } from '#contract/tags.ts'
 import { call } from '../../platform/http/api.ts'
+import { createTag } from '../tags/queries.ts'
 import { TagEditor } from '../tags/TagEditor.tsx'
 import type { TagPlan } from '../tags/tag-plan.ts'
-import { createTag } from '../tags/tags.ts'
-import { customerQuery } from './customers.ts'
+import { customerQuery } from './queries.ts'
 
 /** The tags of a customer, to look at and to change. */
 export function CustomerTags({ customer: { id, tags: carried = [] } }: { customer: CustomerProfile }) {

@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/http/request.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
 import { width } from '../../ui/tokens.ts'
-import { deleteCustomer } from './customers.ts'
+import { deleteCustomer } from './queries.ts'
 
 interface DialogProps {
   customer: CustomerProfile

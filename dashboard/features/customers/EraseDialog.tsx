@@ -8,7 +8,7 @@ import { looksLike } from '../../platform/forms/typed-name.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
-import { eraseCustomer } from './customers.ts'
+import { eraseCustomer } from './queries.ts'
 
 interface DialogProps {
   customer: CustomerProfile

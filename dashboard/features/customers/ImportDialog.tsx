@@ -7,6 +7,7 @@ import { errorText, logError } from '../../platform/http/errors.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import styles from './ImportDialog.module.css'
 import { importQuery, startImport, uploadImport } from './importing.ts'
+import { customerKeys } from './keys.ts'
 
 /** Takes customers from a file: choose it, say what its columns are, watch, and read what was left out. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
@@ -160,7 +161,7 @@ function Running({ running }: { running: CustomerImport }) {
 function Outcome({ done, leave }: { done: CustomerImport; leave: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  useEffect(() => void client.invalidateQueries({ queryKey: ['customers', 'list'] }), [client])
+  useEffect(() => void client.invalidateQueries({ queryKey: customerKeys.lists }), [client])
   return (
     <div className={styles.steps}>
       <p role="status">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerNote } from '#contract/customer-notes.ts'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/issues.ts'
 import { conversation } from '../../testing/samples.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
@@ -43,7 +43,7 @@ const issue = (id: string, state: Issue['state'] = 'unstarted', minute = 0): Iss
   updated_at: `2026-11-20T08:0${minute}:00.000Z`,
 })
 
-const heard = (...events: HeardEvent[]) => events.reduce(applyToCustomer, carla)
+const heard = (...events: ClientEvent[]) => events.reduce(applyToCustomer, carla)
 
 describe('what is known of a customer', () => {
   it('follows a new name and keeps what stands beside it', () => {
@@ -59,22 +59,22 @@ describe('what is known of a customer', () => {
   })
 
   it('shows notes newest first, each once, and lets removed ones go', () => {
-    const created = (one: CustomerNote): HeardEvent => ({ event: 'note:created', payload: one })
+    const created = (one: CustomerNote): ClientEvent => ({ event: 'note:created', payload: one })
     const [first, second] = [note('first', 1), note('second', 2)]
     expect(heard(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
       'second',
       'first',
     ])
-    const gone: HeardEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
+    const gone: ClientEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
     expect(heard(created(first), created(second), gone, gone).notes).toEqual([first])
   })
 
   it('shows linked issues in their latest state, whichever event comes first', () => {
-    const linked: HeardEvent = { event: 'issue:linked', payload: { customer_id: 'carla', issue: issue('lamp') } }
-    const done: HeardEvent = { event: 'issue:updated', payload: issue('lamp', 'done', 5) }
+    const linked: ClientEvent = { event: 'issue:linked', payload: { customer_id: 'carla', issue: issue('lamp') } }
+    const done: ClientEvent = { event: 'issue:updated', payload: issue('lamp', 'done', 5) }
     expect(heard(linked, done, linked).issues).toEqual([issue('lamp', 'done', 5)])
     expect(heard(done).issues).toEqual([])
-    const unlinked: HeardEvent = { event: 'issue:unlinked', payload: { customer_id: 'carla', issue: issue('lamp') } }
+    const unlinked: ClientEvent = { event: 'issue:unlinked', payload: { customer_id: 'carla', issue: issue('lamp') } }
     expect(heard(linked, unlinked).issues).toEqual([])
     expect(heard(linked, { event: 'issue:deleted', payload: { id: 'lamp' } }).issues).toEqual([])
   })

@@ -1,10 +1,10 @@
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/issues.ts'
 import { withTag } from '../tags/apply-events.ts'
 
 /** What an event makes of what is known of one customer. The same object when it is about something else. */
-export function applyToCustomer(customer: CustomerProfile, event: HeardEvent): CustomerProfile {
+export function applyToCustomer(customer: CustomerProfile, event: ClientEvent): CustomerProfile {
   switch (event.event) {
     case 'customer:updated':
       return event.payload.id === customer.id ? { ...customer, ...event.payload } : customer
@@ -37,7 +37,7 @@ export function hasWrongCompany({ company_id, company }: CustomerProfile): boole
   return company !== undefined && (company?.id ?? null) !== company_id
 }
 
-type Heard<Name extends string> = Extract<HeardEvent, { event: Name }>
+type Heard<Name extends string> = Extract<ClientEvent, { event: Name }>
 
 /** Notes stand newest first. */
 function withNote(

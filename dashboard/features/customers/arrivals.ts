@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { PresenceDiff } from '../../platform/realtime/presence.ts'
 import type { CustomerListQuery } from './customer-list.ts'
+import { customerKeys } from './keys.ts'
 
 /** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
 export const ARRIVALS_MS = 3_000
@@ -9,7 +10,7 @@ export const ARRIVALS_MS = 3_000
 let _timer: ReturnType<typeof setTimeout> | undefined
 
 /** Somebody new wrote. */
-export function applyArrival(client: QueryClient, { event }: HeardEvent) {
+export function applyArrival(client: QueryClient, { event }: ClientEvent) {
   if (event === 'conversation:created') expectArrivals(client)
 }
 
@@ -24,7 +25,7 @@ function expectArrivals(client: QueryClient) {
     _timer = undefined
     if (isBeingRead()) return expectArrivals(client)
     void client.invalidateQueries({
-      queryKey: ['customers', 'list'],
+      queryKey: customerKeys.lists,
       predicate: ({ queryKey }) => isFirstPage(queryKey),
     })
   }, ARRIVALS_MS)

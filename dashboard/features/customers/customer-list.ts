@@ -3,14 +3,15 @@ import { customerProfiles, type SavedFilter } from '#contract/customer-profiles.
 import { customers } from '#contract/customers.ts'
 import type { QueryInput } from '#contract/endpoint.ts'
 import { call } from '../../platform/http/api.ts'
-import { applyCustomerEvent } from './customers.ts'
+import { customerKeys } from './keys.ts'
+import { applyCustomerEvent } from './queries.ts'
 
 export type CustomerListQuery = NonNullable<QueryInput<typeof customerProfiles.list>>
 
 /** One page of the customers that a filter finds. Events make it ask again; the page before is shown meanwhile. */
 export function customerListQuery(query: CustomerListQuery) {
   return queryOptions({
-    queryKey: ['customers', 'list', query],
+    queryKey: customerKeys.list(query),
     queryFn: ({ signal }) => call(customerProfiles.list, { query, signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
@@ -27,11 +28,11 @@ export async function createCustomer(client: QueryClient, { name, email, phone }
   const customer = { name: name.trim(), email: email.trim(), ...(phone.trim() && { phone: phone.trim() }) }
   const { data } = await call(customers.create, { body: { customer } })
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
-  await client.invalidateQueries({ queryKey: ['customers', 'list'] })
+  await client.invalidateQueries({ queryKey: customerKeys.lists })
 }
 
 export const savedFiltersQuery = queryOptions({
-  queryKey: ['customer-filters'],
+  queryKey: customerKeys.filters,
   queryFn: async ({ signal }) => (await call(customerProfiles.listFilters, { signal })).data,
   staleTime: 0,
 })
@@ -63,7 +64,7 @@ export async function unmergeCustomer(client: QueryClient, id: string): Promise<
 
 async function askAgain(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: ['customers'] }),
+    client.invalidateQueries({ queryKey: customerKeys.all }),
     client.invalidateQueries({ queryKey: ['conversations', 'of'] }),
   ])
 }

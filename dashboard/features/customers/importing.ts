@@ -2,11 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerImport, customerImports, type ImportField } from '#contract/customer-imports.ts'
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
+import { customerKeys } from './keys.ts'
 
 /** How far an import has come. Events make it ask again. */
 export function importQuery(id: string) {
   return queryOptions({
-    queryKey: ['customer-imports', id],
+    queryKey: customerKeys.import(id),
     queryFn: async ({ signal }) => (await call(customerImports.get, { params: { id }, signal })).data,
     staleTime: 0,
   })

@@ -5,7 +5,7 @@ import { type Customer, customerName } from '#contract/customers.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { mergeCustomer } from './customer-list.ts'
-import { customerQuery } from './customers.ts'
+import { customerQuery } from './queries.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
 /** Whom a customer says to be without a proof, as far as that is somebody else, and how the two are made one. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { InboxDialog } from './InboxDialog.tsx'
-import { createInbox, type InboxText } from './inboxes.ts'
+import { createInbox, type InboxText } from './queries.ts'
 
 const EMPTY: InboxText = { name: '', description: '' }
 

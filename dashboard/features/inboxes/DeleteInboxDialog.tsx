@@ -7,7 +7,7 @@ import { useSaving } from '../../platform/forms/useSaving.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { deleteInbox, inboxesQuery } from './inboxes.ts'
+import { deleteInbox, inboxesQuery } from './queries.ts'
 
 interface DialogProps {
   inbox: Inbox

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import type { InboxText } from './inboxes.ts'
+import type { InboxText } from './queries.ts'
 
 interface DialogProps {
   title: string

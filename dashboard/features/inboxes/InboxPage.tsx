@@ -12,7 +12,7 @@ import { useTeam } from '../accounts/account.ts'
 import { Channels } from './Channels.tsx'
 import { REPLY_CHANNELS, SOURCE_CHANNELS } from './channels.ts'
 import { InboxTools } from './InboxTools.tsx'
-import { inboxQuery } from './inboxes.ts'
+import { inboxQuery } from './queries.ts'
 
 /** One inbox: what it is for, and where its conversations come from and are answered. */
 export function InboxPage() {

@@ -7,7 +7,7 @@ import type { Inbox } from '#contract/inboxes.ts'
 import { Once } from '../../ui/Once.tsx'
 import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
-import { type InboxText, updateInbox } from './inboxes.ts'
+import { type InboxText, updateInbox } from './queries.ts'
 
 /** What admins do with an inbox: change its name and description, delete it unless it is the primary one. */
 export function InboxTools({ inbox }: { inbox: Inbox }) {

@@ -13,7 +13,7 @@ import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { AddInboxDialog } from './AddInboxDialog.tsx'
 import styles from './InboxesPage.module.css'
-import { inboxesQuery } from './inboxes.ts'
+import { inboxesQuery } from './queries.ts'
 
 /** All inboxes, and the way to a new one. */
 export function InboxesPage() {

@@ -6,7 +6,7 @@ import { ISSUE_STATES, type Issue, type IssueState } from '#contract/issues.ts'
 import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
-import { saveIssue } from './issues.ts'
+import { saveIssue } from './queries.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {

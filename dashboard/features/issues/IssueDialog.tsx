@@ -8,7 +8,7 @@ import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
-import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './issues.ts'
+import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './queries.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IssueTexts } from './issues.ts'
+import type { IssueTexts } from './queries.ts'
 
 interface FieldsProps<Draft extends IssueTexts> {
   draft: Draft

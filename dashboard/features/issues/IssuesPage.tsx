@@ -17,8 +17,9 @@ import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import styles from './IssuesPage.module.css'
-import { foundIssuesQuery, GROUPS, groupIssues, STATE_TONES } from './issues.ts'
+import { GROUPS, groupIssues, STATE_TONES } from './issues.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
+import { foundIssuesQuery } from './queries.ts'
 
 const DEBOUNCE_MS = 400
 

@@ -13,7 +13,8 @@ import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import styles from './IssuesSection.module.css'
-import { moveIssue, movesOf, STATE_TONES, unlinkIssue } from './issues.ts'
+import { movesOf, STATE_TONES } from './issues.ts'
+import { moveIssue, unlinkIssue } from './queries.ts'
 
 const IssueDialog = lazyComponent(async () => (await import('./IssueDialog.tsx')).IssueDialog)
 

@@ -5,7 +5,7 @@ import type { Issue } from '#contract/issues.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { CustomerChooser } from '../customers/CustomerChooser.tsx'
-import { linkCustomer } from './issues.ts'
+import { linkCustomer } from './queries.ts'
 
 interface DialogProps {
   issue: Issue

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
-import { createIssue, EMPTY_ISSUE } from './issues.ts'
+import { createIssue, EMPTY_ISSUE } from './queries.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
 
 /** Writes down an issue and leads to it. What was written is kept until it is saved. */

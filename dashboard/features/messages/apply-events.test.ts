@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { ME, message } from '../../testing/samples.ts'
 import {
   applyToThread,
@@ -18,7 +18,7 @@ const thread = (...numbers: number[]): Thread => ({
   next: null,
   previous: null,
 })
-const shout = (number: number): HeardEvent => ({ event: 'shout', payload: message({ number }) })
+const shout = (number: number): ClientEvent => ({ event: 'shout', payload: message({ number }) })
 const numbers = ({ messages }: Thread) => messages.map(({ number }) => number)
 
 describe('a thread', () => {

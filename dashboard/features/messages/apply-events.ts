@@ -1,4 +1,4 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 
 /** The loaded part of one conversation, oldest first, without holes. */
@@ -12,10 +12,10 @@ export interface Thread {
   isOutdated?: boolean
 }
 
-type Moved = Extract<HeardEvent, { event: 'conversations:moved' }>['payload']
+type Moved = Extract<ClientEvent, { event: 'conversations:moved' }>['payload']
 
 /** What an event makes of a thread. The same object when it changes nothing. */
-export function applyToThread(thread: Thread, event: HeardEvent): Thread {
+export function applyToThread(thread: Thread, event: ClientEvent): Thread {
   if (event.event === 'shout') return withMessages(thread, [event.payload])
   if (event.event === 'message:updated') return { ...thread, messages: withChanged(thread.messages, event.payload) }
   if (event.event === 'message:deleted') return { ...thread, messages: without(thread.messages, event.payload) }
@@ -107,7 +107,7 @@ export function leavesHole(thread: Thread, message: Message): boolean {
   return !!newest && thread.previous === null && message.number > newest.number + 1
 }
 
-type Receipt = Extract<HeardEvent, { event: 'messages:seen' | 'messages:read' }>
+type Receipt = Extract<ClientEvent, { event: 'messages:seen' | 'messages:read' }>
 
 /** Whether one side's receipt stamps this message: the customer sees the team's words, the team reads the customer's. */
 export function isStampedBy(message: Message, { event, payload }: Receipt): boolean {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { type Message, messages, PAGE_SIZE } from '#contract/messages.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position, remember } from '../../platform/realtime/event-buffer.ts'
@@ -52,16 +52,16 @@ export async function loadNewer(client: QueryClient, conversation_id: string, pl
 /** Destroys a message. It is gone from here as soon as the server says so, whether or not there is a line. */
 export async function deleteMessage(client: QueryClient, { id, conversation_id, number }: Message): Promise<void> {
   await call(messages.remove, { params: { id } })
-  const event: HeardEvent = { event: 'message:deleted', payload: { id, conversation_id, number } }
+  const event: ClientEvent = { event: 'message:deleted', payload: { id, conversation_id, number } }
   remember(event)
   applyMessageEvent(client, event)
 }
 
-export function applyMessageEvent(client: QueryClient, event: HeardEvent) {
+export function applyMessageEvent(client: QueryClient, event: ClientEvent) {
   for (const id of conversationsOf(event)) applyToCached(client, event, id)
 }
 
-function applyToCached(client: QueryClient, event: HeardEvent, conversation_id: string) {
+function applyToCached(client: QueryClient, event: ClientEvent, conversation_id: string) {
   const queryKey = [...KEY, conversation_id]
   for (const [key, thread] of client.getQueriesData<Thread>({ queryKey })) {
     if (!thread) continue
@@ -88,11 +88,11 @@ function keyOf(conversation_id: string, place: Place) {
 }
 
 /** What was heard of one conversation while a page of it was on its way. */
-function changesSince(moment: number, conversation_id: string): HeardEvent[] {
+function changesSince(moment: number, conversation_id: string): ClientEvent[] {
   return eventsSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
 }
 
-const IN_THREADS = new Set<HeardEvent['event']>([
+const IN_THREADS = new Set<ClientEvent['event']>([
   'shout',
   'message:updated',
   'message:deleted',
@@ -101,7 +101,7 @@ const IN_THREADS = new Set<HeardEvent['event']>([
 ])
 
 /** The conversations in whose threads an event changes something. */
-function conversationsOf({ event, payload }: HeardEvent): string[] {
+function conversationsOf({ event, payload }: ClientEvent): string[] {
   if (event === 'conversations:moved') return payload.conversation_ids
   return IN_THREADS.has(event) && 'conversation_id' in payload ? [payload.conversation_id] : []
 }

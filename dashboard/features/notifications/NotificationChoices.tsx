@@ -6,7 +6,7 @@ import type { NotifyAbout } from '#contract/user-settings.ts'
 import { Check } from '../../ui/Check.tsx'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
-import { userSettingsQuery, useSaveSettings } from './settings.ts'
+import { userSettingsQuery, useSaveSettings } from './queries.ts'
 import { play } from './sound.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]

@@ -3,7 +3,7 @@ import { t } from 'i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
@@ -12,8 +12,8 @@ import { logError } from '../../platform/http/errors.ts'
 import { findConversation } from '../conversations/cache.ts'
 import { viewedId } from '../conversations/viewing.ts'
 import { showOnDesktop } from './desktop.ts'
+import { userSettingsQuery } from './queries.ts'
 import { isNews, isWanted } from './rules.ts'
-import { userSettingsQuery } from './settings.ts'
 import { ring } from './sound.ts'
 
 /** More than this at once, as after a night's sleep, is told in one sentence. */
@@ -28,7 +28,7 @@ interface News {
 /** Tells of what was just heard, with a sound and outside the browser, as far as this user wants to know. */
 export async function tellNews(
   client: QueryClient,
-  events: HeardEvent[],
+  events: ClientEvent[],
   user_id: number,
   open: (path: string) => void,
 ): Promise<void> {

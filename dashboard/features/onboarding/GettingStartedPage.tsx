@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useTeam } from '../accounts/account.ts'
-import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { inboxesQuery } from '../inboxes/queries.ts'
 import styles from './GettingStartedPage.module.css'
 
 /** First steps, with what is done already. Who joins a team comes here too, and has fewer. */

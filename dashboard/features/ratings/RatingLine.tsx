@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStayed } from '../../ui/Later.tsx'
+import { ratingQuery } from './queries.ts'
 import styles from './RatingLine.module.css'
-import { ratingQuery } from './ratings.ts'
 
 /**
  * A quiet line below a conversation: what its customer thought of it when it was closed, also after it was opened again.

@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
 import { keepTokens } from '../../platform/session/session.ts'
 import { ME, storage } from '../../testing/samples.ts'
-import { applyRatingEvent, applyToRating, ratingQuery } from './ratings.ts'
+import { applyRatingEvent, applyToRating, ratingQuery } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const rated = (conversation_id: string, score = 5) =>
-  ({ event: 'conversation:rated', payload: { conversation_id, score, comment: null } }) as unknown as HeardEvent
+  ({ event: 'conversation:rated', payload: { conversation_id, score, comment: null } }) as unknown as ClientEvent
 
 test('a rating that is heard takes the place of what was known, in its own conversation only', () => {
   expect(applyToRating(null, rated('c1'), 'c1')).toMatchObject({ score: 5 })

@@ -11,10 +11,10 @@ import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { savedRepliesQuery, searchReplies } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
 import { SavedReplyDialog } from './SavedReplyDialog.tsx'
 import { SavedReplyRow } from './SavedReplyRow.tsx'
-import { savedRepliesQuery, searchReplies } from './saved-replies.ts'
 
 /** Texts with a short name that everybody on the team can insert. */
 export function SavedRepliesPage() {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { saveReply } from './saved-replies.ts'
+import { saveReply } from './queries.ts'
 import { VariableTools } from './VariableTools.tsx'
 
 const EMPTY = { name: '', content: '' }

@@ -5,8 +5,8 @@ import type { SavedReply } from '#contract/saved-replies.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { Cut } from '../../ui/Cut.tsx'
+import { deleteReply } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
-import { deleteReply } from './saved-replies.ts'
 
 /** One saved reply, by the name one types for it. */
 export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => void }) {

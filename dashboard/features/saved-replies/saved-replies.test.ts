@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchReplies, withoutSlashes } from './saved-replies.ts'
+import { searchReplies, withoutSlashes } from './queries.ts'
 
 const replies = [
   { id: 'a1', name: 'hello', content: 'Good morning! How can we help?' },

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
-import { foundQuery } from './found.ts'
+import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
 
 interface ResultsProps {

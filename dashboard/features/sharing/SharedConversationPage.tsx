@@ -11,8 +11,8 @@ import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import { DayLine, MessageBubble } from '../messages/bubble/Bubble.tsx'
 import { entriesOf } from '../messages/thread/entries.ts'
+import { customerOf, type Shared, sharedQuery } from './queries.ts'
 import styles from './SharedConversationPage.module.css'
-import { customerOf, type Shared, sharedQuery } from './shared.ts'
 
 /** No user has this id: whoever reads a shared conversation is nobody in it. */
 const NOBODY = 0

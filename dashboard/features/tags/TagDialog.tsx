@@ -8,7 +8,7 @@ import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { createTag, updateTag } from './tags.ts'
+import { createTag, updateTag } from './queries.ts'
 
 type Color = (typeof TAG_COLORS)[number]
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
 import { FormError } from '../../ui/FormError.tsx'
+import { tagsQuery } from './queries.ts'
 import styles from './TagEditor.module.css'
 import { planTags, type TagPlan } from './tag-plan.ts'
-import { tagsQuery } from './tags.ts'
 
 interface TagEditingProps {
   tags: Tag[]

@@ -15,10 +15,10 @@ import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { countedTagsQuery, deleteTag } from './queries.ts'
 import { TagDialog } from './TagDialog.tsx'
 import { TagPill } from './TagPill.tsx'
 import styles from './TagsPage.module.css'
-import { countedTagsQuery, deleteTag } from './tags.ts'
 
 /** Words that sort customers and conversations. */
 export function TagsPage() {

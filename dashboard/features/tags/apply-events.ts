@@ -1,7 +1,7 @@
 import type { Tag } from '#contract/conversations.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 
-type TagEvent = Extract<HeardEvent, { event: 'tag:updated' | 'tag:deleted' }>
+type TagEvent = Extract<ClientEvent, { event: 'tag:updated' | 'tag:deleted' }>
 
 /** A record with one of its tags as it looks now, or without it. The same object when the tag is not among its tags. */
 export function withTag<Tagged extends { tags?: Tag[] | undefined }>(

@@ -4,7 +4,7 @@ import { chooseLanguage } from '../../platform/i18n.ts'
 import { chooseLabelLanguage, onLabelLanguage, readLabelLanguage, readLanguage } from '../../platform/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../../ui/scheme.ts'
-import { useSaveSettings } from '../notifications/settings.ts'
+import { useSaveSettings } from '../notifications/queries.ts'
 
 const LANGUAGES = [
   { value: 'en', label: 'English' },

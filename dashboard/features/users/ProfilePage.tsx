@@ -13,6 +13,7 @@ import { applyUserEvent } from '../accounts/account.ts'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
+import { userKeys } from './keys.ts'
 import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
 import styles from './ProfilePage.module.css'
@@ -20,7 +21,7 @@ import { SessionsBlock } from './SessionsBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 
 const profileQuery = {
-  queryKey: ['profile'],
+  queryKey: userKeys.profile,
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(users.profile, { signal })).data,
   refetchOnMount: 'always' as const,
 }

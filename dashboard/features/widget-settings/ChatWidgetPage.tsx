@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
-import { inboxesQuery } from '../inboxes/inboxes.ts'
+import { inboxesQuery } from '../inboxes/queries.ts'
 import { useWidgetSettings } from './opened.ts'
 import { Waiting } from './Waiting.tsx'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { inboxes } from '#contract/inboxes.ts'
 import { widgets } from '#contract/widgets.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
-import { inboxesQuery } from '../inboxes/inboxes.ts'
-import { settingsKey } from './settings.ts'
+import { inboxesQuery } from '../inboxes/queries.ts'
+import { settingsKey } from './keys.ts'
 
 /** An inbox and how its chat window looks. */
 export function useWidgetSettings(inbox_id: string) {

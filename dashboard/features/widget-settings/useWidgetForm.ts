@@ -5,7 +5,7 @@ import { logError } from '../../platform/http/errors.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
 import { readForm, type WidgetForm, writeForm } from './form.ts'
-import { settingsKey } from './settings.ts'
+import { settingsKey } from './keys.ts'
 
 export interface WidgetFormState {
   form: WidgetForm

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { message } from '../../testing/samples.ts'
 import { createCatchUp, type EventPage } from './catch-up.ts'
 
-const event = (number: number): HeardEvent => ({ event: 'shout', payload: message({ number }) })
+const event = (number: number): ClientEvent => ({ event: 'shout', payload: message({ number }) })
 const page = (cursor: string, given: Partial<EventPage> = {}): EventPage => ({
   data: [],
   cursor,
@@ -13,7 +13,7 @@ const page = (cursor: string, given: Partial<EventPage> = {}): EventPage => ({
 })
 
 const ask = vi.fn<(after: string | undefined) => Promise<EventPage>>()
-const hear = vi.fn()
+const apply = vi.fn()
 const reload = vi.fn()
 
 beforeEach(() => {
@@ -23,11 +23,11 @@ beforeEach(() => {
 describe('catching up', () => {
   it('begins where the log stood before anything was loaded', async () => {
     ask.mockResolvedValueOnce(page('10')).mockResolvedValueOnce(page('12', { data: [event(1)] }))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
     await catchUp.run()
     expect(ask.mock.calls).toEqual([[undefined], ['10']])
-    expect(hear).toHaveBeenCalledWith([event(1)])
+    expect(apply).toHaveBeenCalledWith([event(1)])
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -36,25 +36,25 @@ describe('catching up', () => {
       .mockResolvedValueOnce(page('1'))
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))
       .mockResolvedValueOnce(page('3', { data: [event(2)] }))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
     await catchUp.run()
     expect(ask.mock.calls.map(([after]) => after)).toEqual([undefined, '1', '2'])
-    expect(hear.mock.calls).toEqual([[[event(1)]], [[event(2)]]])
+    expect(apply.mock.calls).toEqual([[[event(1)]], [[event(2)]]])
   })
 
   it('loads everything afresh when the cursor is too old', async () => {
     ask.mockResolvedValueOnce(page('1')).mockResolvedValueOnce(page('90', { reset: true }))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
     await catchUp.run()
     expect(reload).toHaveBeenCalledTimes(1)
-    expect(hear).not.toHaveBeenCalled()
+    expect(apply).not.toHaveBeenCalled()
   })
 
   it('goes on from a position the socket told, and from where it was after one told too early', async () => {
     ask.mockResolvedValue(page('5'))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
     catchUp.moveTo('7, told before anything was caught up')
     await catchUp.run()
@@ -67,7 +67,7 @@ describe('catching up', () => {
 
   it('loads afresh when it never learned where the log stood', async () => {
     ask.mockRejectedValueOnce(new Error('away')).mockResolvedValue(page('3'))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start().catch(() => {})
     await catchUp.run()
     expect(reload).toHaveBeenCalledTimes(1)
@@ -80,7 +80,7 @@ describe('catching up', () => {
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))
       .mockRejectedValueOnce(new Error('away'))
       .mockResolvedValueOnce(page('3'))
-    const catchUp = createCatchUp({ ask, hear, reload })
+    const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
     await expect(catchUp.run()).rejects.toThrow('away')
     await catchUp.run()

@@ -1,7 +1,7 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 
 export interface EventPage {
-  data: HeardEvent[]
+  data: ClientEvent[]
   cursor: string
   more: boolean
   reset: boolean
@@ -11,16 +11,16 @@ export interface CatchUpOptions {
   /** Asks the event log; without a cursor it only tells where the log stands. */
   ask(after: string | undefined): Promise<EventPage>
   /** Applies what was missed. */
-  hear(events: HeardEvent[]): void
+  apply(events: ClientEvent[]): void
   /** Too much was missed: everything on screen is loaded afresh. */
   reload(): void
 }
 
 /**
- * The place in the account's event log up to which this tab has heard everything. It is taken before anything is
- * loaded, so that whatever changes while loading is heard again: applying an event twice is harmless, missing one is not.
+ * The place in the account's event log up to which this tab has applied everything. It is taken before anything is
+ * loaded, so that whatever changes while loading is received again: applying an event twice is harmless, missing one is not.
  */
-export function createCatchUp({ ask, hear, reload }: CatchUpOptions) {
+export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
   let isBehind = true
 
@@ -35,7 +35,7 @@ export function createCatchUp({ ask, hear, reload }: CatchUpOptions) {
       isBehind = true
     },
 
-    /** A position told by the socket. While catching up it may lie ahead of what was heard, so then it is ignored. */
+    /** A position told by the socket. While catching up it may lie ahead of what was applied, so then it is ignored. */
     moveTo(position: string) {
       if (!isBehind) cursor = position
     },
@@ -51,7 +51,7 @@ export function createCatchUp({ ask, hear, reload }: CatchUpOptions) {
         const page = await ask(cursor)
         cursor = page.cursor
         if (page.reset) reload()
-        else hear(page.data)
+        else apply(page.data)
         if (!page.more || page.reset) break
       }
       isBehind = false

@@ -1,7 +1,7 @@
 import { type Channel, Socket } from 'phoenix'
 import { useSyncExternalStore } from 'react'
 import { authSessions } from '#contract/auth-sessions.ts'
-import { events, type HeardEvent } from '#contract/events.ts'
+import { type ClientEvent, events } from '#contract/events.ts'
 import type { Connection } from '../../ui/ConnectionSign.tsx'
 import { dismissKey, notify } from '../../ui/notices.ts'
 import { call } from '../http/api.ts'
@@ -19,8 +19,8 @@ const NOTICE_THROTTLE_MS = 30_000
 const NOTICE_AFTER_MS = 3_000
 const CATCH_UP_RETRY_MS = 2_000
 
-/** Everything a user can hear. A new event does not compile until it stands here or among what only customers hear. */
-const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status'>, true> = {
+/** Every event that a user receives. A new one does not compile until it stands here or among those that only customers receive. */
+const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, true> = {
   shout: true,
   'message:updated': true,
   'message:deleted': true,
@@ -56,23 +56,23 @@ const HEARD: Record<Exclude<HeardEvent['event'], 'conversation:status'>, true> =
   'issue:unlinked': true,
 }
 
-export interface Ears {
-  /** Applies events to what is on screen. Must bear hearing the same event twice. */
-  hear(events: HeardEvent[]): void
+export interface Handlers {
+  /** Applies events to what is on screen. Applying the same event twice must do no harm. */
+  apply(events: ClientEvent[]): void
   /** Somebody came or went. */
-  meet(diff: PresenceDiff): void
+  applyPresence(diff: PresenceDiff): void
   /** Too much was missed: everything is loaded afresh. */
   reload(): void
-  /** Everything missed was heard. */
-  live(): void
+  /** Every event that was missed has been applied. */
+  caughtUp(): void
 }
 
 let channel: Channel | undefined
 let connection: Connection = 'connecting'
 const listeners = new Set<() => void>()
 
-/** Tells the server something about this account. Kept for a moment while the line is down. */
-export function tell(event: 'read' | 'typing', payload: object) {
+/** Sends the server something about this account. Kept for a moment while the connection is down. */
+export function sendToTeam(event: 'read' | 'typing', payload: object) {
   channel?.push(event, payload)
 }
 
@@ -92,9 +92,9 @@ export function useConnection(): Connection {
 
 /**
  * Opens the tab's only socket and keeps it open for good. Resolves once the place in the event log is known, so that
- * loading may begin; events heard from then on go to the ears. Returns how to close it.
+ * loading may begin; events received from then on go to the handlers. Returns how to close it.
  */
-export async function connectLive(account_id: string, ears: Ears): Promise<() => void> {
+export async function connectLive(account_id: string, handlers: Handlers): Promise<() => void> {
   // Its own storage, which it would need for long polling alone, may be forbidden.
   const socket = new Socket('/socket', {
     // Not in the address, which proxies log.
@@ -103,18 +103,18 @@ export async function connectLive(account_id: string, ears: Ears): Promise<() =>
     sessionStorage: storage,
   })
   const joined = socket.channel(`notification:${account_id}`, {})
-  const line = createLine(ears)
-  await line.start()
+  const sync = createSync(handlers)
+  await sync.start()
 
   channel = joined
-  listen(joined, line, ears)
+  listen(joined, sync, handlers)
   // The callback stays with the join and runs again after every reconnection.
   joined.join().receive('ok', () => {
     if (viewing) joined.push('viewing', { conversation_id: viewing })
-    void line.comeBack()
+    void sync.comeBack()
   })
-  joined.onError(line.fallBehind)
-  socket.onClose(line.fallBehind)
+  joined.onError(sync.fallBehind)
+  socket.onClose(sync.fallBehind)
   socket.onError(healSocket())
   socket.onOpen(() => dismissKey('socket'))
   socket.connect()
@@ -122,11 +122,11 @@ export async function connectLive(account_id: string, ears: Ears): Promise<() =>
   // The browser knows of a lost network long before a heartbeat is missed.
   const reconnect = () => socket.disconnect(() => socket.connect())
   window.addEventListener('online', reconnect)
-  window.addEventListener('offline', line.fallBehind)
+  window.addEventListener('offline', sync.fallBehind)
   return () => {
     window.removeEventListener('online', reconnect)
-    window.removeEventListener('offline', line.fallBehind)
-    line.fallBehind()
+    window.removeEventListener('offline', sync.fallBehind)
+    sync.fallBehind()
     joined.leave()
     socket.disconnect()
     channel = undefined
@@ -135,21 +135,21 @@ export async function connectLive(account_id: string, ears: Ears): Promise<() =>
   }
 }
 
-type Line = ReturnType<typeof createLine>
+type Sync = ReturnType<typeof createSync>
 
 /** What is known of the connection: behind, catching up, or live. */
-function createLine(ears: Ears) {
-  const hear = (heard: HeardEvent[]) => {
-    for (const event of heard) remember(event)
-    ears.hear(heard)
+function createSync(handlers: Handlers) {
+  const apply = (events: ClientEvent[]) => {
+    for (const event of events) remember(event)
+    handlers.apply(events)
   }
   const ask = (after: string | undefined) => call(events.after, { query: { after } })
-  const catchUp = createCatchUp({ ask, hear, reload: ears.reload })
+  const catchUp = createCatchUp({ ask, apply, reload: handlers.reload })
   /** Counts the comings and goings, so that a catch-up that was overtaken by another cut gives up. */
   let turn = 0
 
   return {
-    hear,
+    apply,
     moveTo: catchUp.moveTo,
     start: () => catchUp.start().catch((error) => logError('Cursor not taken', error)),
 
@@ -170,7 +170,7 @@ function createLine(ears: Ears) {
         if (mine !== turn) return
         if (isDone) {
           show('live')
-          return ears.live()
+          return handlers.caughtUp()
         }
         await new Promise((resolve) => setTimeout(resolve, CATCH_UP_RETRY_MS))
       }
@@ -178,16 +178,16 @@ function createLine(ears: Ears) {
   }
 }
 
-function listen(from: Channel, { hear, moveTo }: Line, { meet }: Ears) {
-  for (const event of Object.keys(HEARD)) {
-    from.on(event, (payload: unknown) => hear([{ event, payload } as HeardEvent]))
+function listen(from: Channel, { apply, moveTo }: Sync, { applyPresence }: Handlers) {
+  for (const event of Object.keys(RECEIVED)) {
+    from.on(event, (payload: unknown) => apply([{ event, payload } as ClientEvent]))
   }
   from.on('cursor', ({ cursor }: { cursor: string }) => moveTo(cursor))
   from.on('typing', (typing: Typing) => applyTyping(typing))
   from.on('presence_state', (state: PresenceMap) => setPresence(state))
   from.on('presence_diff', (diff: PresenceDiff) => {
     changePresence(diff)
-    meet(diff)
+    applyPresence(diff)
   })
 }
 

@@ -9,7 +9,7 @@ import { ConversationsOf } from '../../features/conversations/list/Conversations
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
 import { CustomerMenu } from '../../features/customers/CustomerMenu.tsx'
-import { customerQuery } from '../../features/customers/customers.ts'
+import { customerQuery } from '../../features/customers/queries.ts'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'

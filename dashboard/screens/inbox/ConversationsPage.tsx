@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { isBucket, type View } from '../../features/conversations/views.ts'
-import { inboxesQuery } from '../../features/inboxes/inboxes.ts'
+import { inboxesQuery } from '../../features/inboxes/queries.ts'
 import { ConversationArea } from './ConversationArea.tsx'
 
 /** `/conversations/{bucket}/{id}` and `/inboxes/{inbox_id}/conversations/{id}`: the address says what is on screen. */

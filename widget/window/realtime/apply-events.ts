@@ -1,4 +1,4 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { isLookedAt } from '../parent/attention.ts'
 import type { Parent } from '../parent/parent.ts'
@@ -21,7 +21,7 @@ interface Doors {
 /** Applies what happened, heard live or caught up with, and lets the page and the visitor know of what is new. */
 export function createHearing({ store, parent, ring, showTyping, load, list, hasConversation }: Doors) {
   /** What the team has written that was not known before, in this conversation or in another one. */
-  function listNews(events: HeardEvent[]): Message[] {
+  function listNews(events: ClientEvent[]): Message[] {
     const { thread, conversations } = store.get()
     const known = new Set(thread.messages.map(({ id }) => id))
     const isKnown = ({ id, conversation_id, number }: Message) =>
@@ -33,7 +33,7 @@ export function createHearing({ store, parent, ring, showTyping, load, list, has
     )
   }
 
-  return (events: HeardEvent[]) => {
+  return (events: ClientEvent[]) => {
     const news = listNews(events)
     const before = store.get()
     const thread = events.reduce(applyEvent, before.thread)

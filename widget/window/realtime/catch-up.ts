@@ -1,10 +1,10 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Missed } from '../calls.ts'
 import type { Outcome } from '../request.ts'
 
 interface Ears {
   ask: (cursor?: string) => Promise<Outcome<Missed>>
-  hear: (events: HeardEvent[]) => void
+  hear: (events: ClientEvent[]) => void
   /** Loads everything afresh. Answers whether it could. */
   reload: () => Promise<Outcome>
 }

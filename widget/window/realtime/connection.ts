@@ -1,4 +1,4 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Outcome } from '../request.ts'
 import { type Patience, waitMs } from './backoff.ts'
 import { Line, type Topic } from './socket.ts'
@@ -6,7 +6,7 @@ import { Line, type Topic } from './socket.ts'
 /** `resting`: nothing to be live about yet. */
 export type Connection = 'resting' | 'connecting' | 'live' | 'catching up' | 'offline'
 
-const HEARD: HeardEvent['event'][] = [
+const HEARD: ClientEvent['event'][] = [
   'shout',
   'message:updated',
   'message:deleted',
@@ -19,7 +19,7 @@ const HEARD: HeardEvent['event'][] = [
 
 interface Listener {
   show: (connection: Connection) => void
-  hear: (event: HeardEvent) => void
+  hear: (event: ClientEvent) => void
   typing: (user_id: number, typing: boolean) => void
   /** Asks for everything missed; repeated until it is done. */
   catchUp: () => Promise<Outcome>
@@ -113,7 +113,7 @@ export class Live {
   private listen(name: string, { customer_id }: Spot): Topic {
     const topic = this.line!.topic(name, { customer_id }).onJoin(() => void this.comeBack())
     for (const event of HEARD) {
-      topic.on(event, (payload: unknown) => this.listener.hear({ event, payload } as HeardEvent))
+      topic.on(event, (payload: unknown) => this.listener.hear({ event, payload } as ClientEvent))
     }
     return topic
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import { applyToOwn, countElsewhere } from './own-conversations.ts'
 
 const row = (id: string, more: Partial<VisitorConversation> = {}) =>
   ({ id, status: 'open', closed_at: null, unseen: 0, last_message: null, rating: null, ...more }) as VisitorConversation
-const shout = (number: number, more: Partial<Message> = {}): HeardEvent => ({
+const shout = (number: number, more: Partial<Message> = {}): ClientEvent => ({
   event: 'shout',
   payload: { conversation_id: 'a', number, user_id: 1, seen_at: null, private: false, ...more } as Message,
 })
@@ -32,7 +32,7 @@ test('seeing, closing and rating change the row they concern, and hearing of it 
   const rows = applyToOwn([row('a', { unseen: 2 })], { event: 'messages:seen', payload: seen })
   expect(rows[0]?.unseen).toBe(0)
   expect(applyToOwn(rows, { event: 'messages:seen', payload: seen })).toBe(rows)
-  const closed: HeardEvent = { event: 'conversation:status', payload: { id: 'a', status: 'closed', closed_at: 'now' } }
+  const closed: ClientEvent = { event: 'conversation:status', payload: { id: 'a', status: 'closed', closed_at: 'now' } }
   const after = applyToOwn(rows, closed)
   expect(after[0]).toMatchObject({ status: 'closed', closed_at: 'now' })
   expect(applyToOwn(after, closed)).toBe(after)

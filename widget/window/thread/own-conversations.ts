@@ -1,8 +1,8 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 
 /** What an event makes of the list of the visitor's conversations. The same array when it changes nothing. */
-export function applyToOwn(rows: VisitorConversation[], heard: HeardEvent): VisitorConversation[] {
+export function applyToOwn(rows: VisitorConversation[], heard: ClientEvent): VisitorConversation[] {
   switch (heard.event) {
     case 'shout': {
       const message = heard.payload

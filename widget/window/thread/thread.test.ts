@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { applyEvent, EMPTY_THREAD, listUnseen, loadThread, markSeen, mergeMessages, type Thread } from './thread.ts'
 
@@ -31,7 +31,7 @@ function message(number: number, more: Partial<Message> = {}): Message {
     ...more,
   }
 }
-const shout = (payload: Message): HeardEvent => ({ event: 'shout', payload })
+const shout = (payload: Message): ClientEvent => ({ event: 'shout', payload })
 const open: Thread = { ...EMPTY_THREAD, conversation_id: 'c' }
 const numbers = (thread: Thread) => thread.messages.map(({ number }) => number)
 
@@ -52,7 +52,7 @@ test('a private note or a message of another conversation is never shown', () =>
 
 test('seen up to a number marks the team’s messages up to there, and hearing it again changes nothing', () => {
   const thread = { ...open, messages: [message(1), message(2, { user_id: null, customer_id: 'x' }), message(3)] }
-  const seen: HeardEvent = {
+  const seen: ClientEvent = {
     event: 'messages:seen',
     payload: { conversation_id: 'c', seen_at: '2026-01-02T00:00:00Z', up_to_number: 2 },
   }
@@ -68,7 +68,7 @@ test('a message that was seen here does not become unseen when an older copy is 
 })
 
 test('closing and reopening by the team is heard', () => {
-  const status = (id: string, said: 'open' | 'closed'): HeardEvent => ({
+  const status = (id: string, said: 'open' | 'closed'): ClientEvent => ({
     event: 'conversation:status',
     payload: { id, status: said, closed_at: null },
   })
@@ -92,7 +92,7 @@ test('what the team took back while the page was away is not there when it is lo
 })
 
 test('a message that the team took back stays away, whatever is late on its way', () => {
-  const deleted: HeardEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
+  const deleted: ClientEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
   const before = { ...open, messages: [message(1), message(2), message(3)] }
   const after = applyEvent(before, deleted)
   expect(numbers(after)).toEqual([1, 3])
@@ -103,7 +103,7 @@ test('a message that the team took back stays away, whatever is late on its way'
 })
 
 test('a message that was changed says what it said last, in whatever order that is heard', () => {
-  const changed = (body: string, edited_at: string): HeardEvent => ({
+  const changed = (body: string, edited_at: string): ClientEvent => ({
     event: 'message:updated',
     payload: message(1, { body, edited_at }),
   })

@@ -1,4 +1,4 @@
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 
 /** A conversation as its customer sees it. Messages stand in the order of their numbers, the oldest first. */
@@ -28,7 +28,7 @@ export function mergeMessages(present: Message[], heard: Message[]): Message[] {
 }
 
 /** Applies what happened, heard live or caught up with. Hearing it twice changes nothing; other conversations neither. */
-export function applyEvent(thread: Thread, heard: HeardEvent): Thread {
+export function applyEvent(thread: Thread, heard: ClientEvent): Thread {
   const { conversation_id } = thread
   switch (heard.event) {
     case 'shout':

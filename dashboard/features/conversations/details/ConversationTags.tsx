@@ -3,9 +3,9 @@ import type { Conversation } from '#contract/conversations.ts'
 import { tags } from '#contract/tags.ts'
 import { call } from '../../../platform/http/api.ts'
 import { useTeam } from '../../accounts/account.ts'
+import { createTag } from '../../tags/queries.ts'
 import { TagEditor } from '../../tags/TagEditor.tsx'
 import type { TagPlan } from '../../tags/tag-plan.ts'
-import { createTag } from '../../tags/tags.ts'
 import { applyConversationEvent } from '../cache.ts'
 
 /** The tags of a conversation. Those that others put on show at once. */

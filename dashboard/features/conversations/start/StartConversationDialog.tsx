@@ -7,7 +7,7 @@ import { type Customer, customerName } from '#contract/customers.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { call } from '../../../platform/http/api.ts'
 import { newId } from '../../../platform/new-id.ts'
-import { tell } from '../../../platform/realtime/connection.ts'
+import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -47,7 +47,7 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
       },
     })
     // Nobody outside has said anything yet.
-    tell('read', { conversation_id: data.id })
+    sendToTeam('read', { conversation_id: data.id })
     setDraft(blank())
     close()
     const show = () => navigate(pathOfView({ bucket: 'all' }, data.id))

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { tell } from '../../../platform/realtime/connection.ts'
+import { sendToTeam } from '../../../platform/realtime/connection.ts'
 
 /** Often enough that the others, who forget after six seconds, keep knowing. */
 const REPEAT_MS = 3_000
@@ -12,7 +12,7 @@ export function useTellTyping(conversation_id: string, user_id: number) {
       const now = Date.now()
       if (typing ? now - toldAt.current < REPEAT_MS : toldAt.current === 0) return
       toldAt.current = typing ? now : 0
-      tell('typing', { conversation_id, user_id, typing })
+      sendToTeam('typing', { conversation_id, user_id, typing })
     },
     [conversation_id, user_id],
   )

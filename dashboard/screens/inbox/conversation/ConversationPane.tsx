@@ -17,7 +17,7 @@ import { Thread } from '../../../features/messages/thread/Thread.tsx'
 import { useOpenThread } from '../../../features/messages/thread/useOpenThread.ts'
 import { RatingLine } from '../../../features/ratings/RatingLine.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
-import { tell } from '../../../platform/realtime/connection.ts'
+import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
@@ -147,7 +147,7 @@ function useReadMark(conversation: Conversation, isSettled: boolean) {
     if (!unread) looked.current = last_number
     if (!unread || !isSettled || last_number <= looked.current) return
     const mark = () => {
-      if (!document.hidden) tell('read', { conversation_id: id })
+      if (!document.hidden) sendToTeam('read', { conversation_id: id })
     }
     mark()
     document.addEventListener('visibilitychange', mark)

@@ -16,7 +16,7 @@ import {
   pathOfView,
   type View,
 } from '../../../features/conversations/views.ts'
-import { inboxesQuery } from '../../../features/inboxes/inboxes.ts'
+import { inboxesQuery } from '../../../features/inboxes/queries.ts'
 import { walkHits } from '../../../features/search/walking.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'

@@ -2,14 +2,12 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type Company, companies } from '#contract/companies.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { call } from '../../platform/http/api.ts'
-
-const KEY = ['companies'] as const
-const FOUND = [...KEY, 'found'] as const
+import { companyKeys } from './keys.ts'
 
 /** The first companies by name in which every word stands, as many as were asked for. */
 export function foundCompaniesQuery(q: string, limit: number) {
   return queryOptions({
-    queryKey: [...FOUND, q, limit],
+    queryKey: companyKeys.list(q, limit),
     queryFn: async ({ signal }) => (await call(companies.list, { query: { ...(q && { q }), limit }, signal })).data,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
@@ -18,7 +16,7 @@ export function foundCompaniesQuery(q: string, limit: number) {
 
 export function companyQuery(id: string) {
   return queryOptions({
-    queryKey: [...KEY, 'one', id],
+    queryKey: companyKeys.detail(id),
     queryFn: async ({ signal }) => (await call(companies.get, { params: { id }, signal })).data,
     refetchOnMount: 'always',
   })
@@ -36,11 +34,11 @@ export async function updateCompany(client: QueryClient, id: string, company: Pa
 
 async function keep(client: QueryClient, company: Company): Promise<Company> {
   client.setQueryData(companyQuery(company.id).queryKey, company)
-  await client.invalidateQueries({ queryKey: FOUND })
+  await client.invalidateQueries({ queryKey: companyKeys.lists })
   return company
 }
 
 export async function deleteCompany(client: QueryClient, { id }: Company): Promise<void> {
   await call(companies.remove, { params: { id } })
-  client.setQueriesData<Company[]>({ queryKey: FOUND }, (known) => known?.filter((one) => one.id !== id))
+  client.setQueriesData<Company[]>({ queryKey: companyKeys.lists }, (known) => known?.filter((one) => one.id !== id))
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { invalidateAfter } from './invalidations.ts'
-import { conversation } from './testing/samples.ts'
+import { applyEvents } from './apply-events.ts'
+import { conversation, ME } from './testing/samples.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -12,9 +12,9 @@ it('asks once for the lists that several events may have changed, and for no oth
   for (const key of [people, ['notes'], ['companies']]) client.setQueryData(key, [])
   const asked = vi.spyOn(client, 'invalidateQueries')
   const { customer } = conversation()
-  invalidateAfter(client, { event: 'customer:updated', payload: customer })
-  invalidateAfter(client, { event: 'customer:updated', payload: { ...customer, name: 'Carlotta' } })
-  invalidateAfter(client, { event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } })
+  applyEvents(client, [{ event: 'customer:updated', payload: customer }], ME)
+  applyEvents(client, [{ event: 'customer:updated', payload: { ...customer, name: 'Carlotta' } }], ME)
+  applyEvents(client, [{ event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } }], ME)
   expect(asked).not.toHaveBeenCalled()
   vi.runAllTimers()
   expect(asked).toHaveBeenCalledTimes(3)
@@ -30,7 +30,7 @@ it('lets a slow answer come before it asks again, however much happens meanwhile
   client.setQueryData(['notes'], [])
   const leave = new QueryObserver(client, { queryKey: ['notes'], queryFn: ask, staleTime: 1e6 }).subscribe(() => {})
   const happen = async () => {
-    invalidateAfter(client, { event: 'note:deleted', payload: { id: 'n', customer_id: 'c' } })
+    applyEvents(client, [{ event: 'note:deleted', payload: { id: 'n', customer_id: 'c' } }], ME)
     await vi.advanceTimersByTimeAsync(500)
   }
   for (let i = 0; i < 4; i++) await happen()

@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerChanges, type CustomerProfile, customerProfiles } from '#contract/customer-profiles.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { erasure } from '#contract/erasure.ts'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
+import { customerKeys } from './keys.ts'
 
-const KEY = ['customers', 'one'] as const
 const EXPAND = 'company,tags,notes,issues,merge'
 
 /** Events keep it right while it is in the cache; asking again now and then catches what has no event. */
@@ -16,7 +16,7 @@ const FRESH_MS = 60_000
 /** One customer with company, tags, notes and issues. */
 export function customerQuery(id: string) {
   return queryOptions({
-    queryKey: [...KEY, id],
+    queryKey: customerKeys.detail(id),
     queryFn: async ({ signal }): Promise<CustomerProfile> => {
       const place = position()
       const query = { expand: EXPAND }
@@ -28,8 +28,8 @@ export function customerQuery(id: string) {
 }
 
 /** Applies an event to every customer that is known. */
-export function applyCustomerEvent(client: QueryClient, event: HeardEvent) {
-  for (const [key, customer] of client.getQueriesData<CustomerProfile>({ queryKey: KEY })) {
+export function applyCustomerEvent(client: QueryClient, event: ClientEvent) {
+  for (const [key, customer] of client.getQueriesData<CustomerProfile>({ queryKey: customerKeys.details })) {
     const next = customer && applyToCustomer(customer, event)
     if (next === customer) continue
     client.setQueryData(key, next)
@@ -47,14 +47,14 @@ export async function updateCustomer(client: QueryClient, id: string, changes: P
 export async function deleteCustomer(client: QueryClient, id: string, before?: () => void) {
   await call(customerProfiles.remove, { params: { id } })
   before?.()
-  client.removeQueries({ queryKey: [...KEY, id] })
+  client.removeQueries({ queryKey: customerKeys.detail(id) })
 }
 
 /** Destroys everything of a customer, for good. */
 export async function eraseCustomer(client: QueryClient, id: string, before: () => void) {
   await call(erasure.erase, { params: { id } })
   before()
-  client.removeQueries({ queryKey: [...KEY, id] })
+  client.removeQueries({ queryKey: customerKeys.detail(id) })
 }
 
 export async function setBlocked(client: QueryClient, id: string, blocked: boolean) {

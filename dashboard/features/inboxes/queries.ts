@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/inboxes.ts'
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
@@ -50,7 +50,7 @@ export async function deleteInbox(client: QueryClient, id: string, move_to: stri
 }
 
 /** An admin added, renamed or deleted an inbox. */
-export function applyInboxEvent(client: QueryClient, event: HeardEvent) {
+export function applyInboxEvent(client: QueryClient, event: ClientEvent) {
   if (event.event === 'inbox:updated') keepInbox(client, event.payload)
   if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { type Rating, ratings } from '#contract/ratings.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
@@ -23,12 +23,12 @@ export function ratingQuery(conversation_id: string) {
 /** What an event makes of the rating of one conversation. */
 export function applyToRating(
   known: Rating | null,
-  { event, payload }: HeardEvent,
+  { event, payload }: ClientEvent,
   conversation_id: string,
 ): Rating | null {
   return event === 'conversation:rated' && payload.conversation_id === conversation_id ? payload : known
 }
 
-export function applyRatingEvent(client: QueryClient, { event, payload }: HeardEvent) {
+export function applyRatingEvent(client: QueryClient, { event, payload }: ClientEvent) {
   if (event === 'conversation:rated') client.setQueryData([...KEY, payload.conversation_id], payload)
 }

@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type CustomerNote, customerNotes } from '#contract/customer-notes.ts'
 import { call } from '../../platform/http/api.ts'
-import { applyCustomerEvent } from '../customers/customers.ts'
+import { applyCustomerEvent } from '../customers/queries.ts'
+import { noteKeys } from './keys.ts'
 
 /** Everything the team wrote about customers, newest first, in pages. */
 export const notesQuery = infiniteQueryOptions({
-  queryKey: ['notes'],
+  queryKey: noteKeys.all,
   queryFn: ({ pageParam, signal }) => call(customerNotes.list, { query: { after: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,

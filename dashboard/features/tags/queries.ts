@@ -2,24 +2,25 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Tag } from '#contract/conversations.ts'
 import { type CountedTag, type TagDraft, tags } from '#contract/tags.ts'
 import { call } from '../../platform/http/api.ts'
+import { tagKeys } from './keys.ts'
 
 /** Rarely needed and quickly told, so the list is asked for again whenever it is. */
 export const tagsQuery = queryOptions({
-  queryKey: ['tags'],
+  queryKey: tagKeys.all,
   queryFn: async ({ signal }) => (await call(tags.list, { signal })).data,
   staleTime: 0,
 })
 
 /** All tags, and how many customers and conversations have each. */
 export const countedTagsQuery = queryOptions({
-  queryKey: ['tags', 'counted'],
+  queryKey: tagKeys.counted,
   queryFn: async ({ signal }) => (await call(tags.list, { query: { counts: true }, signal })).data,
   refetchOnMount: 'always',
 })
 
 export function tagQuery(id: string) {
   return queryOptions({
-    queryKey: ['tags', 'one', id],
+    queryKey: tagKeys.detail(id),
     queryFn: async ({ signal }) => (await call(tags.get, { params: { id }, signal })).data,
     refetchOnMount: 'always',
   })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '#contract/endpoint.ts'
 import { SEARCH_PAGE_SIZE, type SearchHit, search } from '#contract/search.ts'
 import { call } from '../../platform/http/api.ts'
+import { searchKeys } from './keys.ts'
 
 interface FoundPage {
   hits: SearchHit[]
@@ -14,7 +15,7 @@ const MOST_STEPS = 12
 /** What matches a search, in pages. The server looks through a stretch at a time, so short answers are followed on. */
 export function foundQuery(q: string) {
   return infiniteQueryOptions({
-    queryKey: ['search', q],
+    queryKey: searchKeys.results(q),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<FoundPage> => {
       let hits: SearchHit[] = []

@@ -1,0 +1,33 @@
+import type { FeatureEvents } from '../../platform/realtime/feature-events.ts'
+import { applyConversationEvent } from './cache.ts'
+import { conversationKeys } from './keys.ts'
+
+const { lists, openCount } = conversationKeys
+
+export const conversationEvents: FeatureEvents = {
+  apply: applyConversationEvent,
+  invalidates: {
+    shout: [lists],
+    'message:updated': [lists],
+    'message:deleted': [lists],
+    'conversation:created': ({ conversation }) => [
+      lists,
+      ...(conversation ? [openCount(conversation.customer_id)] : []),
+    ],
+    'conversation:updated': ({ updates }) => [lists, openCount(updates.customer_id)],
+    'conversation:tagged': [lists],
+    'conversations:moved': ({ customer, from_customer_id }) => [
+      lists,
+      openCount(customer.id),
+      openCount(from_customer_id),
+    ],
+    // The name of the customer stands beside what was said, and their company says which conversations it has.
+    'customer:updated': [lists],
+    'customer:deleted': [lists],
+    'customer_import:updated': [lists],
+    // Who spoke last.
+    'user:updated': [lists],
+    'tag:updated': [lists],
+    'tag:deleted': [lists],
+  },
+}

@@ -1,0 +1,15 @@
+import type { Belonging } from './conversations-of-customer.ts'
+import type { View } from './views.ts'
+
+export const conversationKeys = {
+  /** The lists of the inbox. */
+  views: ['conversations', 'list'],
+  view: (view: View) => [...conversationKeys.views, view],
+  details: ['conversations', 'one'],
+  detail: (id: string) => [...conversationKeys.details, id],
+  counts: ['conversations', 'counts'],
+  /** The lists of a customer, a company or a tag. */
+  lists: ['conversations', 'of'],
+  list: (filter: Belonging) => [...conversationKeys.lists, filter],
+  openCount: (customer_id: string) => ['conversations', 'open-count', customer_id],
+} as const

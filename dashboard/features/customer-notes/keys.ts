@@ -1,0 +1,1 @@
+export const noteKeys = { all: ['notes'] } as const

@@ -1,0 +1,1 @@
+export const userKeys = { profile: ['profile'] } as const

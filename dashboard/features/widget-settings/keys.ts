@@ -1,0 +1,3 @@
+export function settingsKey(inbox_id: string) {
+  return ['widget-settings', inbox_id]
+}
