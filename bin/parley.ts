@@ -4,6 +4,7 @@ import { encryptedColumns } from '#server/app.ts'
 import { type Config, loadEnvFile, readConfig } from '#server/config.ts'
 import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
 import { messageOf } from '#server/errors.ts'
+import { recountAll } from '#server/features/reporting/counting.ts'
 import { openFileStore } from '#server/file-store.ts'
 import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
 import { checkSecretKey } from '#server/platform/crypto/installation-key.ts'
@@ -28,7 +29,10 @@ const USAGE = `npm run parley -- export FILE    everything people keep, as one c
 npm run parley -- import FILE    reads such a file into an empty installation
 npm run parley -- backup FILE    the same as export, with the secret key: keep it where nobody else reads it
 npm run parley -- restore FILE   reads a backup into an empty installation, key included
-npm run parley -- reencrypt      encrypts with SECRET_KEY what was encrypted with PREVIOUS_SECRET_KEY`
+npm run parley -- reencrypt      encrypts with SECRET_KEY what was encrypted with PREVIOUS_SECRET_KEY
+npm run parley -- recount        counts again what reports show; the server may go on`
+
+const WITHOUT_FILE = ['reencrypt', 'recount']
 
 /** Done, but something that should be there is not. */
 const INCOMPLETE = 2
@@ -37,7 +41,7 @@ const INCOMPLETE = 2
 async function main() {
   const [command = '', path = ''] = process.argv.slice(2)
   const needsPath = ['export', 'import', 'backup', 'restore'].includes(command)
-  if (needsPath ? !path : command !== 'reencrypt') throw new OperatorError(USAGE)
+  if (needsPath ? !path : !WITHOUT_FILE.includes(command)) throw new OperatorError(USAGE)
   loadEnvFile()
   const log = pino({ level: 'warn' })
   const given = readConfig(process.env)
@@ -47,6 +51,8 @@ async function main() {
   try {
     if (command === 'reencrypt') {
       console.log(`Encrypted ${await reencryptAll(config, connection, log)} values with the current key.`)
+    } else if (command === 'recount') {
+      console.log(`Counted the messages of ${(await recount(connection, log)).toLocaleString('en')} conversations.`)
     } else if (command === 'import' || command === 'restore') {
       await read(resolve(path), command === 'restore', { config, connection, log })
     } else {
@@ -126,6 +132,15 @@ function tellRemoved(removed: Removed) {
 
 function secondsSince(started: number): string {
   return `${((Date.now() - started) / 1000).toFixed(1)} s`
+}
+
+async function recount(connection: ConnectionConfig, log: Log): Promise<number> {
+  const { kysely, end } = connect(connection, log)
+  try {
+    return await recountAll(kysely)
+  } finally {
+    await end()
+  }
 }
 
 /** @returns how many values had been encrypted with a previous key */

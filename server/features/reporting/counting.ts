@@ -9,12 +9,11 @@ import type { Happened } from '../events/audience.ts'
 const BATCH = 500
 
 /**
- * Counts the messages of conversations again, by hour of the account's day and author. It begins from the messages each
+ * Counts the messages of conversations again, within an open transaction, by hour of the account's day and author. It begins from the messages each
  * time, so it may be told of the same conversation as often as one likes.
  */
-export async function countMessages(change: Change, account_id: string, conversation_ids: string[]): Promise<void> {
+export async function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
   if (conversation_ids.length === 0) return
-  const { db } = change
   // One counts at a time, so that nobody writes down what was true before somebody else began.
   await sql`select pg_advisory_xact_lock(hashtext('message counts'), hashtext(${account_id}))`.execute(db)
   const ids = sql`any (${conversation_ids}::uuid[])`
@@ -44,16 +43,13 @@ export const recountMessages = defineJob('reporting.recount', {
   schema: z.object({ account_id: z.string() }),
   timeout: 3_600,
   key: ({ account_id }) => account_id,
-  async run({ db, change }: Context, { account_id }) {
-    await recountAccount({ db, change }, account_id)
+  async run({ db }: Context, { account_id }) {
+    await recountAccount(db, account_id)
   },
 })
 
 /** @returns how many conversations were counted */
-export async function recountAccount(
-  { db, change }: Pick<Context, 'db' | 'change'>,
-  account_id: string,
-): Promise<number> {
+export async function recountAccount(db: Db, account_id: string): Promise<number> {
   await sql`
     insert into reporting_time_zones (account_id, time_zone)
     select id, ${knownTimeZone()} from accounts where id = ${account_id}
@@ -61,11 +57,20 @@ export async function recountAccount(
   let counted = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const ids = await nextConversations(db, account_id, after)
-    await change((open) => countMessages(open, account_id, ids))
+    await db.transaction().execute((open) => countMessages(open, account_id, ids))
     counted += ids.length
     if (ids.length < BATCH) return counted
     after = ids.at(-1)!
   }
+}
+
+/** The same for every account, for an operator who wants to be sure. */
+export async function recountAll(db: Db): Promise<number> {
+  let counted = 0
+  for (const { id } of await db.selectFrom('accounts').select('id').orderBy('id').execute()) {
+    counted += await recountAccount(db, id)
+  }
+  return counted
 }
 
 async function nextConversations(db: Db, account_id: string, after: string): Promise<string[]> {
@@ -99,7 +104,7 @@ export async function followCounts({ jobs }: Context, change: Change, events: Ha
   }
   // In the same order everywhere, so that nobody waits for somebody who waits for them.
   for (const account_id of [...conversations.keys()].sort()) {
-    await countMessages(change, account_id, [...(conversations.get(account_id) ?? [])])
+    await countMessages(change.db, account_id, [...(conversations.get(account_id) ?? [])])
   }
   for (const [account_id, time_zone] of accounts) {
     if (await countsOtherwise(change.db, account_id, time_zone)) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { countMessages, recountAccount } from './counting.ts'
 import { workedSeconds } from './working-time.ts'
 
 let server: TestServer
@@ -61,10 +62,9 @@ async function begin({ at, said, closed_at, inbox_id, assignee_id }: Begun): Pro
     })
     .where('id', '=', conversation_id)
     .execute()
-  await server.context.change((open) => countMessages(open, world.acme.id, [conversation_id]))
+  await server.context.change(({ db }) => countMessages(db, world.acme.id, [conversation_id]))
   return conversation_id
 }
-const { countMessages, recountAccount } = await import('./counting.ts')
 
 let first: string
 test('messages are counted by day, by who wrote them, by user and by weekday', async () => {
@@ -270,7 +270,7 @@ test('what is written and taken back today is counted within moments, as a full 
   const all = () =>
     sql`select * from message_counts order by day, hour, conversation_id, author`.execute(server.context.db)
   const before = (await all()).rows
-  await recountAccount(server.context, world.acme.id)
+  await recountAccount(server.context.db, world.acme.id)
   expect((await all()).rows).toEqual(before)
 })
 
