@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import pino from 'pino'
-import { encryptedColumns } from '#server/app.ts'
+import { features, integrations } from '#server/app.ts'
 import { type Config, loadEnvFile, readConfig } from '#server/config.ts'
 import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
 import { messageOf } from '#server/errors.ts'
+import { encryptedColumnsOf } from '#server/feature.ts'
 import { recountAll } from '#server/features/reporting/counting.ts'
 import { openFileStore } from '#server/file-store.ts'
 import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
@@ -149,7 +150,7 @@ async function reencryptAll(config: Config, connection: ConnectionConfig, log: L
   const keys = createKeyring(await keepSecretKey(config), config.previousSecretKey)
   try {
     await checkSecretKey(kysely, keys)
-    return await reencrypt(kysely, keys, encryptedColumns)
+    return await reencrypt(kysely, keys, encryptedColumnsOf([...features, ...integrations]))
   } finally {
     await end()
   }

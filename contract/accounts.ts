@@ -87,13 +87,6 @@ export const AccountChanges = z.object({
 })
 export type AccountChanges = z.output<typeof AccountChanges>
 
-/** Typed by whoever means it, since nothing brings an account back. */
-const removal = {
-  body: z.object({ company_name: maybe(Text(255)) }),
-  answer: z.null(),
-  status: 204,
-} as const
-
 const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
 
 export const accountUpdated = defineEvent('account:updated', {
@@ -112,9 +105,4 @@ export const accounts = {
     params: z.object({ id: Text(100) }),
     ...update,
   }),
-  remove: endpoint('admin', 'DELETE', '/api/accounts/me', {
-    says: 'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
-    ...removal,
-  }),
-  removeById: endpoint('admin', 'DELETE', '/api/accounts/:id', { says: 'The same, by its id.', ...removal }),
 }

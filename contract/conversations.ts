@@ -298,4 +298,10 @@ export const conversations = {
     answer: z.null(),
     status: 204,
   }),
+  removeInbox: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
+    says: 'Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays.',
+    query: z.object({ move_to: z.optional(Id) }),
+    answer: z.null(),
+    status: 204,
+  }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Company } from './companies.ts'
 import { ConversationRow, Tag } from './conversations.ts'
 import { CustomerNote } from './customer-notes.ts'
-import { Customer } from './customers.ts'
+import { Customer, IdentityToken } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
 import { Issue } from './issues.ts'
@@ -194,5 +194,11 @@ export const customerProfiles = {
     says: 'Removes a saved filter.',
     answer: z.null(),
     status: 204,
+  }),
+  proveIdentity: endpoint('visitor', 'PUT', '/api/visitor_sessions/identity', {
+    says: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
+    body: z.object({ visitor_session: z.object({ inbox_id: maybe(Id), identity_token: IdentityToken }) }),
+    answer: data(z.object({ customer_id: z.string() })),
+    limit: 'message',
   }),
 }

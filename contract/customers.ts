@@ -105,7 +105,7 @@ export const CustomerClaims = z.object({
 export type CustomerClaims = z.output<typeof CustomerClaims>
 
 /** Signed with a secret of the inbox: who the visitor is, and until when that may be said. */
-const IdentityToken = Text(4000)
+export const IdentityToken = Text(4000)
 
 export const VisitorSession = z.object({
   /** The secret that opens this customer's conversations. Known to the browser alone; only its hash is stored. */
@@ -200,12 +200,6 @@ export const customers = {
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
     says: 'Revokes the visitor session whose token is sent.',
     answer: data(z.object({})),
-  }),
-  prove: endpoint('visitor', 'PUT', '/api/visitor_sessions/identity', {
-    says: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
-    body: z.object({ visitor_session: z.object({ inbox_id: maybe(Id), identity_token: IdentityToken }) }),
-    answer: data(z.object({ customer_id: z.string() })),
-    limit: 'message',
   }),
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
     says: 'The customer behind a visitor session: what its browsers told and a website signed, nothing that the team wrote down.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
 import { Installation } from './widget-settings.ts'
-import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
+import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 export const Inbox = z.object({
   id: z.string(),
@@ -62,11 +62,5 @@ export const inboxes = {
     says: 'Changes name, description or the private mark.',
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
-  }),
-  remove: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
-    says: 'Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays.',
-    query: z.object({ move_to: z.optional(Id) }),
-    answer: z.null(),
-    status: 204,
   }),
 }

@@ -30,6 +30,7 @@ import { sharing } from './sharing.ts'
 import { signedIdentity } from './signed-identity.ts'
 import { slackThreads } from './slack-threads.ts'
 import { tags } from './tags.ts'
+import { team } from './team.ts'
 import { twoFactor } from './two-factor.ts'
 import { userSettings } from './user-settings.ts'
 import { users } from './users.ts'
@@ -69,6 +70,7 @@ export const features = {
   signedIdentity,
   slackThreads,
   tags,
+  team,
   twoFactor,
   userSettings,
   users,

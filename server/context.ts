@@ -1,8 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import type { ConsumerFailure } from './features/events/consumer-loop.ts'
-import type { CursorHints } from './features/events/cursor-hints.ts'
-import type { WidgetScripts } from './features/widgets/script.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { Searches } from './platform/db/searches.ts'
@@ -36,11 +33,10 @@ export interface Context {
   /** Reading that may take a while, on connections of its own. */
   searches: Searches
   realtime: Realtime
-  cursorHints: CursorHints
-  widgetScripts: WidgetScripts
+  eventLog: EventLog
+  /** The folder of what browsers are given, as it was built. */
+  dist: string
   isBusHealthy(): boolean
-  /** Consumers of events that fail on this server again and again. */
-  failingConsumers(): ConsumerFailure[]
   /** Asked to stop: proxies should bring nobody new. */
   isStopping(): boolean
   /** Whether the database, or the data folder, has no room left. */
@@ -48,4 +44,24 @@ export interface Context {
   /** The names of migrations that the database has not taken yet. */
   migrations(): Promise<{ pending: string[] }>
   log: FastifyBaseLogger
+}
+
+/** What is known of the event log on this server. */
+export interface EventLog {
+  /** A cursor before which everything has been sent to the sockets of this server, once that is known. */
+  cursor(): string | undefined
+  /** The names of all consumers. */
+  consumers(): string[]
+  /** Consumers that fail on this server again and again, since when (ISO 8601) and how often. */
+  failing(): { name: string; failures: number; since: string }[]
+}
+
+/** Something that a feature has once in each server, made when it is first asked for. */
+export function perServer<Thing>(make: (context: Context) => Thing): (context: Context) => Thing {
+  const made = new WeakMap<Context, Thing>()
+  return (context) => {
+    const thing = made.get(context) ?? make(context)
+    made.set(context, thing)
+    return thing
+  }
 }

@@ -4,21 +4,15 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { features } from '#contract/index.ts'
-import { jobs as allJobs, consumers, openChannels, openRoutes, schedules } from './app.ts'
+import { features, integrations } from './app.ts'
+import { addressBehind, createAuthentication, findSocketCaller } from './authentication.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { addressBehind, createDoors, findSocketCaller } from './doors.ts'
+import type { Feature } from './feature.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
-import { type Consumers, type RunningConsumers, startConsumers } from './features/events/consumers.ts'
-import { createCursorHints } from './features/events/cursor-hints.ts'
+import { type RunningConsumers, startConsumers } from './features/events/consumers.ts'
 import { appendEvents } from './features/events/event-log.ts'
-import { serveFiles } from './features/files/routes.ts'
-import { GALLERY_CSP, mailGallery } from './features/mail-gallery/gallery.ts'
-import { documentationPage } from './features/operations/documentation.ts'
-import { browserEnvironment, supportOrigin } from './features/operations/environment.ts'
-import { serveWidgetScript } from './features/widgets/routes.ts'
-import { createWidgetScripts } from './features/widgets/script.ts'
+import { supportOrigin } from './features/operations/environment.ts'
 import { isFolderFull, openFileStore } from './file-store.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
 import { createKeyring } from './platform/crypto/keyring.ts'
@@ -29,11 +23,9 @@ import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
 import { PictureWorker } from './platform/files/picture-worker.ts'
 import { answerNotFound } from './platform/http/answers.ts'
-import { describeApi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { Routes } from './platform/http/routes.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
-import type { Job, JobPayload } from './platform/jobs/job.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -56,14 +48,14 @@ interface Options {
   config: Config
   database: ConnectionConfig
   log: FastifyBaseLogger
-  /** In tests: hold every answer against the contract. */
-  checkAnswers?: boolean
-  /** In tests: more work that follows from events. */
-  extra?: { consumers?: (context: Context) => Consumers; jobs?: Job<JobPayload, Context>[] }
+  /** In tests: compare every response with the contract. */
+  checkResponses?: boolean
+  /** In tests: one more feature. */
+  extra?: Feature
 }
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
-export async function startServer({ config, database, log, checkAnswers = false, extra }: Options): Promise<Server> {
+export async function startServer({ config, database, log, checkResponses = false, extra }: Options): Promise<Server> {
   await migrate(database, log)
   const connection = connect(database, log, config.baseUrl)
   const searching = connect(database, log, config.baseUrl, SEARCHING)
@@ -82,12 +74,15 @@ export async function startServer({ config, database, log, checkAnswers = false,
     authenticate: (params, request) => findSocketCaller(connection.kysely, params, addressOf(request)),
     settings: config.rateLimits ? {} : UNLIMITED,
   })
-  const widgetScripts = createWidgetScripts(connection.kysely, resolve(DIST, 'widget/widget.js'))
+  const all = [...features, ...integrations, ...(extra ? [extra] : [])]
+  const consumers = all.flatMap((feature) => feature.consumers ?? [])
   const broadcasting = await startBroadcasting({
     db: connection.kysely,
     realtime,
     log,
-    apply: (events) => widgetScripts.apply(events),
+    apply(events) {
+      for (const feature of all) feature.onEvents?.(context, events)
+    },
   })
   let running: RunningConsumers | undefined
   let isStopping = false
@@ -112,20 +107,30 @@ export async function startServer({ config, database, log, checkAnswers = false,
     searches: createSearches(searching.kysely),
     outbound: createOutbound(config.reachableHosts),
     realtime,
-    cursorHints: createCursorHints(broadcasting),
-    widgetScripts,
+    eventLog: {
+      cursor: broadcasting.cursor,
+      consumers: () => consumers.map(({ name }) => name),
+      failing: () => running?.failing() ?? [],
+    },
+    dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     isStopping: () => isStopping,
-    failingConsumers: () => running?.failing() ?? [],
     isStorageFull: async () => (await isFolderFull(config.dataDir)) || connection.isFull(),
     migrations: () => migrationState(connection.pool),
     log,
   }
   const app = await createHttpServer(log, config.trustProxy)
-  await openHttp(app, context, checkAnswers)
-  realtime.attach(app.server, openChannels(context))
-  await jobs.start({ jobs: [...allJobs, ...(extra?.jobs ?? [])], schedules, context })
-  running = await startConsumers(context, { ...consumers(context), ...extra?.consumers?.(context) })
+  await openHttp(app, context, all, checkResponses)
+  realtime.attach(
+    app.server,
+    all.flatMap((feature) => feature.channels?.(context) ?? []),
+  )
+  await jobs.start({
+    jobs: all.flatMap((feature) => feature.jobs ?? []),
+    schedules: all.flatMap((feature) => feature.schedules ?? []),
+    context,
+  })
+  running = await startConsumers(context, consumers)
   const url = await listen(app, config).catch(async (error) => {
     await stop()
     throw error
@@ -144,7 +149,7 @@ export async function startServer({ config, database, log, checkAnswers = false,
   }
 
   async function stopAll() {
-    context.cursorHints.stop()
+    for (const feature of all) feature.stop?.(context)
     await realtime.drain()
     await app.close()
     await broadcasting.stop()
@@ -179,37 +184,18 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
 
-async function openHttp(app: FastifyInstance, context: Context, checkAnswers: boolean) {
+async function openHttp(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {
   const routes = new Routes()
-  openRoutes(routes, context)
-  const doors = createDoors(context, checkAnswers)
-  routes.open(app, doors)
+  for (const feature of all) for (const open of feature.routes ?? []) open(routes, context)
+  const authentication = createAuthentication(context, checkResponses)
+  routes.open(app, authentication)
 
-  const api = describeApi(features, VERSION, context.config.baseUrl)
-  app.get('/api/openapi.json', async () => api)
-  const page = documentationPage(features)
-  app.get('/api/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', DOCUMENT_CSP).send(page),
-  )
-  // Where the predecessor had its own.
-  app.get('/api/swagger', (_request, reply) => reply.redirect('/api/docs'))
-  app.get('/api/docs/mails', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', GALLERY_CSP).send(mailGallery()),
-  )
-  serveFiles(app, context)
-  app.get('/env.js', (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(browserEnvironment(context.config)),
-  )
   const guest = supportOrigin(context.config.supportChatUrl)
   const pages = await servePages(app, DIST, new URL(context.config.baseUrl).origin, guest)
-  serveWidgetScript(app, context, { limit: doors.limit, sendPlain: pages.sendWidget })
+  for (const feature of all)
+    feature.pages?.(app, context, { limit: authentication.limit, sendWidget: pages.sendWidget })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)
   })
 }
-
-const DOCUMENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"

@@ -47,12 +47,14 @@ test('the contract knows nobody', () => {
 })
 
 test('the platform knows no feature, and of the contract only how calls are declared', () => {
-  expect(forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|context|doors)/)).toEqual([])
+  expect(
+    forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|context|feature|authentication)/),
+  ).toEqual([])
   expect(forbidden(/^server\/platform\//, /^contract\/(?!endpoint\.ts)/)).toEqual([])
 })
 
-test('features know neither the list of rooms nor the process', () => {
-  expect(forbidden(/^server\/features\//, /^server\/(app|start|main|doors)\.ts$/)).toEqual([])
+test('features know neither the list of features, nor integrations, nor the process', () => {
+  expect(forbidden(/^server\/features\//, /^server\/((app|start|main|authentication)\.ts$|integrations\/)/)).toEqual([])
 })
 
 test('how things look knows no business word', () => {

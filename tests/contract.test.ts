@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
-import { openChannels, openRoutes } from '#server/app.ts'
+import { features, integrations } from '#server/app.ts'
 import { Routes } from '#server/platform/http/routes.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
+const all = [...features, ...integrations]
 let server: TestServer
 
 beforeAll(async () => {
@@ -16,14 +17,25 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 test('every declared call is routed exactly once, and every route is declared', () => {
   const routes = new Routes()
-  openRoutes(routes, server.context)
+  for (const feature of all) for (const open of feature.routes ?? []) open(routes, server.context)
   const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint)).sort()
   expect(routed).toEqual(endpoints.map(nameOf).sort())
   expect(new Set(routed).size).toBe(routed.length)
 })
 
+test.each(all.map((feature) => [feature.name, feature] as const))(
+  'the feature %s answers the calls that its manifest names, and no others',
+  (_name, { calls = [], routes: open = [] }) => {
+    const routes = new Routes()
+    for (const add of open) add(routes, server.context)
+    const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint))
+    const declared = calls.flatMap((group) => Object.values(group)).map(nameOf)
+    expect(routed.sort()).toEqual(declared.sort())
+  },
+)
+
 test('every declared topic is opened exactly once, and every channel is declared', () => {
-  const patterns = openChannels(server.context).map(({ pattern }) => pattern)
+  const patterns = all.flatMap(({ channels }) => channels?.(server.context) ?? []).map(({ pattern }) => pattern)
   expect(patterns.sort()).toEqual(Object.keys(TOPICS).sort())
 })
 

@@ -18,7 +18,8 @@ beforeAll(async () => {
   server = await startTestServer(
     { RATE_LIMITS: 'on' },
     {
-      consumers: (context) => ({ 'tests.remember': eachMessage(context, remember) }),
+      name: 'tests',
+      consumers: [eachMessage('tests.remember', remember)],
       jobs: [remember],
     },
   )

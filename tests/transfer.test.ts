@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { Happened } from '#server/features/events/audience.ts'
-import type { Change } from '#server/platform/db/change.ts'
+import { defineConsumer } from '#server/feature.ts'
 import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { exportTo } from '../bin/transfer/export.ts'
@@ -31,8 +30,10 @@ const nest = defineJob('birds.nest', { ...bird, run: () => released })
 const fall = defineJob('birds.fall', { ...bird, run: () => Promise.reject(new Error('no wings')) })
 const sink = defineJob('birds.sink', { ...bird, tries: 1, run: () => Promise.reject(new Error('no fins')) })
 /** A consumer that never gets on. */
-const stuck = () => ({
-  'birds.follow': { of: ['message:created'] as const, consume: () => Promise.reject(new Error('too far')) },
+const stuck = defineConsumer('birds.follow', {
+  of: ['message:created'],
+  jobs: [],
+  consume: () => Promise.reject(new Error('too far')),
 })
 let server: TestServer
 let world: World
@@ -40,7 +41,7 @@ let empty: FreshDatabase
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-transfer-'))
-  server = await startTestServer({}, { jobs: [nest, fall, sink], consumers: stuck })
+  server = await startTestServer({}, { name: 'birds', jobs: [nest, fall, sink], consumers: [stuck] })
   world = await createWorld(server)
   const { conversation_id } = await startConversation(server, world.carla, ODD)
   await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
@@ -132,14 +133,19 @@ test('work that waits, runs or has failed comes along with its time and the trie
   })
 
   const told: unknown[] = []
-  const consume = async (_change: Change, events: Happened[]) => {
-    for (const { event } of events) if (event.type === 'message:created') told.push(event.message.body)
-  }
+  const read = defineConsumer('birds.follow', {
+    of: ['message:created'],
+    jobs: [],
+    async consume(_context, _change, events) {
+      for (const { event } of events) told.push(event.message.body)
+    },
+  })
   const moved = await startTestServer(
     {},
     {
       jobs: [{ ...nest, run: async (_context, { bird }) => void told.push(bird) }, fall, sink],
-      consumers: () => ({ 'birds.follow': { of: ['message:created'] as const, consume } }),
+      name: 'birds',
+      consumers: [read],
     },
     empty,
   )

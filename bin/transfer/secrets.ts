@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { encryptedColumns } from '#server/app.ts'
+import { features, integrations } from '#server/app.ts'
+import { encryptedColumnsOf } from '#server/feature.ts'
 import { contextIn, type EncryptedColumn, reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Database } from '#server/platform/db/schema.ts'
@@ -21,6 +22,7 @@ const OWNERS: Record<string, string> = {
  */
 export async function settleSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
   const removed: Removed = {}
+  const encryptedColumns = encryptedColumnsOf([...features, ...integrations])
   for (const column of encryptedColumns) {
     const names = await removeUnreadable(client, keys, column)
     if (names.length > 0) removed[column.table] = names

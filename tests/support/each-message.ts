@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/context.ts'
-import type { Consumer } from '#server/features/events/consumers.ts'
+import { type Consumer, defineConsumer } from '#server/feature.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 
 export interface MessageOf {
@@ -14,13 +14,15 @@ export function messageJob(name: string, run: (context: Context, payload: Messag
 }
 
 /** A consumer that writes this job for each new message. */
-export function eachMessage({ jobs }: Context, job: ReturnType<typeof messageJob>): Consumer {
-  return {
+export function eachMessage(name: string, job: ReturnType<typeof messageJob>): Consumer {
+  return defineConsumer(name, {
     of: ['message:created'],
-    async consume({ db }, events) {
-      const messages = events.flatMap(({ event }) => (event.type === 'message:created' ? [event.message] : []))
-      const payloads = messages.map(({ account_id, id }) => ({ payload: { account_id, message_id: id } }))
+    jobs: [job],
+    async consume({ jobs }, { db }, events) {
+      const payloads = events.map(({ event: { message } }) => ({
+        payload: { account_id: message.account_id, message_id: message.id },
+      }))
       await jobs.enqueueAll(db, job, payloads)
     },
-  }
+  })
 }

@@ -32,7 +32,8 @@ const server = await startServer({
   database,
   log,
   extra: {
-    consumers: (context) => ({ 'chaos.record': eachMessage(context, recordMessage) }),
+    name: 'chaos',
+    consumers: [eachMessage('chaos.record', recordMessage)],
     jobs: [recordMessage],
   },
 })

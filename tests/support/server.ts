@@ -45,7 +45,7 @@ export async function startTestServer(
   if (files) await cp(files, join(dataDir, 'files'), { recursive: true })
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...KEY, ...env })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const server = await startServer({ config, database: database.connection, log, checkAnswers: true, extra })
+  const server = await startServer({ config, database: database.connection, log, checkResponses: true, extra })
   return {
     ...server,
     database,

@@ -2,7 +2,7 @@ import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { erasure } from '#contract/erasure.ts'
 import { looksLike } from '../../platform/forms/typed-name.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { call } from '../../platform/http/api.ts'
@@ -38,7 +38,7 @@ function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
     if (!looksLike(typed, company_name)) throw new Error(t('closing.wrong'))
-    await call(accounts.remove, { body: { company_name } })
+    await call(erasure.closeAccount, { body: { company_name } })
     forgetTokens()
     navigate('/login', { replace: true })
   })

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/inboxes.ts'
 import { call } from '../../platform/http/api.ts'
@@ -42,7 +43,7 @@ export async function updateInbox(client: QueryClient, id: string, typed: InboxT
 /** Deletes an inbox after its conversations have gone to another one. It may be gone already, by whoever's hand. */
 export async function deleteInbox(client: QueryClient, id: string, move_to: string | undefined): Promise<void> {
   try {
-    await call(inboxes.remove, { params: { id }, query: { move_to } })
+    await call(conversations.removeInbox, { params: { id }, query: { move_to } })
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type User, userName, users } from '#contract/users.ts'
+import { team } from '#contract/team.ts'
+import { type User, userName } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
@@ -33,8 +34,8 @@ export function useUserActions() {
 
 function send(deal: UserAction, id: number) {
   const params = { id }
-  if (deal === 'disable') return call(users.disable, { params })
-  if (deal === 'enable') return call(users.enable, { params })
-  if (deal === 'archive') return call(users.archive, { params })
-  return call(users.setRole, { params, body: { role: deal === 'make_admin' ? 'admin' : 'user' } })
+  if (deal === 'disable') return call(team.disable, { params })
+  if (deal === 'enable') return call(team.enable, { params })
+  if (deal === 'archive') return call(team.archive, { params })
+  return call(team.setRole, { params, body: { role: deal === 'make_admin' ? 'admin' : 'user' } })
 }

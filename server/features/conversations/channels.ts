@@ -11,6 +11,7 @@ import { type ChannelDefinition, defineChannel, Refused } from '../../platform/r
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { isCurrentVisitor, mayActAsCustomer } from '../customers/visitor-sessions.ts'
+import { cursorHints } from '../events/cursor-hints.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { findConversationById } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
@@ -148,7 +149,8 @@ async function admitToConversation(db: Db, caller: Caller, conversation_id: stri
 }
 
 /** Everything that happens in an account, for its team. */
-function teamChannel({ db, change, realtime, cursorHints }: Context) {
+function teamChannel(context: Context) {
+  const { db, change, realtime } = context
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
     if (!isTeamOf(params.account_id, caller)) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller
@@ -189,10 +191,10 @@ function teamChannel({ db, change, realtime, cursorHints }: Context) {
           { online_at, user_id },
           joined,
         )
-        cursorHints.tell(joined)
+        cursorHints(context).tell(joined)
         return realtime.presence.pushState(joined)
       },
-      left: () => cursorHints.forget(joined),
+      left: () => cursorHints(context).forget(joined),
     }
 
     function track(more: { viewing?: string | null }) {

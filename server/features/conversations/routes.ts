@@ -1,5 +1,4 @@
 import { conversations } from '#contract/conversations.ts'
-import { inboxes } from '#contract/inboxes.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
@@ -77,7 +76,7 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     return null
   })
   // Here, because what the inbox holds goes to another one first.
-  routes.route(inboxes.remove, async ({ caller, params, query }) => {
+  routes.route(conversations.removeInbox, async ({ caller, params, query }) => {
     await emptyAndDeleteInbox(change, caller, params.id, query.move_to)
     return null
   })

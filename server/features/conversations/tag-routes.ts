@@ -1,6 +1,7 @@
 import { tags } from '#contract/tags.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { tagCustomer, untagCustomer } from '../customers/tagging.ts'
 import { countTags, createTag, deleteTag, getTag, listTags, updateTag } from '../tags/tags.ts'
 import { tagConversation, untagConversation } from './tagging.ts'
 
@@ -28,6 +29,19 @@ export function openTags(routes: Routes, { db, change }: Context) {
   })
   routes.route(tags.removeFromConversation, async ({ caller, params }) => {
     await change((open) => untagConversation(open, caller.account_id, params.id, params.tag_id))
+    return { data: { ok: true } }
+  })
+
+  routes.route(tags.addToCustomer, async ({ caller, params, body }) => {
+    await change((open) => tagCustomer(open, caller.account_id, params.id, body.tag_id))
+    return { data: { ok: true } }
+  })
+  routes.route(tags.removeFromCustomer, async ({ caller, params }) => {
+    await change((open) => untagCustomer(open, caller.account_id, params.id, params.tag_id))
+    return { data: { ok: true } }
+  })
+  routes.route(tags.removeFromCustomerByBody, async ({ caller, params, body }) => {
+    await change((open) => untagCustomer(open, caller.account_id, params.id, body.tag_id))
     return { data: { ok: true } }
   })
 }

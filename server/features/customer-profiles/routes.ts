@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { customerProfiles } from '#contract/customer-profiles.ts'
-import { customers } from '#contract/customers.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -63,7 +62,7 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
     const unmerged = await change((open) => unmergeCustomers(open, caller.account_id, params.id))
     return { data: await comeBack(unmerged) }
   })
-  routes.route(customers.prove, async ({ caller, body: { visitor_session } }) => {
+  routes.route(customerProfiles.proveIdentity, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
     const place = { account_id: caller.account_id, inbox_id }
     const proof = await verifyIdentity(db, keys, place, identity_token)

@@ -1,5 +1,4 @@
 import { customers } from '#contract/customers.ts'
-import { tags } from '#contract/tags.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, lacks, NotFound, Unacceptable } from '../../errors.ts'
@@ -15,7 +14,6 @@ import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
 import { identifyCustomer } from './external-ids.ts'
 import { customerForId, customerForVisitor } from './for-visitor.ts'
 import { listPageVisits } from './page-visits.ts'
-import { tagCustomer, untagCustomer } from './tagging.ts'
 import { actAsCustomer, endVisitorSession, noteSessionEmail } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { config, db, change }: Context) {
@@ -98,21 +96,6 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
     await change((open) => endVisitorSession(open, caller.account_id, caller.session_id))
     await realtime.disconnect({ session_id: caller.session_id })
     return { data: {} }
-  })
-}
-
-export function openCustomerTags(routes: Routes, { change }: Context) {
-  routes.route(tags.addToCustomer, async ({ caller, params, body }) => {
-    await change((open) => tagCustomer(open, caller.account_id, params.id, body.tag_id))
-    return { data: { ok: true } }
-  })
-  routes.route(tags.removeFromCustomer, async ({ caller, params }) => {
-    await change((open) => untagCustomer(open, caller.account_id, params.id, params.tag_id))
-    return { data: { ok: true } }
-  })
-  routes.route(tags.removeFromCustomerByBody, async ({ caller, params, body }) => {
-    await change((open) => untagCustomer(open, caller.account_id, params.id, body.tag_id))
-    return { data: { ok: true } }
   })
 }
 

@@ -1,4 +1,3 @@
-import { accounts } from '#contract/accounts.ts'
 import { erasure } from '#contract/erasure.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
@@ -18,8 +17,8 @@ export function openErasure(routes: Routes, context: Context) {
     return everything
   })
   const close = (caller: User, company_name: string | null | undefined) => closeAccount(context, caller, company_name)
-  routes.route(accounts.remove, ({ caller, body }) => close(caller, body.company_name))
-  routes.route(accounts.removeById, ({ caller, params, body }) => {
+  routes.route(erasure.closeAccount, ({ caller, body }) => close(caller, body.company_name))
+  routes.route(erasure.closeAccountById, ({ caller, params, body }) => {
     if (params.id !== caller.account_id) throw new NotFound()
     return close(caller, body.company_name)
   })

@@ -1,10 +1,6 @@
 import type { EventDefinition } from '#contract/event.ts'
 import { type ClientEvent, type Event, eventDefinitions } from '#contract/events.ts'
-import type { Announced } from '../../platform/db/change.ts'
 import { type CustomerSide, customerSide } from './customer-side.ts'
-
-/** An event that happened, as the log tells it. */
-export type Happened = Announced<Event>
 
 interface Audience {
   /** What every user of the account receives. */

@@ -1,9 +1,10 @@
 import type { Event } from '#contract/events.ts'
+import type { Happened } from '../../feature.ts'
 import type { Db, Logged } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outlet, Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
-import { audience, type Happened } from './audience.ts'
+import { audience } from './audience.ts'
 import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
 import { cursorAt } from './event-log.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Consumers, startConsumers } from '#server/features/events/consumers.ts'
+import { defineConsumer } from '#server/feature.ts'
+import { startConsumers } from '#server/features/events/consumers.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
@@ -17,20 +17,18 @@ const told: string[] = []
 let failures = 0
 let endWorkElsewhere: () => Promise<void>
 
-function writer(): Consumers {
-  return {
-    'tests.write': {
-      of: ['message:created'],
-      async consume(_change, events) {
-        if (failures > 0) {
-          failures--
-          throw new Error('The pen is dry.')
-        }
-        for (const { event } of events) if (event.type === 'message:created') told.push(event.message.body ?? '')
-      },
-    },
-  }
-}
+const writer = defineConsumer('tests.write', {
+  of: ['message:created'],
+  jobs: [],
+  async consume(_context, _change, events) {
+    if (failures > 0) {
+      failures--
+      throw new Error('The pen is dry.')
+    }
+    for (const { event } of events) told.push(event.message.body ?? '')
+  },
+})
+const tests = { name: 'tests', consumers: [writer] }
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -39,8 +37,8 @@ beforeAll(async () => {
   world = await createWorld(quiet)
   ;({ conversation_id } = await startConversation(quiet, world.carla, 'before anybody read'))
   await quiet.close()
-  first = await startTestServer({}, { consumers: writer }, database)
-  second = await startTestServer({}, { consumers: writer }, database)
+  first = await startTestServer({}, tests, database)
+  second = await startTestServer({}, tests, database)
 })
 afterAll(async () => {
   await first.close()
@@ -105,24 +103,21 @@ test('an event of a slow transaction is consumed once it has committed, and not 
 test('a consumer that hangs delays no other, is given up after its time, and is reported while it fails', async () => {
   const read: string[] = []
   let hangs = 0
-  const of = ['message:created'] as const
-  const given = { db: first.context.db, change: first.context.change, log: pino({ level: 'silent' }) }
-  const hanging: Consumers = {
-    'tests.hang': {
-      of,
-      consume: () => {
-        hangs++
-        return new Promise(() => undefined)
-      },
+  const settings = { of: ['message:created'], jobs: [] } as const
+  const hang = defineConsumer('tests.hang', {
+    ...settings,
+    consume: () => {
+      hangs++
+      return new Promise(() => undefined)
     },
-    'tests.read': {
-      of,
-      async consume(_change, events) {
-        for (const { event } of events) if (event.type === 'message:created') read.push(event.message.body ?? '')
-      },
+  })
+  const reader = defineConsumer('tests.read', {
+    ...settings,
+    async consume(_context, _change, events) {
+      for (const { event } of events) read.push(event.message.body ?? '')
     },
-  }
-  const consumers = await startConsumers(given, hanging, { batchMs: 3_000 })
+  })
+  const consumers = await startConsumers(first.context, [hang, reader], { batchMs: 3_000 })
   await say(first, 'one hangs')
   await expect.poll(() => hangs, { timeout: 5_000 }).toBe(1)
   await say(first, 'and the other reads on')
@@ -161,7 +156,7 @@ test('what a consumer has yet to read is not pruned, however old it is; one that
 
 test('a copy of the database, which counts its transactions anew, goes on from the consumers’ positions', async () => {
   const copy = await freshDatabase()
-  const copied = await startTestServer({}, { consumers: writer }, copy)
+  const copied = await startTestServer({}, tests, copy)
   const { carla } = await createWorld(copied)
   const { conversation_id } = await startConversation(copied, carla, 'before the copy')
   const write = (server: TestServer, body: string) =>
@@ -175,7 +170,7 @@ test('a copy of the database, which counts its transactions anew, goes on from t
   await quiet.close()
   await moveLogAhead(copy)
 
-  const server = await startTestServer({}, { consumers: writer }, copy)
+  const server = await startTestServer({}, tests, copy)
   await write(server, 'said in the copy')
   await expect.poll(() => told, { timeout: 10_000 }).toContain('said in the copy')
   const inCopy = ['before the copy', 'left behind in the copy', 'said in the copy']

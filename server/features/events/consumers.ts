@@ -1,22 +1,9 @@
 import { sql } from 'kysely'
-import type { EventType } from '#contract/events.ts'
+import type { Context } from '../../context.ts'
+import type { Consumer, Happened } from '../../feature.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Happened } from './audience.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
-
-/**
- * What must follow from events without anybody waiting for it. `consume` is given them in batches, each in the transaction
- * that moves the consumer's position: what it writes there is written once. A batch that fails is given again, and the
- * consumer's later events wait for it; so it only decides and writes jobs. What can fail by itself is a job.
- */
-export interface Consumer {
-  of: readonly EventType[]
-  consume(change: Change, events: Happened[]): Promise<void>
-}
-
-export type Consumers = { [name: string]: Consumer }
 
 export interface RunningConsumers {
   /** Something has happened: it is read within a moment. */
@@ -36,19 +23,17 @@ const BATCH_MS = 30_000
  * runs on one node at a time, whichever comes first. A new consumer begins at the end of the log.
  */
 export async function startConsumers(
-  { db, change, log }: { db: Db; change: MakeChange; log: Log },
-  consumers: Consumers,
+  context: Context,
+  consumers: Consumer[],
   { batchMs = BATCH_MS } = {},
 ): Promise<RunningConsumers> {
+  const { db, change, log } = context
   await change(renumberLog)
-  for (const name of Object.keys(consumers)) await register(db, name)
-  const loops = Object.entries(consumers).map(([name, consumer]) =>
-    startConsumerLoop({ name, log, batchMs }, async (signal) => {
-      if (!(await isBehind(db, name))) return false
-      return readBatch(change, name, {
-        of: consumer.of,
-        consume: (open, events) => within(signal, consumer.consume(open, events)),
-      })
+  for (const { name } of consumers) await register(db, name)
+  const loops = consumers.map((consumer) =>
+    startConsumerLoop({ name: consumer.name, log, batchMs }, async (signal) => {
+      if (!(await isBehind(db, consumer.name))) return false
+      return readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events)))
     }),
   )
   return {
@@ -89,7 +74,11 @@ async function isBehind(db: Db, name: string): Promise<boolean> {
  * other consumers wait for.
  * @returns whether there is more to read at once
  */
-function readBatch(change: MakeChange, name: string, { of, consume }: Consumer): Promise<boolean> {
+function readBatch(
+  change: MakeChange,
+  { name, of }: Consumer,
+  consume: (open: Change, events: Happened[]) => Promise<void>,
+): Promise<boolean> {
   return change(async (open) => {
     const { db } = open
     if (!(await lockConsumer(open, name))) return false

@@ -1,10 +1,10 @@
+import { perServer } from '../../context.ts'
 import type { Channel } from '../../platform/realtime/channel.ts'
-import type { Broadcasting } from './broadcasting.ts'
 
 const EVERY_MS = 15_000
 
 /** Tells connected clients, now and then, from where to resume. */
-export interface CursorHints {
+interface CursorHints {
   tell(channel: Channel): void
   forget(channel: Channel): void
   stop(): void
@@ -14,10 +14,10 @@ export interface CursorHints {
  * The cursor told never passes an event that the sockets of this server have not been told. So a client that remembers it
  * misses nothing when its line is cut between an event and this hint, and has little to hear twice.
  */
-export function createCursorHints({ cursor }: Pick<Broadcasting, 'cursor'>): CursorHints {
+export const cursorHints = perServer(({ eventLog }): CursorHints => {
   const channels = new Set<Channel>()
   const timer = setInterval(() => {
-    const position = cursor()
+    const position = eventLog.cursor()
     if (position) for (const channel of channels) channel.push('cursor', { cursor: position })
   }, EVERY_MS)
   timer.unref()
@@ -26,4 +26,4 @@ export function createCursorHints({ cursor }: Pick<Broadcasting, 'cursor'>): Cur
     forget: (channel) => void channels.delete(channel),
     stop: () => clearInterval(timer),
   }
-}
+})

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
+import type { Happened } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
-import { audience, type Happened } from './audience.ts'
+import { audience } from './audience.ts'
 
 /** How long a client may be away and still be told only what it missed. */
 const KEPT_DAYS = 7

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
@@ -55,7 +56,7 @@ export function sampleLetters(language: 'en' | 'vi'): [string, Letter][] {
   ]
 }
 
-export const GALLERY_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
+const GALLERY_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
 
 /** A page with every mail in both languages, as it is sent. */
 export function mailGallery(): string {
@@ -73,4 +74,10 @@ h2{margin:0;font-size:16px}p{margin:0 0 8px;color:#5c6873}
 iframe{width:100%;height:480px;border:1px solid #e6e1d8;border-radius:12px;background:#f6f5f2}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head>
 <body><h1>Mails</h1><main>${all.join('\n')}</main></body></html>`
+}
+
+export function serveMailGallery(app: FastifyInstance): void {
+  app.get('/api/docs/mails', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', GALLERY_CSP).send(mailGallery()),
+  )
 }

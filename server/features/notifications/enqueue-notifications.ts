@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
+import { defineConsumer, type Happened } from '../../feature.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
-import type { Happened } from '../events/audience.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import type { MessageRow } from '../messages/messages.ts'
 import { alertTeam } from './alert-team.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
+
+type MessageEvent = 'message:created' | 'message:deleted'
+
+export const followMessages = defineConsumer('notifications.followMessages', {
+  of: ['message:created', 'message:deleted'],
+  jobs: [alertTeam, mailMention, mailReply],
+  consume: enqueueNotifications,
+})
 
 /** A mention that was seen on screen within this time needs no mail. */
 const MENTION_MINUTES = 2
@@ -19,7 +27,7 @@ const REPLY_MINUTES = 20
  * Decides for a batch of messages that were created or deleted whom to notify by mail: mostly nobody, and then it costs
  * next to nothing.
  */
-export async function enqueueNotifications({ jobs }: Context, { db }: Change, events: Happened[]): Promise<void> {
+async function enqueueNotifications({ jobs }: Context, { db }: Change, events: Happened<MessageEvent>[]) {
   const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
   // Whom the team writes to of its own accord waits for no answer.
@@ -38,7 +46,7 @@ function messageOf({ message }: { message: Message }): Message {
  * The latest reply of a conversation changes when a later message is deleted, whose own mail would have quoted it. The
  * message that opened a conversation replies to nobody.
  */
-async function latestReplies(db: Db, events: Happened[]): Promise<MessageRow[]> {
+async function latestReplies(db: Db, events: Happened<MessageEvent>[]): Promise<MessageRow[]> {
   const replies: MessageRow[] = []
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted' || event.private) continue

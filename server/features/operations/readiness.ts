@@ -33,8 +33,8 @@ export async function checkReadiness(context: Context) {
   return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(context) }
 }
 
-function checkConsumers({ failingConsumers }: Context): Check {
-  const failing = failingConsumers()
+function checkConsumers({ eventLog }: Context): Check {
+  const failing = eventLog.failing()
   if (failing.length === 0) return { ok: true }
   const lines = failing.map(({ name, failures, since }) => `${name} has failed ${failures} times since ${since}`)
   return { ok: false, says: `Still tried again: ${lines.join('; ')}. The log of this server says why.` }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
+import { defineConsumer, type Happened } from '../../feature.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import type { Happened } from '../events/audience.ts'
 
 /** How many conversations are counted in one transaction. */
 const BATCH = 500
@@ -85,11 +85,16 @@ async function nextConversations(db: Db, account_id: string, after: string): Pro
   return rows.map(({ id }) => id)
 }
 
-/** What the counts follow. */
-export const COUNTED_EVENTS = ['message:created', 'message:deleted', 'account:updated'] as const
+type CountedEvent = 'message:created' | 'message:deleted' | 'account:updated'
 
 /** Keeps the counts of what came in and went, and has everything counted again when an account's days change. */
-export async function followCounts({ jobs }: Context, change: Change, events: Happened[]): Promise<void> {
+export const countNewMessages = defineConsumer('reporting.countMessages', {
+  of: ['message:created', 'message:deleted', 'account:updated'],
+  jobs: [recountMessages],
+  consume: count,
+})
+
+async function count({ jobs }: Context, change: Change, events: Happened<CountedEvent>[]): Promise<void> {
   const conversations = new Map<string, Set<string>>()
   const accounts = new Map<string, string | null>()
   for (const { account_id, event } of events) {

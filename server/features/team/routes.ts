@@ -1,4 +1,5 @@
-import { type User, userName, users } from '#contract/users.ts'
+import { team } from '#contract/team.ts'
+import { type User, userName } from '#contract/users.ts'
 import type { Context } from '../../context.ts'
 import { BadRequest, Forbidden } from '../../errors.ts'
 import type { User as SignedIn } from '../../platform/caller.ts'
@@ -33,28 +34,28 @@ export function openTeam(routes: Routes, { db, change, realtime }: Context) {
     return user
   }
 
-  routes.route(users.list, async ({ caller, query }) => ({ data: await listTeam(db, caller.account_id, query) }))
-  routes.route(users.get, async ({ caller, params }) => ({
+  routes.route(team.list, async ({ caller, query }) => ({ data: await listTeam(db, caller.account_id, query) }))
+  routes.route(team.get, async ({ caller, params }) => ({
     data: (await loadUsers(db, caller.account_id, [params.id])).get(params.id) ?? null,
   }))
-  routes.route(users.disable, async ({ caller, params }) => {
+  routes.route(team.disable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot disable yourself.')
     return { data: await shutOut(caller, params.id, 'user.disabled', disableUser) }
   })
-  routes.route(users.enable, async ({ caller, params }) => {
+  routes.route(team.enable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
     return { data: await dealWith(caller, params.id, 'user.enabled', enableUser) }
   })
-  routes.route(users.archive, async ({ caller, params }) => {
+  routes.route(team.archive, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new Forbidden('You cannot archive yourself.')
     return { data: await shutOut(caller, params.id, 'user.archived', archiveUser) }
   })
-  routes.route(users.remove, async ({ caller, params }) => {
+  routes.route(team.remove, async ({ caller, params }) => {
     if (params.id !== caller.user_id) throw new Forbidden('You cannot delete another user.')
     await shutOut(caller, params.id, 'user.left', archiveUser)
     return { data: { ok: true } }
   })
-  routes.route(users.setRole, async ({ caller, params, body: { role } }) => {
+  routes.route(team.setRole, async ({ caller, params, body: { role } }) => {
     const deal: Deal = (open, account_id, id) => setRole(open, account_id, id, role)
     return { data: await dealWith(caller, params.id, 'user.role_changed', deal) }
   })

@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { widgets } from '#contract/widgets.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { lacks, NotFound, Refusal, Unacceptable } from '../../errors.ts'
+import type { PageTools } from '../../feature.ts'
 import { sendPacked } from '../../platform/http/packed.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
-import type { Doors, Routes } from '../../platform/http/routes.ts'
+import type { Routes } from '../../platform/http/routes.ts'
 import { unknownAccount } from '../accounts/accounts.ts'
 import { noteChanges } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
+import { widgetScripts } from './script.ts'
 
 export function openWidgets(routes: Routes, { config, db, change }: Context) {
   async function find(account_id: string, inbox_id: string | null | undefined) {
@@ -56,23 +58,18 @@ export function openWidgets(routes: Routes, { config, db, change }: Context) {
   })
 }
 
-interface ScriptDoor extends Pick<Doors, 'limit'> {
-  /** Sends the script as it was built. */
-  sendPlain(reply: FastifyReply): FastifyReply
-}
-
 /**
  * Hands out the widget's script. To a page that names its account in the address it brings along how the chat looks, so
  * that the page makes one request. Whatever is wrong with an address, the script comes, and asks by itself.
  */
-export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Context, { limit, sendPlain }: ScriptDoor) {
+export function serveWidgetScript(app: FastifyInstance, context: Context, { limit, sendWidget }: PageTools) {
   async function find({ query, ip, log }: FastifyRequest) {
     const { token, inbox } = query as Record<string, unknown>
     if (typeof token !== 'string' || !isId(token)) return undefined
     const inbox_id = typeof inbox === 'string' && isId(inbox) ? inbox.toLowerCase() : null
     const pay = () => limit(widgets.settings, { kind: 'anonymous', address: ip }, 0)
     try {
-      return await widgetScripts.get(token.toLowerCase(), inbox_id, pay)
+      return await widgetScripts(context).get(token.toLowerCase(), inbox_id, pay)
     } catch (error) {
       if (!(error instanceof Refusal)) log.warn({ err: error }, 'The widget’s script goes out without settings')
       return undefined
@@ -80,7 +77,7 @@ export function serveWidgetScript(app: FastifyInstance, { widgetScripts }: Conte
   }
   app.get('/widget.js', async (request, reply) => {
     const script = await find(request)
-    if (!script) return sendPlain(reply)
+    if (!script) return sendWidget(reply)
     return sendPacked(
       request,
       reply.type('application/javascript; charset=utf-8').headers(widgetHeaders('widget.js')),

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { BroughtSettings } from '#contract/widgets.ts'
+import { perServer } from '../../context.ts'
+import type { Happened } from '../../feature.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { Packed } from '../../platform/http/packed.ts'
-import type { Happened } from '../events/audience.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
 /** After so long it is looked up again: shops close, and what other nodes change is not known here. */
@@ -10,7 +12,7 @@ const FRESH_MS = 10_000
 /** Inboxes whose script is kept, each some 25 kB. */
 const MOST = 500
 
-export interface WidgetScripts {
+interface WidgetScripts {
   /**
    * The script with the settings of an inbox ahead of it; undefined when there is no such account or inbox. `pay` is called
    * before anything is looked up, and may refuse.
@@ -20,14 +22,17 @@ export interface WidgetScripts {
   apply(events: Happened[]): void
 }
 
+/** The scripts that this server keeps ready. */
+export const widgetScripts = perServer(({ db, dist }) => createWidgetScripts(db, resolve(dist, 'widget/widget.js')))
+
 interface Kept {
   account_id: string
   at: number
   script: Promise<Packed | undefined>
 }
 
-/** Thousands of visitors a minute cost a look-up every few seconds. `file` is the script as it was built. */
-export function createWidgetScripts(db: Db, file: string): WidgetScripts {
+/** Thousands of visitors a minute cost a look-up every few seconds. */
+function createWidgetScripts(db: Db, file: string): WidgetScripts {
   const kept = new Map<string, Kept>()
 
   const findFresh = (key: string) => {

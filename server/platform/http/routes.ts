@@ -46,15 +46,16 @@ export interface Call<E extends Endpoint> {
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Readable> | Answer<E> | Readable
 type Entry = { endpoint: Endpoint; handler: Handler<Endpoint> }
 
-export interface Doors {
+/** Who is calling, and how much they may call. */
+export interface Authentication {
   /** Decides who is calling, from the Authorization header. Throws NotSignedIn for tokens that open nothing. */
   identify(token: string | undefined, request: FastifyRequest): Promise<Caller>
   /** Throws TooMany when so much comes from one network that it is not even looked at. */
   limitNetwork(address: string): Promise<void>
   /** Throws TooMany when the caller has spent its allowance for this kind of call, or for a body of so many bytes. */
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
-  /** In tests every answer is held against the contract. */
-  checkAnswers: boolean
+  /** In tests every response is compared with the contract. */
+  checkResponses: boolean
 }
 
 /** Collects every call of every feature, then opens them on the HTTP server. */
@@ -66,20 +67,22 @@ export class Routes {
     this.entries.push({ endpoint, handler: handler as unknown as Handler<Endpoint> })
   }
 
-  open(app: FastifyInstance, doors: Doors) {
+  open(app: FastifyInstance, authentication: Authentication) {
     app.decorateRequest('caller')
     for (const [path, byMethod] of this.byPath()) {
       const bodyLimit = Math.max(...byMethod.values().map(({ endpoint }) => bodyLimitOf(endpoint)))
       const takesFile = byMethod.values().some(({ endpoint }) => endpoint.takes_file)
       const serve = (method: Method) => ({
         onRequest: (request: FastifyRequest, reply: FastifyReply) =>
-          receive(request, { entry: byMethod.get(method), doors, takesFile, bodyLimit }).catch(async (refusal) => {
-            throw await holdOff(refusal, request, reply)
-          }),
+          receive(request, { entry: byMethod.get(method), authentication, takesFile, bodyLimit }).catch(
+            async (refusal) => {
+              throw await holdOff(refusal, request, reply)
+            },
+          ),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
-          return answer(entry, byMethod.get(method), doors, request, reply).catch(async (refusal) => {
+          return answer(entry, byMethod.get(method), authentication, request, reply).catch(async (refusal) => {
             throw await holdOff(refusal, request, reply)
           })
         },
@@ -112,19 +115,19 @@ function overriddenMethod(method: Method, request: FastifyRequest): Method {
 
 interface Reception {
   entry: Entry | undefined
-  doors: Doors
+  authentication: Authentication
   takesFile: boolean
   bodyLimit: number
 }
 
 /** Before the body is read: who calls, and whether they may send so much. */
-async function receive(request: FastifyRequest, { entry, doors, takesFile, bodyLimit }: Reception) {
-  await doors.limitNetwork(request.ip)
+async function receive(request: FastifyRequest, { entry, authentication, takesFile, bodyLimit }: Reception) {
+  await authentication.limitNetwork(request.ip)
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
-  request.caller = await doors.identify(readToken(request), request)
-  if (entry) await doors.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
+  request.caller = await authentication.identify(readToken(request), request)
+  if (entry) await authentication.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
 }
 
 /** A body whose length nobody tells may be as long as it may be. */
@@ -157,19 +160,19 @@ function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number 
 async function answer(
   { endpoint, handler }: Entry,
   announced: Entry | undefined,
-  doors: Doors,
+  authentication: Authentication,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { caller } = request
   // A body that asks for another method than its request is told of here for the first time.
-  if (announced?.endpoint !== endpoint) await doors.limit(endpoint, caller, announcedBytes(request, endpoint))
+  if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
   admit(endpoint.who, caller)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
   // A file that is written while it travels. Its route has said what it is.
   if (result instanceof Readable) return reply.send(result)
-  if (doors.checkAnswers) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
+  if (authentication.checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
   // The browser was sent elsewhere.
   if (reply.sent) return reply
   if (endpoint.status === 204) return reply.status(204).send()

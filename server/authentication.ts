@@ -8,16 +8,16 @@ import { findVisitorSession } from './features/customers/visitor-sessions.ts'
 import { spendUpload } from './features/files/upload-limits.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
-import type { Doors } from './platform/http/routes.ts'
+import type { Authentication } from './platform/http/routes.ts'
 import { type Limit, spend } from './platform/limits/limits.ts'
 import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
 /** Who is calling over HTTP, and how much they may call. */
-export function createDoors(context: Context, checkAnswers: boolean): Doors {
+export function createAuthentication(context: Context, checkResponses: boolean): Authentication {
   const networks = new MemoryLimits()
   return {
-    checkAnswers,
+    checkResponses,
     async limitNetwork(address) {
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },
@@ -38,7 +38,7 @@ export function createDoors(context: Context, checkAnswers: boolean): Doors {
   }
 }
 
-/** Who stands behind a socket: an expired token is refused, no token is a stranger. */
+/** Who is calling on a socket: an expired token is refused, without a token it is anonymous. */
 export async function findSocketCaller(
   db: Db,
   params: Record<string, string>,
@@ -63,15 +63,39 @@ export function addressBehind(request: IncomingMessage, trustedProxies: number):
   return way[Math.min(trustedProxies, way.length - 1)] ?? ''
 }
 
-async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
-  if (token.startsWith(ACCESS_PREFIX)) {
+/** One kind of credential. */
+interface Authenticator {
+  /** Whether a token is of this kind, by its form alone. */
+  recognises(token: string): boolean
+  /** Who holds it; nobody if it was never given out, has ended or was taken back. */
+  findCaller(db: Db, token: string, address: string): Promise<Caller | undefined>
+}
+
+/** Access tokens of users, given out at sign-in. */
+const accessTokens: Authenticator = {
+  recognises: (token) => token.startsWith(ACCESS_PREFIX),
+  async findCaller(db, token, address) {
     const session = await findSession(db, token)
     if (!session) return undefined
     const { account_id, user_id, role, session_id } = session
     return { kind: 'user', address, account_id, user_id, role, session_id }
-  }
-  const visitor = await findVisitorSession(db, token)
-  return visitor && { kind: 'visitor', address, ...visitor }
+  },
+}
+
+/** Tokens of visitors' browsers. They make their own, in any form, so this kind comes last. */
+const visitorTokens: Authenticator = {
+  recognises: () => true,
+  async findCaller(db, token, address) {
+    const visitor = await findVisitorSession(db, token)
+    return visitor && { kind: 'visitor', address, ...visitor }
+  },
+}
+
+/** Every kind of credential; the first that recognises a token decides. */
+const AUTHENTICATORS: Authenticator[] = [accessTokens, visitorTokens]
+
+async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
+  return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)
 }
 
 /** Counted by each server for itself, before anything is looked up: an office fits in, a flood does not. */

@@ -1,0 +1,9 @@
+import { accounts } from '#contract/accounts.ts'
+import { defineFeature } from '../../feature.ts'
+import { openAccounts } from './routes.ts'
+
+export const accountsFeature = defineFeature({
+  name: 'accounts',
+  calls: [accounts],
+  routes: [openAccounts],
+})

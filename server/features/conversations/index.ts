@@ -1,0 +1,32 @@
+import { conversations } from '#contract/conversations.ts'
+import { messages } from '#contract/messages.ts'
+import { ratings } from '#contract/ratings.ts'
+import { sharing } from '#contract/sharing.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
+import { tags } from '#contract/tags.ts'
+import { visitorConversations } from '#contract/visitor-conversations.ts'
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { conversationChannels } from './channels.ts'
+import { openMessages } from './message-routes.ts'
+import { openConversations, openCustomerConversations } from './routes.ts'
+import { openSharing } from './sharing-routes.ts'
+import { wakeDueConversations } from './snoozing.ts'
+import { openTags } from './tag-routes.ts'
+import { archiveStaleConversations } from './updating.ts'
+import { openVisitorConversations } from './visitor-routes.ts'
+
+export const conversationsFeature = defineFeature({
+  name: 'conversations',
+  calls: [conversations, messages, ratings, sharing, slackThreads, tags, visitorConversations],
+  routes: [openConversations, openCustomerConversations, openMessages, openSharing, openTags, openVisitorConversations],
+  channels: conversationChannels,
+  schedules: [
+    defineSchedule('conversations.archiveStale', '7 * * * *', async ({ change }) => {
+      while ((await change(archiveStaleConversations)) > 0);
+    }),
+    defineSchedule('conversations.wakeDue', '* * * * *', async ({ change }) => {
+      while ((await change(wakeDueConversations)) > 0);
+    }),
+  ],
+})

@@ -1,0 +1,9 @@
+import { customerNotes } from '#contract/customer-notes.ts'
+import { defineFeature } from '../../feature.ts'
+import { openCustomerNotes } from './routes.ts'
+
+export const customerNotesFeature = defineFeature({
+  name: 'customer-notes',
+  calls: [customerNotes],
+  routes: [openCustomerNotes],
+})

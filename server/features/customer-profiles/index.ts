@@ -1,0 +1,9 @@
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { defineFeature } from '../../feature.ts'
+import { openCustomerProfiles } from './routes.ts'
+
+export const customerProfilesFeature = defineFeature({
+  name: 'customer-profiles',
+  calls: [customerProfiles],
+  routes: [openCustomerProfiles],
+})

@@ -1,0 +1,16 @@
+import { events } from '#contract/events.ts'
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { cursorHints } from './cursor-hints.ts'
+import { pruneEvents } from './event-log.ts'
+import { openEvents } from './routes.ts'
+
+export const eventsFeature = defineFeature({
+  name: 'events',
+  calls: [events],
+  routes: [openEvents],
+  schedules: [
+    defineSchedule('events.prune', '37 * * * *', ({ db, eventLog }) => pruneEvents(db, eventLog.consumers())),
+  ],
+  stop: (context) => cursorHints(context).stop(),
+})

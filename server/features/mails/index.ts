@@ -1,0 +1,14 @@
+import { mails } from '#contract/mails.ts'
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { pruneMails } from './mails.ts'
+import { openMails } from './routes.ts'
+import { sendMail } from './send-mail.ts'
+
+export const mailsFeature = defineFeature({
+  name: 'mails',
+  calls: [mails],
+  routes: [openMails],
+  jobs: [sendMail],
+  schedules: [defineSchedule('mails.prune', '57 3 * * *', ({ db }) => pruneMails(db))],
+})

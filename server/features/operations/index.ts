@@ -1,0 +1,11 @@
+import { operations } from '#contract/operations.ts'
+import { defineFeature } from '../../feature.ts'
+import { servePagesOfOperators } from './pages.ts'
+import { openOperations } from './routes.ts'
+
+export const operationsFeature = defineFeature({
+  name: 'operations',
+  calls: [operations],
+  routes: [openOperations],
+  pages: servePagesOfOperators,
+})

@@ -1,0 +1,9 @@
+import { search } from '#contract/search.ts'
+import { defineFeature } from '../../feature.ts'
+import { openSearch } from './routes.ts'
+
+export const searchFeature = defineFeature({
+  name: 'search',
+  calls: [search],
+  routes: [openSearch],
+})
