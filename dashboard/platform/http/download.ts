@@ -1,6 +1,7 @@
+import { addressOf } from '#contract/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { withTokens } from './api.ts'
-import { ApiError, addressOf, messageIn, unreachable } from './request.ts'
+import { ApiError, messageIn, unreachable } from './request.ts'
 
 /** Fetches what a call answers as a file and hands it to the browser to keep. Throws ApiError. */
 export function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {

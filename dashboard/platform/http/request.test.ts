@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { authSessions } from '#contract/auth-sessions.ts'
+import { addressOf } from '#contract/call.ts'
 import { conversations } from '#contract/conversations.ts'
-import { ApiError, addressOf, isTemporary, send } from './request.ts'
+import { ApiError, isTemporary, send } from './request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

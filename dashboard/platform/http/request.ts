@@ -1,4 +1,5 @@
-import type { Answer, BodyInput, Endpoint, Params, QueryInput } from '#contract/endpoint.ts'
+import { addressOf, type CallInput } from '#contract/call.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -36,19 +37,13 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status)
 }
 
-type PathInput<E extends Endpoint> = keyof Params<E> extends never ? { params?: undefined } : { params: Params<E> }
-type QueryPart<E extends Endpoint> = E extends { query: object } ? { query?: QueryInput<E> } : { query?: undefined }
-type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInput<E> } : { body?: undefined }
-
 /** What a call of this endpoint takes. */
-export type Input<E extends Endpoint> = PathInput<E> &
-  QueryPart<E> &
-  BodyPart<E> & {
-    signal?: AbortSignal
-    headers?: Record<string, string>
-    /** The call goes on when its page is left. For small bodies: browsers allow 64 kB of them at a time. */
-    keepalive?: boolean
-  }
+export type Input<E extends Endpoint> = CallInput<E> & {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** The call goes on when its page is left. For small bodies: browsers allow 64 kB of them at a time. */
+  keepalive?: boolean
+}
 
 /**
  * Sends one call, with the token given or with none. Answers are trusted to look as the contract says; they are not
@@ -75,16 +70,6 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new ApiError(response.status, messageIn(body), body)
   return body as Answer<E>
-}
-
-/** The path with its parameters filled in and the query behind it. Undefined is left out, null is sent empty. */
-export function addressOf(path: string, params: object | undefined, query: object | undefined): string {
-  const filled = path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(fieldOf(params, name))))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.append(name, value === null ? '' : String(value))
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled
 }
 
 /** The server's sentence in a refusal, or nothing. */

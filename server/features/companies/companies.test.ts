@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { expect, test } from '#tests/support/fixture.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { startConversation } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
-
-const ask = (method: string, path: string, body?: object, token = world.ben.token) =>
-  server.request(method, path, { token, body })
-
-test('a company is added, changed, listed by name and removed, and the team hears of it', async () => {
+test('a company is added, changed, listed by name and removed, and the team hears of it', async ({
+  as,
+  world,
+  server,
+}) => {
   const socket = new TestSocket(server.url, { token: world.ada.token })
   const heard = await socket.join(`notification:${world.acme.id}`)
-  await ask('POST', '/api/companies', { company: { name: 'Zest' } })
-  const { status, body } = await ask('POST', '/api/companies', {
-    company: { name: ' Café Ándes ', website_url: 'https://andes.test', metadata: { size: 3 } },
+  await as.ben(companies.create, { body: { company: { name: 'Zest' } } })
+  const { data } = await as.ben(companies.create, {
+    body: { company: { name: ' Café Ándes ', website_url: 'https://andes.test', metadata: { size: 3 } } },
   })
-  expect(status).toBe(201)
-  expect(body.data).toMatchObject({
+  expect(data).toMatchObject({
     object: 'company',
     name: 'Café Ándes',
     description: null,
@@ -35,70 +29,74 @@ test('a company is added, changed, listed by name and removed, and the team hear
     slack_team_name: null,
     metadata: { size: 3 },
   })
-  const path = `/api/companies/${body.data.id}`
-  const changed = await ask('PUT', path, { company: { description: 'Coffee', slack_team_name: 'Andes' } })
-  expect(changed.body.data).toMatchObject({ name: 'Café Ándes', description: 'Coffee', slack_team_name: 'Andes' })
+  const params = { id: data.id }
+  const company = { description: 'Coffee', slack_team_name: 'Andes' }
+  const changed = await as.ben(companies.update, { params, body: { company } })
+  expect(changed.data).toMatchObject({ name: 'Café Ándes', ...company })
   await heard.hear('company:updated', (one) => one.description === 'Coffee')
-  const listed = withoutBystanders<{ name: string }>((await ask('GET', '/api/companies')).body.data)
-  expect(listed.map((one) => one.name)).toEqual(['Café Ándes', 'Zest'])
-  expect((await ask('GET', '/api/companies?q=andes+cafe')).body.data).toHaveLength(1)
-  expect((await ask('GET', '/api/companies?q=andes+tea')).body.data).toHaveLength(0)
-  const first = (await ask('GET', '/api/companies?limit=2')).body.data
-  expect(first.map((one: { name: string }) => one.name)).toEqual(['Bystander works', 'Café Ándes'])
-  expect((await ask('DELETE', path)).status).toBe(204)
-  expect(await heard.hear('company:deleted')).toEqual({ id: body.data.id })
-  expect((await ask('GET', path)).status).toBe(404)
+
+  const list = async (query: object) => (await as.ben(companies.list, { query })).data.map(({ name }) => name)
+  expect(withoutBystanders((await as.ben(companies.list)).data).map(({ name }) => name)).toEqual(['Café Ándes', 'Zest'])
+  expect(await list({ q: 'andes cafe' })).toHaveLength(1)
+  expect(await list({ q: 'andes tea' })).toHaveLength(0)
+  expect(await list({ limit: 2 })).toEqual(['Bystander works', 'Café Ándes'])
+
+  await as.ben(companies.remove, { params })
+  expect(await heard.hear('company:deleted')).toEqual(params)
+  await expect(as.ben(companies.get, { params })).rejects.toMatchObject({ status: 404 })
   socket.close()
 })
 
-test('a company that has customers is not removed', async () => {
-  const company = (await ask('POST', '/api/companies', { company: { name: 'Kept' } })).body.data
-  const customer = `/api/customers/${world.carla.customer_id}`
-  await ask('PUT', customer, { customer: { company_id: company.id } })
-  const refused = await ask('DELETE', `/api/companies/${company.id}`)
-  expect(refused.body.error).toMatchObject({
+test('a company that has customers is not removed', async ({ as, world }) => {
+  const { data } = await as.ben(companies.create, { body: { company: { name: 'Kept' } } })
+  const params = { id: data.id }
+  const move = (company_id: string | null) =>
+    as.ben(customerProfiles.update, { params: { id: world.carla.customer_id }, body: { customer: { company_id } } })
+  await move(data.id)
+  await expect(as.ben(companies.remove, { params })).rejects.toMatchObject({
     status: 422,
     message: 'This company still has customers. Take them out of it first.',
   })
-  await ask('PUT', customer, { customer: { company_id: null } })
-  expect((await ask('DELETE', `/api/companies/${company.id}`)).status).toBe(204)
+  await move(null)
+  await as.ben(companies.remove, { params })
 })
 
-test('a company goes whose only customer has become part of another, who comes back without it', async () => {
-  const company = (await ask('POST', '/api/companies', { company: { name: 'Left behind' } })).body.data
-  const other = (await ask('POST', '/api/companies', { company: { name: 'Taken over' } })).body.data
-  const twin = { name: 'Twin', company_id: company.id }
-  const { id: customer_id } = (await ask('POST', '/api/customers', { customer: twin })).body.data
-  const { id } = (await ask('POST', '/api/customers', { customer: { name: 'Kept', company_id: other.id } })).body.data
-  await ask('POST', `/api/customers/${id}/merge`, { customer_id })
-  expect((await ask('DELETE', `/api/companies/${company.id}`)).status).toBe(204)
-  await ask('POST', `/api/customers/${id}/unmerge`)
-  expect((await ask('GET', `/api/customers/${customer_id}`)).body.data).toMatchObject({
-    name: 'Twin',
-    company_id: null,
+test('a company goes whose only customer has become part of another, who comes back without it', async ({ as }) => {
+  const company = async (name: string) => (await as.ben(companies.create, { body: { company: { name } } })).data.id
+  const customer = async (name: string, company_id: string) =>
+    (await as.ben(customers.create, { body: { customer: { name, company_id } } })).data.id
+  const [left, kept] = [await company('Left behind'), await company('Taken over')]
+  const [twin, other] = [await customer('Twin', left), await customer('Kept', kept)]
+  await as.ben(customerProfiles.merge, { params: { id: other }, body: { customer_id: twin } })
+  await as.ben(companies.remove, { params: { id: left } })
+  await as.ben(customerProfiles.unmerge, { params: { id: other } })
+  const found = async (id: string) => (await as.ben(customerProfiles.get, { params: { id } })).data
+  expect(await found(twin)).toMatchObject({ name: 'Twin', company_id: null })
+  expect(await found(other)).toMatchObject({ company_id: kept })
+})
+
+test('a company without a name is refused, one of another account is not found', async ({ as }) => {
+  await expect(as.ben(companies.create, { body: { company: { name: ' ' } } })).rejects.toMatchObject({
+    status: 422,
+    errors: { name: ["can't be blank"] },
   })
-  expect((await ask('GET', `/api/customers/${id}`)).body.data.company_id).toBe(other.id)
-})
-
-test('a company without a name is refused, one of another account is not found', async () => {
-  const refused = await ask('POST', '/api/companies', { company: { name: ' ' } })
-  expect(refused.body.error).toMatchObject({ status: 422, errors: { name: ["can't be blank"] } })
-  const mine = (await ask('POST', '/api/companies', { company: { name: 'Mine' } })).body.data
-  const olga = world.olga.token
-  for (const id of [mine.id, randomUUID()]) {
-    expect((await ask('GET', `/api/companies/${id}`, undefined, olga)).status).toBe(404)
-    expect((await ask('PUT', `/api/companies/${id}`, { company: { name: 'Hers' } }, olga)).status).toBe(404)
-    expect((await ask('DELETE', `/api/companies/${id}`, undefined, olga)).status).toBe(404)
+  const { data } = await as.ben(companies.create, { body: { company: { name: 'Mine' } } })
+  for (const id of [data.id, randomUUID()]) {
+    const params = { id }
+    await expect(as.olga(companies.get, { params })).rejects.toMatchObject({ status: 404 })
+    const hers = { params, body: { company: { name: 'Hers' } } }
+    await expect(as.olga(companies.update, hers)).rejects.toMatchObject({ status: 404 })
+    await expect(as.olga(companies.remove, { params })).rejects.toMatchObject({ status: 404 })
   }
 })
 
-test('the conversations of a company are those of its customers', async () => {
-  const company = (await ask('POST', '/api/companies', { company: { name: 'Talkative' } })).body.data
+test('the conversations of a company are those of its customers', async ({ as, world, server }) => {
+  const { data } = await as.ben(companies.create, { body: { company: { name: 'Talkative' } } })
   const { conversation_id } = await startConversation(server, world.carla, 'do you have it in oak?')
-  const path = `/api/conversations?company_id=${company.id}`
-  expect((await ask('GET', path)).body.data).toEqual([])
-  await ask('PUT', `/api/customers/${world.carla.customer_id}`, { customer: { company_id: company.id } })
-  const found = (await ask('GET', path)).body.data
-  expect(found.map(({ id }: { id: string }) => id)).toEqual([conversation_id])
-  expect((await ask('GET', path, undefined, world.olga.token)).body.data).toEqual([])
+  const query = { company_id: data.id }
+  expect((await as.ben(conversations.list, { query })).data).toEqual([])
+  const body = { customer: { company_id: data.id } }
+  await as.ben(customerProfiles.update, { params: { id: world.carla.customer_id }, body })
+  expect((await as.ben(conversations.list, { query })).data.map(({ id }) => id)).toEqual([conversation_id])
+  expect((await as.olga(conversations.list, { query })).data).toEqual([])
 })

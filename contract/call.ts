@@ -1,0 +1,24 @@
+import type { BodyInput, Endpoint, Params, QueryInput } from './endpoint.ts'
+
+type PathPart<E extends Endpoint> = keyof Params<E> extends never ? { params?: undefined } : { params: Params<E> }
+type QueryPart<E extends Endpoint> = E extends { query: object } ? { query?: QueryInput<E> } : { query?: undefined }
+type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInput<E> } : { body?: undefined }
+
+/** What somebody who makes a call gives: parameters of its path, query and body, as far as it takes them. */
+export type CallInput<E extends Endpoint> = PathPart<E> & QueryPart<E> & BodyPart<E>
+
+/** The path with its parameters filled in and the query behind it. Undefined is left out, null is sent empty. */
+export function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String(Reflect.get(params, name))),
+  )
+  const search = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${inForm(name)}=${inForm(value === null ? '' : String(value))}`)
+  return search.length > 0 ? `${filled}?${search.join('&')}` : filled
+}
+
+/** As forms write it, where a plus is a blank. */
+function inForm(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+')
+}

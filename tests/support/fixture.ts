@@ -1,0 +1,82 @@
+import { test as base, expect } from 'vitest'
+import { addressOf, type CallInput } from '#contract/call.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import { type Json, startTestServer, type TestServer } from './server.ts'
+import { createWorld, type World } from './world.ts'
+
+/** Makes calls of the contract as somebody, and answers with what the contract promises. */
+export type Caller = <E extends Endpoint>(endpoint: E, ...input: InputOf<E>) => Promise<Answer<E>>
+
+/** Left out where a call takes nothing. */
+type InputOf<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+/** A call that was refused. Its message is the server's sentence. */
+export class Refused extends Error {
+  readonly status: number
+  readonly errors: Record<string, unknown> | undefined
+  readonly reason: string | undefined
+  /** The whole answer. */
+  readonly body: Json
+
+  constructor(status: number, body: Json) {
+    super(String(body?.error?.message ?? body))
+    this.status = status
+    this.errors = body?.error?.errors
+    this.reason = body?.error?.reason
+    this.body = body
+  }
+}
+
+export interface Callers {
+  /** The admin of Acme. */
+  ada: Caller
+  /** A member of Acme. */
+  ben: Caller
+  /** The admin of another company. */
+  olga: Caller
+  /** A customer of Acme in her browser. */
+  carla: Caller
+  /** Whoever holds no token. */
+  anybody: Caller
+  /** Whoever holds this one. */
+  holder(token: string | undefined): Caller
+}
+
+/** Settings of the server; `test.override('env', { … })` gives a file others. */
+const NO_SETTINGS: Record<string, string> = {}
+
+/**
+ * `test('…', async ({ as, world, server }) => …)`: a server with the named world for the tests of a file, started for the
+ * first one and closed after the last.
+ */
+export const test = base
+  .extend('env', { scope: 'file' }, NO_SETTINGS)
+  .extend('server', { scope: 'file' }, async ({ env }, { onCleanup }): Promise<TestServer> => {
+    const server = await startTestServer(env)
+    onCleanup(() => server.close())
+    return server
+  })
+  .extend('world', { scope: 'file' }, ({ server }): Promise<World> => createWorld(server))
+  .extend('as', { scope: 'file' }, ({ server, world }): Callers => {
+    const holder = (token: string | undefined) => callerOf(server, token)
+    return {
+      ada: holder(world.ada.token),
+      ben: holder(world.ben.token),
+      olga: holder(world.olga.token),
+      carla: holder(world.carla.token),
+      anybody: holder(undefined),
+      holder,
+    }
+  })
+
+export { expect }
+
+function callerOf(server: TestServer, token: string | undefined): Caller {
+  return async (endpoint, ...[input]) => {
+    const { params, query, body } = input ?? {}
+    const address = addressOf(endpoint.path, params, query)
+    const answer = await server.request(endpoint.method, address, { ...(token && { token }), body })
+    if (answer.status >= 400) throw new Refused(answer.status, answer.body)
+    return answer.body
+  }
+}
