@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { CustomerData } from './customer-data.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { Searches } from './platform/db/searches.ts'
@@ -34,6 +35,8 @@ export interface Context {
   searches: Searches
   realtime: Realtime
   eventLog: EventLog
+  /** What all features keep of customers. */
+  customerData: CustomerData[]
   /** The folder of what browsers are given, as it was built. */
   dist: string
   isBusHealthy(): boolean

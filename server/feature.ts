@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Event, EventType } from '#contract/events.ts'
 import type { Context } from './context.ts'
+import type { CustomerData } from './customer-data.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
 import type { Authentication, Routes } from './platform/http/routes.ts'
@@ -54,6 +55,7 @@ export interface Feature {
   jobs?: Job<JobPayload, Context>[]
   schedules?: Schedule<Context>[]
   consumers?: Consumer[]
+  customerData?: CustomerData[]
   encryptedColumns?: EncryptedColumn[]
   /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
   onEvents?(context: Context, events: Happened[]): void

@@ -112,6 +112,7 @@ export async function startServer({ config, database, log, checkResponses = fals
       consumers: () => consumers.map(({ name }) => name),
       failing: () => running?.failing() ?? [],
     },
+    customerData: all.flatMap((feature) => feature.customerData ?? []),
     dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     isStopping: () => isStopping,

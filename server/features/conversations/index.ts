@@ -8,6 +8,7 @@ import { visitorConversations } from '#contract/visitor-conversations.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { conversationChannels } from './channels.ts'
+import { conversationsData } from './customer-data.ts'
 import { openMessages } from './message-routes.ts'
 import { openConversations, openCustomerConversations } from './routes.ts'
 import { openSharing } from './sharing-routes.ts'
@@ -29,4 +30,5 @@ export const conversationsFeature = defineFeature({
       while ((await change(wakeDueConversations)) > 0);
     }),
   ],
+  customerData: conversationsData,
 })

@@ -136,15 +136,6 @@ export async function moveNotes({ db }: Change, account_id: string, from: string
   return moved.map(({ id }) => id)
 }
 
-/** Removes every note on a customer who is erased. */
-export async function dropNotes({ db }: Change, account_id: string, customer_id: string): Promise<void> {
-  await db
-    .deleteFrom('customer_notes')
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', customer_id)
-    .execute()
-}
-
 async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<Row> {
   const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!note) throw new NotFound()

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { conversationsMoved } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
+import type { Context } from '../../context.ts'
+import type { CustomerData } from '../../customer-data.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
-import { moveConversations } from '../conversations/moving.ts'
-import { moveNotes } from '../customer-notes/customer-notes.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import type { Row } from '../customers/customers.ts'
 import { listMerged, standFor } from '../customers/identity.ts'
-import { announceTags, copyTags, dropTags } from '../customers/tagging.ts'
-import { moveVisitorSessions } from '../customers/visitor-sessions.ts'
-import { copyIssues, dropIssues } from '../issues/linking.ts'
+import { announceTags } from '../customers/tagging.ts'
 
 const UNDO_DAYS = 30
 
@@ -24,16 +22,14 @@ type Filled = Partial<
 
 /** Everything that changed hands, so that taking a merge back restores exactly that and nothing that came later. */
 interface Moved {
-  conversation_ids: string[]
-  note_ids: string[]
-  session_ids: string[]
-  tag_ids: string[]
-  issue_ids: string[]
   /** Customers that had become part of the absorbed one before. */
   merged_ids: string[]
   before: Filled
   after: Filled
 }
+
+/** The ids of what changed hands, by the names that the customer data of features give them. */
+type MovedIds = Record<string, string[]>
 
 /**
  * Makes one customer part of another. The absorbed row stays, pointing at the survivor, so that browsers and clients that
@@ -42,6 +38,7 @@ interface Moved {
  * @throws Unacceptable for a customer and itself, which is also what two ids of one customer are
  */
 export async function mergeCustomers(
+  { customerData }: Pick<Context, 'customerData'>,
   change: Change,
   account_id: string,
   user_id: number | null,
@@ -50,18 +47,12 @@ export async function mergeCustomers(
 ): Promise<{ customer: Customer; session_ids: string[] }> {
   const { db } = change
   const { into, from } = await lockBoth(change, account_id, id, other_id)
-  const between = [change, account_id, from.id, into.id] as const
   const { before, after } = fill(into, from, user_id !== null)
-  const moved: Moved = {
-    conversation_ids: await moveConversations(...between),
-    note_ids: await moveNotes(...between),
-    session_ids: await moveVisitorSessions(...between),
-    tag_ids: await copyTags(...between),
-    issue_ids: await copyIssues(...between),
-    merged_ids: await listMerged(change, account_id, from.id),
-    before,
-    after,
+  const ids: MovedIds = {}
+  for (const { merge } of customerData) {
+    if ('move' in merge) ids[merge.notedAs] = await merge.move(change, account_id, from.id, into.id)
   }
+  const moved: Moved = { merged_ids: await listMerged(change, account_id, from.id), before, after }
   await standFor(change, account_id, [from.id, ...moved.merged_ids], into.id)
   await db
     .insertInto('customer_merges')
@@ -71,7 +62,7 @@ export async function mergeCustomers(
       customer_id: into.id,
       merged_id: from.id,
       user_id,
-      moved: JSON.stringify(moved),
+      moved: JSON.stringify({ ...ids, ...moved }),
       created_at: new Date().toISOString(),
     })
     .execute()
@@ -81,11 +72,11 @@ export async function mergeCustomers(
   })
   change.announce(account_id, conversationsMoved, {
     customer,
-    conversation_ids: moved.conversation_ids,
+    conversation_ids: ids.conversation_ids ?? [],
     from_customer_id: from.id,
   })
   await announceTags(change, account_id, into.id)
-  return { customer, session_ids: moved.session_ids }
+  return { customer, session_ids: ids.session_ids ?? [] }
 }
 
 /**
@@ -93,6 +84,7 @@ export async function mergeCustomers(
  * fields it filled are emptied again unless somebody has changed them.
  */
 export async function unmergeCustomers(
+  { customerData }: Pick<Context, 'customerData'>,
   change: Change,
   account_id: string,
   id: string,
@@ -103,12 +95,7 @@ export async function unmergeCustomers(
   if (!merge) throw new NotFound()
   if (!isUndoable(merge)) throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
   const moved = merge.moved as unknown as Moved
-  const back = [change, account_id, into.id, merge.merged_id] as const
-  const conversation_ids = await moveConversations(...back, moved.conversation_ids)
-  await moveNotes(...back, moved.note_ids)
-  const session_ids = await moveVisitorSessions(...back, moved.session_ids)
-  await dropTags(change, account_id, into.id, moved.tag_ids)
-  await dropIssues(change, account_id, into.id, moved.issue_ids)
+  const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await standFor(change, account_id, moved.merged_ids, merge.merged_id)
   await standFor(change, account_id, [merge.merged_id], null)
   await db
@@ -122,9 +109,31 @@ export async function unmergeCustomers(
   const field_sources = JSON.stringify(Object.fromEntries(lent))
   await saveCustomer(change, account_id, into.id, { ...(emptied as object), field_sources })
   const customer = await saveCustomer(change, account_id, merge.merged_id, {})
-  change.announce(account_id, conversationsMoved, { customer, conversation_ids, from_customer_id: into.id })
+  change.announce(account_id, conversationsMoved, {
+    customer,
+    conversation_ids: ids.conversation_ids ?? [],
+    from_customer_id: into.id,
+  })
   await announceTags(change, account_id, into.id)
-  return { customer, session_ids }
+  return { customer, session_ids: ids.session_ids ?? [] }
+}
+
+/** Gives back what changed hands by a merge, and answers with what of it had stayed there since. */
+async function moveBack(
+  customerData: CustomerData[],
+  change: Change,
+  account_id: string,
+  from: string,
+  { merged_id, moved }: { merged_id: string; moved: unknown },
+): Promise<MovedIds> {
+  const ids: MovedIds = {}
+  for (const { merge } of customerData) {
+    if (!('moveBack' in merge)) continue
+    // A merge that is older than a table notes nothing of it.
+    const noted = (moved as MovedIds)[merge.notedAs] ?? []
+    ids[merge.notedAs] = await merge.moveBack(change, account_id, from, merged_id, noted)
+  }
+  return ids
 }
 
 /** When the newest merge into a customer was made, if it can still be taken back. */

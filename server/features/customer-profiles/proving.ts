@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -18,6 +19,7 @@ import { mergeCustomers } from './merging.ts'
  * @throws Forbidden for a browser of somebody else: another person must begin anew, and inherits nothing
  */
 export async function proveVisitor(
+  context: Pick<Context, 'customerData'>,
   change: Change,
   { account_id, customer_id, session_id }: Visitor,
   proof: Proof,
@@ -35,7 +37,7 @@ export async function proveVisitor(
   }
   const session_ids = await noteProof(change, account_id, known, session_id)
   if (known !== mine.id) {
-    session_ids.push(...(await mergeCustomers(change, account_id, null, known, mine.id)).session_ids)
+    session_ids.push(...(await mergeCustomers(context, change, account_id, null, known, mine.id)).session_ids)
   }
   await updateClaims(change, account_id, known, proof, 'proof')
   return { customer_id: known, session_ids }

@@ -39,7 +39,7 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
     await refuseUnlessManager(db, caller)
     const customer_id = await change(async (open) => {
-      const own_id = await eraseCustomer(open, caller.account_id, params.id)
+      const own_id = await eraseCustomer(context, open, caller.account_id, params.id)
       // Without a name, which was erased as well.
       await noteDeed(open, caller, { action: 'customer.deleted', subject_id: own_id })
       return own_id
@@ -55,18 +55,20 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
   }))
 
   routes.route(customerProfiles.merge, async ({ caller: { account_id, user_id }, params, body }) => {
-    const merged = await change((open) => mergeCustomers(open, account_id, user_id, params.id, body.customer_id))
+    const merged = await change((open) =>
+      mergeCustomers(context, open, account_id, user_id, params.id, body.customer_id),
+    )
     return { data: await comeBack(merged) }
   })
   routes.route(customerProfiles.unmerge, async ({ caller, params }) => {
-    const unmerged = await change((open) => unmergeCustomers(open, caller.account_id, params.id))
+    const unmerged = await change((open) => unmergeCustomers(context, open, caller.account_id, params.id))
     return { data: await comeBack(unmerged) }
   })
   routes.route(customerProfiles.proveIdentity, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
     const place = { account_id: caller.account_id, inbox_id }
     const proof = await verifyIdentity(db, keys, place, identity_token)
-    const { customer_id, session_ids } = await change((open) => proveVisitor(open, caller, proof))
+    const { customer_id, session_ids } = await change((open) => proveVisitor(context, open, caller, proof))
     return { data: await comeBack({ customer: { customer_id }, session_ids }) }
   })
 

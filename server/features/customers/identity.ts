@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
-import { forgetPageVisits } from './page-visits.ts'
 
 /** Everything that says who somebody is or was. */
 const NOBODY = {
@@ -43,13 +42,6 @@ export async function eraseIdentity(change: Change, account_id: string, ids: str
     .where('account_id', '=', account_id)
     .where('claimed_customer_id', 'in', ids)
     .execute()
-  await change.db
-    .updateTable('visitor_sessions')
-    .set({ email: null })
-    .where('account_id', '=', account_id)
-    .where('customer_id', 'in', ids)
-    .execute()
-  await forgetPageVisits(change, account_id, ids)
 }
 
 /** The ids of all who became part of a customer. */

@@ -49,15 +49,22 @@ export async function copyTags({ db }: Change, account_id: string, from: string,
   return rows.map(({ tag_id }) => tag_id)
 }
 
-/** Takes tags off a customer, all of them unless some are named. */
-export async function dropTags({ db }: Change, account_id: string, customer_id: string, ids?: string[]) {
-  if (ids?.length === 0) return
-  await db
+/** Takes tags off a customer again, silently. Answers with the ids of those that it had. */
+export async function dropTags(
+  { db }: Change,
+  account_id: string,
+  customer_id: string,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .deleteFrom('customer_tags')
     .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
-    .$if(!!ids, (query) => query.where('tag_id', 'in', ids!))
+    .where('tag_id', 'in', ids)
+    .returning('tag_id')
     .execute()
+  return rows.map(({ tag_id }) => tag_id)
 }
 
 export async function announceTags(change: Change, account_id: string, customer_id: string): Promise<void> {

@@ -108,6 +108,16 @@ export async function endVisitorSessionsOf(
   return ended.map(({ id }) => id)
 }
 
+/** Forgets the addresses that browsers of these customers gave. */
+export async function forgetSessionEmails({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+  await db
+    .updateTable('visitor_sessions')
+    .set({ email: null })
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .execute()
+}
+
 /**
  * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the team may
  * look at its own customers. Published clients know nothing but ids; those open a customer who was never claimed by a

@@ -5,8 +5,8 @@ import { Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { destroyFiles } from '../files/files.ts'
-import { destroyConversations } from './destroying.ts'
 
 export const destroyAccount = defineJob('accounts.destroy', {
   schema: z.object({ account_id: z.string() }),

@@ -5,8 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { noteDeed } from '../audit/audit.ts'
 import { eraseCustomer } from '../customer-profiles/erasing.ts'
 import { listMerged } from '../customers/identity.ts'
-import { destroyFiles } from '../files/files.ts'
-import { destroyConversations, forgetMentionsOf } from './destroying.ts'
+import { forgetMentionsOf } from './forget-mentions.ts'
 import { findTraces, forgetTraces } from './traces.ts'
 
 /**
@@ -16,7 +15,7 @@ import { findTraces, forgetTraces } from './traces.ts'
 export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
   const traces = await findTraces(context.db, account_id, id)
-  const own_id = await context.change((open) => eraseCustomer(open, account_id, id))
+  const own_id = await context.change((open) => eraseCustomer(context, open, account_id, id))
   await context.realtime.disconnect({ account_id, customer_id: own_id })
   return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
@@ -35,29 +34,24 @@ async function destroyRows(context: Context, open: Change, account_id: string, i
     .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .execute()
-  const conversation_ids = conversations.map((conversation) => conversation.id)
-  const sent = await db
-    .selectFrom('files')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('customer_id', 'in', ids)
-    .execute()
-  const erased = await destroyConversations(context, open, account_id, conversation_ids)
-  const files = await destroyFiles(
-    context,
-    open,
-    account_id,
-    sent.map((file) => file.id),
-  )
+  const subjects = [...ids, ...conversations.map(({ id }) => id)]
+  const erased: Erased = { conversations: 0, messages: 0, files: 0 }
+  for (const { erase } of context.customerData) {
+    if (typeof erase !== 'function') continue
+    const { conversations = 0, messages = 0, files = 0 } = await erase(context, open, account_id, ids)
+    erased.conversations += conversations
+    erased.messages += messages
+    erased.files += files
+  }
   await db
     .updateTable('audit_entries')
     .set({ subject_name: null, details: '{}' })
     .where('account_id', '=', account_id)
-    .where('subject_id', 'in', [...ids, ...conversation_ids])
+    .where('subject_id', 'in', subjects)
     .execute()
-  await forgetMentionsOf(open, account_id, [...ids, ...conversation_ids])
+  await forgetMentionsOf(open, account_id, subjects)
   // Those who became part of the customer point at it, so they go first.
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
-  return { ...erased, files: erased.files + files }
+  return erased
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { forgetOldPageVisits } from '../customers/page-visits.ts'
-import { destroyConversations } from './destroying.ts'
 
 const BATCH = 200
 const DAY_MS = 86_400_000
@@ -34,7 +34,8 @@ function destroyOlder(context: Context, account_id: string, before: string): Pro
       .where('last_activity_at', '<', before)
       .orderBy('last_activity_at')
       .limit(BATCH)
-      .forUpdate()
+      // Whoever adds a row that refers to a conversation, such as a count, holds its key for a moment: that is waited for.
+      .forNoKeyUpdate()
       .skipLocked()
       .execute()
     const ids = old.map(({ id }) => id)

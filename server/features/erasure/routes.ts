@@ -11,7 +11,7 @@ import { exportCustomer } from './exporting.ts'
 export function openErasure(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(erasure.export, async ({ caller, params, reply }) => {
-    const everything = await exportCustomer(db, caller.account_id, params.id)
+    const everything = await exportCustomer(context, db, caller.account_id, params.id)
     await change((open) => noteDeed(open, caller, { action: 'customer.exported', subject_id: params.id }))
     reply.header('content-disposition', `attachment; filename="customer-${params.id}.json"`)
     return everything

@@ -2,7 +2,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { forgetImportsWith } from '../customer-imports/imports.ts'
 import { type Lent, listLent } from '../customer-profiles/merging.ts'
 import { getCustomerId } from '../customers/customers.ts'
-import { forgetMentionsOf } from './destroying.ts'
+import { forgetMentionsOf } from './forget-mentions.ts'
 
 /** What a customer leaves where none of their ids leads. Known only as long as they are. */
 interface Traces {

@@ -2,6 +2,7 @@ import { events } from '#contract/events.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { cursorHints } from './cursor-hints.ts'
+import { eventsData } from './customer-data.ts'
 import { pruneEvents } from './event-log.ts'
 import { openEvents } from './routes.ts'
 
@@ -13,4 +14,5 @@ export const eventsFeature = defineFeature({
     defineSchedule('events.prune', '37 * * * *', ({ db, eventLog }) => pruneEvents(db, eventLog.consumers())),
   ],
   stop: (context) => cursorHints(context).stop(),
+  customerData: [eventsData],
 })

@@ -231,3 +231,20 @@ function tidyName(filename: string): string {
     .replace(/\s+/g, '-')
   return name.slice(-150) || 'file'
 }
+
+/** Destroys what these customers uploaded, and answers with how many files that were. */
+export async function destroyFilesOf(
+  context: Pick<Context, 'jobs'>,
+  change: Pick<Change, 'db'>,
+  account_id: string,
+  customer_ids: string[],
+): Promise<number> {
+  const rows = await change.db
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return destroyFiles(context, change, account_id, ids)
+}

@@ -1,6 +1,7 @@
 import { files } from '#contract/files.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { filesData } from './customer-data.ts'
 import { destroyUnusedFiles, removeFile } from './files.ts'
 import { openFiles, serveFiles } from './routes.ts'
 
@@ -11,4 +12,5 @@ export const filesFeature = defineFeature({
   pages: serveFiles,
   jobs: [removeFile],
   schedules: [defineSchedule('files.destroyUnused', '42 * * * *', (context) => destroyUnusedFiles(context))],
+  customerData: [filesData],
 })

@@ -1,5 +1,6 @@
 import { issues } from '#contract/issues.ts'
 import { defineFeature } from '../../feature.ts'
+import { customerIssues } from './customer-data.ts'
 import { issueChannels, openIssues } from './routes.ts'
 
 export const issuesFeature = defineFeature({
@@ -7,4 +8,5 @@ export const issuesFeature = defineFeature({
   calls: [issues],
   routes: [openIssues],
   channels: issueChannels,
+  customerData: [customerIssues],
 })

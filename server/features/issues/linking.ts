@@ -42,13 +42,20 @@ export async function copyIssues({ db }: Change, account_id: string, from: strin
   return rows.map(({ issue_id }) => issue_id)
 }
 
-/** Takes issues from a customer again, silently. */
-export async function dropIssues({ db }: Change, account_id: string, customer_id: string, ids?: string[]) {
-  if (ids?.length === 0) return
-  await db
+/** Takes issues from a customer again, silently. Answers with the ids of those that it had. */
+export async function dropIssues(
+  { db }: Change,
+  account_id: string,
+  customer_id: string,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .deleteFrom('customer_issues')
     .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
-    .$if(!!ids, (query) => query.where('issue_id', 'in', ids!))
+    .where('issue_id', 'in', ids)
+    .returning('issue_id')
     .execute()
+  return rows.map(({ issue_id }) => issue_id)
 }

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Erased } from '#contract/erasure.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { destroyFiles } from '../files/files.ts'
-import { escapeLike } from '../messages/messages.ts'
 
 /**
  * Destroys conversations with all that hangs on them: messages, files, mentions, drafts, shares, and what search knows.
@@ -47,31 +45,19 @@ export async function destroyConversations(
   return { conversations: Number(conversations.numDeletedRows), messages: Number(messages.numDeletedRows), files }
 }
 
-const AT_ONCE = 100
-
-/**
- * Takes out of the log, and of mails, whatever speaks of these ids; where words are given, only what says one of them.
- * Both are kept for days only, so both are small.
- */
-export async function forgetMentionsOf(
-  { db }: Pick<Change, 'db'>,
+/** Destroys every conversation of these customers, and answers with what went. */
+export async function destroyConversationsOf(
+  context: Pick<Context, 'jobs'>,
+  change: Pick<Change, 'db'>,
   account_id: string,
-  ids: string[],
-  words = [''],
-): Promise<void> {
-  const said = words.map((word) => `%${escapeLike(word)}%`)
-  const quoted = words.map((word) => `%${escapeLike(JSON.stringify(word).slice(1, -1))}%`)
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const pattern = ids.slice(at, at + AT_ONCE).join('|')
-    await db
-      .deleteFrom('events')
-      .where('account_id', '=', account_id)
-      .where(sql<boolean>`event::text ~ ${pattern} and event::text ilike any(${quoted}::text[])`)
-      .execute()
-    await db
-      .deleteFrom('mails')
-      .where('account_id', '=', account_id)
-      .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${said}::text[])`)
-      .execute()
-  }
+  customer_ids: string[],
+): Promise<Erased> {
+  const rows = await change.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return destroyConversations(context, change, account_id, ids)
 }

@@ -1,0 +1,38 @@
+import type { Erased } from '#contract/erasure.ts'
+import type { Context } from './context.ts'
+import type { Change, Db } from './platform/db/change.ts'
+import type { Database } from './platform/db/schema.ts'
+
+/**
+ * What a table holds of customers, and what becomes of it: merging, deleting, exporting and erasing read these. A test reads
+ * the catalogue of the database and fails for a table that refers to customers and is named by no feature. Where nothing is
+ * to be done, the reason stands in its place.
+ */
+export interface CustomerData {
+  table: keyof Database
+  merge: Move | { stays: string }
+  export: Part | { leftOut: string }
+  /** When the team deletes a customer, which keeps conversations and an empty row. `ids`: also who became part of them. */
+  delete: ((change: Change, account_id: string, ids: string[]) => Promise<void>) | { stays: string }
+  /** When everything of a customer is destroyed, after the deletion. Says how much was destroyed. */
+  erase:
+    | ((context: Context, change: Change, account_id: string, ids: string[]) => Promise<Partial<Erased>>)
+    | { goesWith: string }
+}
+
+interface Move {
+  /** Under which name a merge notes the ids of what changed hands. Merges in the database bear it, so it stays. */
+  notedAs: string
+  /** Gives what one customer has to another. Answers with its ids. */
+  move(change: Change, account_id: string, from: string, to: string): Promise<string[]>
+  /** Takes these back when the merge is undone. Answers with the ids of what was still there. */
+  moveBack(change: Change, account_id: string, from: string, to: string, ids: string[]): Promise<string[]>
+}
+
+interface Part {
+  /** Its name in the exported document. */
+  as: string
+  /** Beside the customer's own fields, rather than beside the customer. */
+  isInCustomer?: true
+  read(db: Db, account_id: string, customer_id: string): Promise<unknown>
+}

@@ -1,0 +1,26 @@
+import type { CustomerData } from '../../customer-data.ts'
+import { destroyConversationsOf } from './destroy-conversations.ts'
+import { exportConversations } from './export-conversations.ts'
+import { archiveConversationsOf, moveConversations } from './moving.ts'
+import { forgetWordsOf } from './unproven.ts'
+
+const conversations: CustomerData = {
+  table: 'conversations',
+  merge: { notedAs: 'conversation_ids', move: moveConversations, moveBack: moveConversations },
+  export: { as: 'conversations', read: exportConversations },
+  async delete(change, account_id, ids) {
+    for (const id of ids) await archiveConversationsOf(change, account_id, id)
+    await forgetWordsOf(change, account_id, ids)
+  },
+  erase: destroyConversationsOf,
+}
+
+const messages: CustomerData = {
+  table: 'messages',
+  merge: { stays: 'The database gives them to the customer of their conversation.' },
+  export: { leftOut: 'They stand in their conversations.' },
+  delete: { stays: 'Conversations are archived, not destroyed.' },
+  erase: { goesWith: 'They go with their conversations.' },
+}
+
+export const conversationsData = [conversations, messages]

@@ -1,0 +1,18 @@
+import type { CustomerData } from '../../customer-data.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { listNotes, moveNotes } from './customer-notes.ts'
+
+export const customerNotesData: CustomerData = {
+  table: 'customer_notes',
+  merge: { notedAs: 'note_ids', move: moveNotes, moveBack: moveNotes },
+  export: { as: 'notes', isInCustomer: true, read: exportNotes },
+  async delete({ db }, account_id, ids) {
+    await db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
+  },
+  erase: { goesWith: 'It is gone since the deletion.' },
+}
+
+async function exportNotes(db: Db, account_id: string, customer_id: string): Promise<object[]> {
+  const { data } = await listNotes(db, account_id, { customer_id })
+  return data.map(({ customer: _, ...note }) => note)
+}

@@ -1,0 +1,16 @@
+import type { CustomerData } from '../../customer-data.ts'
+
+export const customerMerges: CustomerData = {
+  table: 'customer_merges',
+  merge: { stays: 'Each merge notes who became part of whom.' },
+  export: { leftOut: 'It notes what the team did, and ids.' },
+  // Those that were taken back, too: what the customer lent meanwhile stands in them.
+  async delete({ db }, account_id, ids) {
+    await db
+      .deleteFrom('customer_merges')
+      .where('account_id', '=', account_id)
+      .where((merge) => merge.or([merge('customer_id', 'in', ids), merge('merged_id', 'in', ids)]))
+      .execute()
+  },
+  erase: { goesWith: 'It is gone since the deletion.' },
+}

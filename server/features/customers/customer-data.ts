@@ -1,0 +1,53 @@
+import type { CustomerData } from '../../customer-data.ts'
+import { loadCustomerTags } from '../tags/tags.ts'
+import { eraseIdentity } from './identity.ts'
+import { forgetPageVisits, listPageVisits } from './page-visits.ts'
+import { copyTags, dropTags } from './tagging.ts'
+import { endVisitorSessionsOf, forgetSessionEmails, moveVisitorSessions } from './visitor-sessions.ts'
+
+const customers: CustomerData = {
+  table: 'customers',
+  merge: { stays: 'The row of the absorbed customer points at the other, so that who knows its id is taken there.' },
+  export: { leftOut: 'The document begins with it.' },
+  delete: eraseIdentity,
+  erase: { goesWith: 'The row goes last, when nothing points at it.' },
+}
+
+const tags: CustomerData = {
+  table: 'customer_tags',
+  merge: {
+    notedAs: 'tag_ids',
+    move: copyTags,
+    moveBack: (change, account_id, from, _to, ids) => dropTags(change, account_id, from, ids),
+  },
+  export: {
+    as: 'tags',
+    isInCustomer: true,
+    read: async (db, account_id, id) => (await loadCustomerTags(db, account_id, [id])).get(id) ?? [],
+  },
+  async delete({ db }, account_id, ids) {
+    await db.deleteFrom('customer_tags').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
+  },
+  erase: { goesWith: 'It is gone since the deletion.' },
+}
+
+const visitorSessions: CustomerData = {
+  table: 'visitor_sessions',
+  merge: { notedAs: 'session_ids', move: moveVisitorSessions, moveBack: moveVisitorSessions },
+  export: { leftOut: 'They are keys of browsers, and say nothing of the person that the customer does not.' },
+  async delete(change, account_id, ids) {
+    for (const id of ids) await endVisitorSessionsOf(change, account_id, id)
+    await forgetSessionEmails(change, account_id, ids)
+  },
+  erase: { goesWith: 'The database deletes them with the customer.' },
+}
+
+const pageVisits: CustomerData = {
+  table: 'page_visits',
+  merge: { stays: 'They are read for everybody who became part of the customer.' },
+  export: { as: 'page_visits', read: listPageVisits },
+  delete: forgetPageVisits,
+  erase: { goesWith: 'It is gone since the deletion.' },
+}
+
+export const customersData = [customers, tags, visitorSessions, pageVisits]

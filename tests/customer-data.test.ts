@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features, integrations } from '#server/app.ts'
+import type { Database } from '#server/platform/db/schema.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+const data = [...features, ...integrations].flatMap(({ customerData = [] }) => customerData)
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** Tables that hold something of customers, by the catalogue: a column that says so, or a reference. */
+async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (
+      c.oid = 'customers'::regclass
+      or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname like '%customer_id' and not a.attisdropped)
+      or exists (select from pg_constraint r where r.contype = 'f' and r.conrelid = c.oid and r.confrelid = 'customers'::regclass))
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+test('every table that holds something of customers is named by one feature, with what becomes of it', async () => {
+  expect(data.map(({ table }) => table).sort()).toEqual(await tablesOfCustomers(server.context.db))
+})
+
+test('a new table that refers to customers is noticed, whatever its column is called', async () => {
+  const undone = server.context.db.transaction().execute(async (trx) => {
+    await sql`create table visits (account_id uuid, guest uuid, foreign key (account_id, guest) references customers)`.execute(
+      trx,
+    )
+    await sql`create table calls (account_id uuid, customer_id uuid)`.execute(trx)
+    const found = await tablesOfCustomers(trx)
+    throw new Error(found.filter((name) => !data.some(({ table }) => table === name)).join())
+  })
+  await expect(undone).rejects.toThrow('calls,visits')
+})
+
+test('merges note what changed hands, and exports what they hold, under names of their own', () => {
+  const notes = data.flatMap(({ merge }) => ('notedAs' in merge ? [merge.notedAs] : []))
+  expect(notes).toEqual(['conversation_ids', 'note_ids', 'tag_ids', 'session_ids', 'issue_ids'])
+  const parts = data.flatMap(({ export: part }) => ('as' in part ? [part.as] : []))
+  expect(new Set(parts).size).toBe(parts.length)
+})
