@@ -6,13 +6,13 @@ import { type AuditEntry, audit } from '#contract/audit.ts'
 import { userName } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { download } from '../../platform/http/download.ts'
-import { errorText, showError } from '../../platform/http/errors.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime } from '../../platform/times.ts'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './AuditPage.module.css'
@@ -94,17 +94,7 @@ function Entries({ filters }: { filters: Filters }) {
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchOnMount: 'always',
   })
-  if (pages.isPending) return <TableSkeleton label={t('loading')} />
-  if (!pages.data) {
-    return (
-      <LoadFailed
-        title={t('audit.failed')}
-        text={errorText(pages.error)}
-        retryLabel={t('retry')}
-        retry={pages.refetch}
-      />
-    )
-  }
+  if (!pages.data) return <QueryView query={pages} failed={t('audit.failed')} />
   const entries = pages.data.pages.flatMap(({ data }) => data)
   if (entries.length === 0) return <EmptyState drawing="rest" title={t('audit.none')} text={t('audit.none_text')} />
   return (

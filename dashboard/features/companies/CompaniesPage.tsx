@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Company } from '#contract/companies.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 import { WebLink } from './WebLink.tsx'
 
@@ -51,13 +50,9 @@ function NewCompany() {
 function Companies({ q }: { q: string }) {
   const { t } = useTranslation()
   const [limit, setLimit] = useState(FIRST)
-  const { data: companies, isPending, isPlaceholderData, error, refetch } = useQuery(foundCompaniesQuery(q, limit))
-  if (isPending) return <TableSkeleton label={t('loading')} />
-  if (!companies) {
-    return (
-      <LoadFailed title={t('companies.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
-    )
-  }
+  const query = useQuery(foundCompaniesQuery(q, limit))
+  const { data: companies, isPlaceholderData } = query
+  if (!companies) return <QueryView query={query} failed={t('companies.list_failed')} />
   if (companies.length === 0 && q) return <EmptyState drawing="lost" title={t('companies.nothing')} />
   if (companies.length === 0) {
     return <EmptyState drawing="soon" title={t('companies.none')} text={t('companies.none_text')} />

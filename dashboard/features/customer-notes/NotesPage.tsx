@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { customerName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { MessageText } from '../messages/bubble/MessageText.tsx'
@@ -28,17 +27,8 @@ export function NotesPage() {
 function Notes() {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(notesQuery)
-  if (pages.isPending) return <ListSkeleton label={t('loading')} />
-  if (!pages.data) {
-    return (
-      <LoadFailed
-        title={t('notes.failed')}
-        text={errorText(pages.error)}
-        retryLabel={t('retry')}
-        retry={pages.refetch}
-      />
-    )
-  }
+  if (!pages.data)
+    return <QueryView query={pages} failed={t('notes.failed')} loading={<ListSkeleton label={t('loading')} />} />
   const days = groupNotes(pages.data.pages.flatMap(({ data }) => data))
   if (days.length === 0) return <EmptyState drawing="rest" title={t('notes.none')} text={t('notes.none_text')} />
   return (

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customer-profiles.ts'
-import { errorText } from '../../platform/http/errors.ts'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomerTable } from './CustomerTable.tsx'
@@ -24,17 +23,8 @@ export function PagedCustomers({ query, turn, nobody, look }: PagedProps) {
   const { t } = useTranslation()
   const found = useQuery(customerListQuery(query))
   const isBeyond = useTurnBack(found.data, turn)
-  if (found.isPending || isBeyond) return <TableSkeleton label={t('loading')} />
-  if (!found.data) {
-    return (
-      <LoadFailed
-        title={t('customers.failed')}
-        text={errorText(found.error)}
-        retryLabel={t('retry')}
-        retry={found.refetch}
-      />
-    )
-  }
+  if (!found.data) return <QueryView query={found} failed={t('customers.failed')} />
+  if (isBeyond) return <TableSkeleton label={t('loading')} />
   const { data, total_pages, total_entries, page_number } = found.data
   if (data.length === 0) return nobody
   return (

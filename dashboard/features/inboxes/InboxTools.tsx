@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Once } from '../../ui/Once.tsx'
 import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
@@ -13,19 +14,18 @@ import { type InboxText, updateInbox } from './queries.ts'
 export function InboxTools({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [editing, setEditing] = useState({ open: false, turn: 0 })
+  const editing = useDialog()
   const [isDeleting, setDeleting] = useState(false)
   const [isGone, setGone] = useState(false)
-  const close = () => setEditing((current) => ({ ...current, open: false }))
   const save = async (typed: InboxText) => {
     await updateInbox(client, inbox.id, typed)
-    close()
+    editing.close()
   }
   // Not by a call when it is done: whoever has gone to another page meanwhile stays there.
   if (isGone) return <Navigate to="/inboxes" replace />
   return (
     <>
-      <Button onClick={() => setEditing(({ turn }) => ({ open: true, turn: turn + 1 }))}>{t('edit')}</Button>
+      <Button onClick={() => editing.open()}>{t('edit')}</Button>
       {!inbox.is_primary && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
       <Once wanted={isDeleting}>
         <DeleteInboxDialog
@@ -40,8 +40,8 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
         title={t('inboxes.edit')}
         start={{ name: inbox.name, description: inbox.description ?? '' }}
         save={save}
-        open={editing.open}
-        close={close}
+        open={editing.isOpen}
+        close={editing.close}
       />
     </>
   )

@@ -3,13 +3,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { AddInboxDialog } from './AddInboxDialog.tsx'
 import styles from './InboxesPage.module.css'
@@ -39,13 +38,9 @@ export function InboxesPage() {
 
 function Inboxes() {
   const { t } = useTranslation()
-  const { data: inboxes, isPending, error, refetch } = useQuery({ ...inboxesQuery, refetchOnMount: 'always' })
-  if (isPending) return <TableSkeleton label={t('loading')} />
-  if (!inboxes) {
-    return (
-      <LoadFailed title={t('inboxes.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
-    )
-  }
+  const query = useQuery({ ...inboxesQuery, refetchOnMount: 'always' })
+  const { data: inboxes } = query
+  if (!inboxes) return <QueryView query={query} failed={t('inboxes.list_failed')} />
   const columns = [t('inboxes.name'), t('inboxes.description'), t('inboxes.configure')] as const
   return (
     <Table label={t('inboxes.title')} columns={columns}>

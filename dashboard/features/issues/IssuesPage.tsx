@@ -4,18 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUES_AT_ONCE, type Issue } from '#contract/issues.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListLine } from '../../ui/ListLine.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { TableSkeleton } from '../../ui/Table.tsx'
 import styles from './IssuesPage.module.css'
 import { GROUPS, groupIssues, STATE_TONES } from './issues.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
@@ -51,13 +49,9 @@ export function IssuesPage() {
 
 function Issues({ q }: { q: string }) {
   const { t } = useTranslation()
-  const { data: found, isPending, error, refetch } = useQuery(foundIssuesQuery(q))
-  if (isPending) return <TableSkeleton label={t('loading')} />
-  if (!found) {
-    return (
-      <LoadFailed title={t('issues.list_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
-    )
-  }
+  const query = useQuery(foundIssuesQuery(q))
+  const { data: found } = query
+  if (!found) return <QueryView query={query} failed={t('issues.list_failed')} />
   if (found.length === 0) {
     return q ? (
       <EmptyState drawing="lost" title={t('issues.nothing')} />

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type UserSettings, type UserSettingsChanges, userSettings } from '#contract/user-settings.ts'
 import { call } from '../../platform/http/api.ts'
 import { showError } from '../../platform/http/errors.ts'
@@ -13,16 +13,22 @@ export const userSettingsQuery = queryOptions({
 /** Saves changes, shown at once and taken back when the server refuses. */
 export function useSaveSettings() {
   const client = useQueryClient()
-  return async (changes: UserSettingsChanges) => {
-    const key = userSettingsQuery.queryKey
-    const before = client.getQueryData(key)
-    client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
-    try {
-      const { data } = await call(userSettings.update, { body: { user_settings: changes } })
-      client.setQueryData(key, data)
-    } catch (error) {
+  const key = userSettingsQuery.queryKey
+  const { mutateAsync } = useMutation({
+    mutationFn: async (changes: UserSettingsChanges) =>
+      (await call(userSettings.update, { body: { user_settings: changes } })).data,
+    onMutate(changes) {
+      const before = client.getQueryData(key)
+      client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
+      return before
+    },
+    onSuccess: (data) => client.setQueryData(key, data),
+    onError(error, _changes, before) {
       client.setQueryData(key, before)
       showError('Settings not saved', error)
-    }
+    },
+  })
+  return async (changes: UserSettingsChanges): Promise<void> => {
+    await mutateAsync(changes).catch(() => undefined)
   }
 }

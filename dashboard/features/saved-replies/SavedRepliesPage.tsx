@@ -3,14 +3,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { savedRepliesQuery, searchReplies } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
 import { SavedReplyDialog } from './SavedReplyDialog.tsx'
@@ -47,17 +47,7 @@ interface RepliesProps {
 
 function Replies({ replies, text, create, edit }: RepliesProps) {
   const { t } = useTranslation()
-  if (replies.isPending) return <TableSkeleton label={t('loading')} />
-  if (!replies.data) {
-    return (
-      <LoadFailed
-        title={t('saved_replies.failed')}
-        text={errorText(replies.error)}
-        retryLabel={t('retry')}
-        retry={replies.refetch}
-      />
-    )
-  }
+  if (!replies.data) return <QueryView query={replies} failed={t('saved_replies.failed')} />
   const found = searchReplies(replies.data, text)
   if (found.length === 0) return <NothingFound create={create} />
   return <ReplyTable replies={found} edit={edit} />
@@ -96,20 +86,15 @@ function NothingFound({ create }: { create: () => void }) {
 /** The windows for writing. What stands in a new one is kept when it is left; a change that was left is not. */
 function useDialogs() {
   const [creating, setCreating] = useState(false)
-  const [editing, setEditing] = useState<{ reply: SavedReply; turn: number; open: boolean }>()
+  const editing = useDialog<SavedReply>()
   return {
     create: () => setCreating(true),
-    edit: (reply: SavedReply) => setEditing({ reply, turn: (editing?.turn ?? 0) + 1, open: true }),
+    edit: editing.open,
     dialogs: (
       <>
         <SavedReplyDialog open={creating} close={() => setCreating(false)} />
-        {editing && (
-          <SavedReplyDialog
-            key={editing.turn}
-            reply={editing.reply}
-            open={editing.open}
-            close={() => setEditing({ ...editing, open: false })}
-          />
+        {editing.item && (
+          <SavedReplyDialog key={editing.turn} reply={editing.item} open={editing.isOpen} close={editing.close} />
         )}
       </>
     ),

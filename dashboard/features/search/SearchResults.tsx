@@ -5,12 +5,11 @@ import { Link } from 'react-router'
 import { customerName } from '#contract/customers.ts'
 import type { Excerpt, SearchHit } from '#contract/search.ts'
 import { userName } from '#contract/users.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { foundQuery } from './queries.ts'
@@ -26,17 +25,8 @@ interface ResultsProps {
 export function SearchResults({ q, pathOf }: ResultsProps) {
   const { t } = useTranslation()
   const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
-  if (found.isPending) return <ListSkeleton label={t('loading')} />
-  if (!found.data) {
-    return (
-      <LoadFailed
-        title={t('search.failed')}
-        text={errorText(found.error)}
-        retryLabel={t('retry')}
-        retry={found.refetch}
-      />
-    )
-  }
+  if (!found.data)
+    return <QueryView query={found} failed={t('search.failed')} loading={<ListSkeleton label={t('loading')} />} />
   const hits = found.data.pages.flatMap((page) => page.hits)
   return (
     <div className={styles.results} data-stale={found.isPlaceholderData || undefined}>

@@ -5,16 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CountedTag } from '#contract/tags.ts'
 import { searchFields } from '../../platform/forms/text-search.ts'
-import { errorText, showError } from '../../platform/http/errors.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { useDialog } from '../../platform/useDialog.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { countedTagsQuery, deleteTag } from './queries.ts'
 import { TagDialog } from './TagDialog.tsx'
 import { TagPill } from './TagPill.tsx'
@@ -25,7 +26,7 @@ export function TagsPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [creating, setCreating] = useState(false)
-  const [editing, setEditing] = useState<{ tag: CountedTag; turn: number; open: boolean }>()
+  const editing = useDialog<CountedTag>()
   return (
     <Page
       title={t('tags.title')}
@@ -37,20 +38,9 @@ export function TagsPage() {
       }
     >
       <SearchInput label={t('tags.search')} value={text} onChange={setText} />
-      <Tags
-        tags={useQuery(countedTagsQuery)}
-        text={text}
-        edit={(tag) => setEditing({ tag, turn: (editing?.turn ?? 0) + 1, open: true })}
-      />
+      <Tags tags={useQuery(countedTagsQuery)} text={text} edit={editing.open} />
       <TagDialog open={creating} close={() => setCreating(false)} />
-      {editing && (
-        <TagDialog
-          key={editing.turn}
-          tag={editing.tag}
-          open={editing.open}
-          close={() => setEditing({ ...editing, open: false })}
-        />
-      )}
+      {editing.item && <TagDialog key={editing.turn} tag={editing.item} open={editing.isOpen} close={editing.close} />}
     </Page>
   )
 }
@@ -63,17 +53,7 @@ interface TagsProps {
 
 function Tags({ tags, text, edit }: TagsProps) {
   const { t } = useTranslation()
-  if (tags.isPending) return <TableSkeleton label={t('loading')} />
-  if (!tags.data) {
-    return (
-      <LoadFailed
-        title={t('tags.list_failed')}
-        text={errorText(tags.error)}
-        retryLabel={t('retry')}
-        retry={tags.refetch}
-      />
-    )
-  }
+  if (!tags.data) return <QueryView query={tags} failed={t('tags.list_failed')} />
   const found = searchFields(tags.data, text, ({ id, name, description }) => [id, name, description])
   if (tags.data.length === 0)
     return <EmptyState drawing="soon" title={t('tags.no_tags')} text={t('tags.no_tags_text')} />

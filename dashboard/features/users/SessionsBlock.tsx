@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuthSession, authSessions } from '#contract/auth-sessions.ts'
 import { call } from '../../platform/http/api.ts'
-import { errorText, showError } from '../../platform/http/errors.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { useAges } from '../../platform/times.ts'
 import { Block } from '../../ui/EditBlock.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { deviceName } from './device-name.ts'
@@ -19,24 +19,18 @@ const OTHERS = 'others'
 /** Where one is signed in, and the way out of each. */
 export function SessionsBlock() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
     refetchOnMount: 'always',
   })
+  const { data } = query
   return (
     <Block title={t('profile.sessions')} text={t('profile.sessions_text')}>
       {data ? (
         <Sessions sessions={data} />
-      ) : error ? (
-        <LoadFailed
-          title={t('profile.sessions_failed')}
-          text={errorText(error)}
-          retryLabel={t('retry')}
-          retry={refetch}
-        />
       ) : (
-        <Bone width="60%" />
+        <QueryView query={query} failed={t('profile.sessions_failed')} loading={<Bone width="60%" />} />
       )}
     </Block>
   )

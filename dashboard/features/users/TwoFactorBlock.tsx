@@ -6,10 +6,9 @@ import type { Answer } from '#contract/endpoint.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { call } from '../../platform/http/api.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { Field } from '../auth-sessions/Field.tsx'
@@ -21,19 +20,18 @@ const KEY = ['two-factor']
 /** Codes of an authenticator app beside the password. */
 export function TwoFactorBlock() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
     refetchOnMount: 'always',
   })
+  const { data } = query
   return (
     <Block title={t('two_factor.title')} text={t('two_factor.text')}>
       {data ? (
         <Steps state={data} />
-      ) : error ? (
-        <LoadFailed title={t('two_factor.failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
       ) : (
-        <Bone width="60%" />
+        <QueryView query={query} failed={t('two_factor.failed')} loading={<Bone width="60%" />} />
       )}
     </Block>
   )

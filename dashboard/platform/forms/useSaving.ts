@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { errorText, logError } from '../http/errors.ts'
 
 export interface Saving {
@@ -9,25 +10,19 @@ export interface Saving {
 }
 
 /**
- * Runs `save` when a form is sent, once at a time. A refusal is kept to be shown, in the words of `tell`; what was typed
- * stays.
+ * A mutation that runs when a form is sent, once at a time. A refusal is kept to be shown, in the words of `tell`; what was
+ * typed stays.
  */
 export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) => string = errorText): Saving {
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: save,
+    onError: (refusal) => logError('Not saved', refusal),
+  })
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (saving) return
-    setSaving(true)
-    setError(undefined)
-    try {
-      await save()
-    } catch (refusal) {
-      logError('Not saved', refusal)
-      setError(tell(refusal))
-    }
-    setSaving(false)
+    // What is refused is shown by `error`.
+    if (!isPending) await mutateAsync().catch(() => undefined)
   }
-  return { saving, error, submit }
+  return { saving: isPending, error: error ? tell(error) : undefined, submit }
 }

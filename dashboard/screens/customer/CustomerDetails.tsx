@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
@@ -11,6 +11,7 @@ import { customerQuery } from '../../features/customers/queries.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Fact } from '../../ui/Fact.tsx'
@@ -65,7 +66,7 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
 
 function Head({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState<{ turn: number; open: boolean }>({ turn: 0, open: false })
+  const editing = useDialog()
   const online = useCustomerOnline(customer.id)
   const name = customerName(customer)
   return (
@@ -90,19 +91,19 @@ function Head({ customer }: { customer: CustomerProfile }) {
         {online && <Pill tone="success">{t('customer.online')}</Pill>}
         {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
       </div>
-      <button type="button" className={styles.edit} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+      <button type="button" className={styles.edit} onClick={() => editing.open()}>
         <Icon name="edit" size={16} />
         {t('customer.edit')}
       </button>
       <Link to={`/customers/${customer.id}`} className={styles.edit}>
         {t('customers.full_profile')}
       </Link>
-      <Once wanted={editing.open}>
+      <Once wanted={editing.isOpen}>
         <CustomerDialog
           key={`${customer.id} ${editing.turn}`}
           customer={customer}
-          open={editing.open}
-          close={() => setEditing({ ...editing, open: false })}
+          open={editing.isOpen}
+          close={editing.close}
         />
       </Once>
     </div>

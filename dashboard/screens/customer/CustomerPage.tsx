@@ -15,6 +15,7 @@ import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -69,7 +70,7 @@ interface LoadedProps {
 
 function Loaded({ customer, isGone, leave }: LoadedProps) {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState({ turn: 0, open: false })
+  const editing = useDialog()
   const online = useCustomerOnline(customer.id)
   return (
     <Page
@@ -84,7 +85,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       actions={
         <>
           <CustomerMenu customer={customer} disabled={isGone} onGone={leave} />
-          <Button type="primary" disabled={isGone} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+          <Button type="primary" disabled={isGone} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>
@@ -99,12 +100,12 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
         <ProfilePanel customer={customer} online={online} />
         <Records customer={customer} />
       </div>
-      <Once wanted={editing.open}>
+      <Once wanted={editing.isOpen}>
         <CustomerDialog
           key={editing.turn}
           customer={customer}
-          open={editing.open}
-          close={() => setEditing({ ...editing, open: false })}
+          open={editing.isOpen}
+          close={editing.close}
           onDeleted={leave}
         />
       </Once>

@@ -12,6 +12,7 @@ import { deleteIssue, issueQuery } from '../../features/issues/queries.ts'
 import { MessageText } from '../../features/messages/bubble/MessageText.tsx'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
 import { AskFirst } from '../../ui/AskFirst.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -60,7 +61,7 @@ interface LoadedProps {
 function Loaded({ issue, isGone, leave }: LoadedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [editing, setEditing] = useState({ turn: 0, open: false })
+  const editing = useDialog()
   async function remove() {
     try {
       await deleteIssue(client, issue.id)
@@ -80,7 +81,7 @@ function Loaded({ issue, isGone, leave }: LoadedProps) {
               {t('issues.delete')}
             </Button>
           </AskFirst>
-          <Button type="primary" disabled={isGone} onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+          <Button type="primary" disabled={isGone} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>
@@ -88,12 +89,7 @@ function Loaded({ issue, isGone, leave }: LoadedProps) {
     >
       <Facts issue={issue} />
       <People issue={issue} />
-      <EditIssueDialog
-        key={editing.turn}
-        issue={issue}
-        open={editing.open}
-        close={() => setEditing({ ...editing, open: false })}
-      />
+      <EditIssueDialog key={editing.turn} issue={issue} open={editing.isOpen} close={editing.close} />
     </Page>
   )
 }

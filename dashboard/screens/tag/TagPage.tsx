@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { CountedTag } from '#contract/tags.ts'
@@ -10,6 +9,7 @@ import { TagDialog } from '../../features/tags/TagDialog.tsx'
 import { TagPill } from '../../features/tags/TagPill.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -44,7 +44,7 @@ export function TagPage() {
 
 function Loaded({ tag }: { tag: CountedTag }) {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState({ turn: 0, open: false })
+  const editing = useDialog()
   return (
     <Page
       back={<BackLink to="/tags">{t('tags.back')}</BackLink>}
@@ -52,7 +52,7 @@ function Loaded({ tag }: { tag: CountedTag }) {
       sign={<TagPill tag={tag} />}
       text={tag.description ?? undefined}
       actions={
-        <Button type="primary" onClick={() => setEditing({ turn: editing.turn + 1, open: true })}>
+        <Button type="primary" onClick={() => editing.open()}>
           {t('edit')}
         </Button>
       }
@@ -63,12 +63,7 @@ function Loaded({ tag }: { tag: CountedTag }) {
       <Block wide title={t('tags.conversations')}>
         <ConversationsOf named filter={{ tag_id: tag.id }} />
       </Block>
-      <TagDialog
-        key={editing.turn}
-        tag={tag}
-        open={editing.open}
-        close={() => setEditing({ ...editing, open: false })}
-      />
+      <TagDialog key={editing.turn} tag={tag} open={editing.isOpen} close={editing.close} />
     </Page>
   )
 }

@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
-import { errorText } from '../../../platform/http/errors.ts'
+import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
-import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
@@ -28,17 +27,14 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ conversation: Conversation; open: boolean }>()
   const pages = useInfiniteQuery(conversationsOfQuery(filter))
-  if (pages.isPending) return <ListSkeleton rows={3} label={t('loading')} />
-  if (!pages.data) {
+  if (!pages.data)
     return (
-      <LoadFailed
-        title={t('conversations_of.failed')}
-        text={errorText(pages.error)}
-        retryLabel={t('retry')}
-        retry={pages.refetch}
+      <QueryView
+        query={pages}
+        failed={t('conversations_of.failed')}
+        loading={<ListSkeleton rows={3} label={t('loading')} />}
       />
     )
-  }
   const found = pages.data.pages.flatMap(({ data }) => data)
   return (
     <>
