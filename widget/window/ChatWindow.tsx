@@ -3,7 +3,7 @@ import type { Look } from './appearance/settings.ts'
 import type { Chat } from './chat.ts'
 import { Composer } from './composer/Composer.tsx'
 import { Header } from './Header.tsx'
-import { useLater } from './useLazy.ts'
+import { useLazy } from './useLazy.ts'
 import './base.css'
 import { paint } from './appearance/paint.ts'
 import { type Speech, useSpeech } from './appearance/speech.ts'
@@ -25,7 +25,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   const speech = useSpeech(first, look.language)
   const title = look.title || sayWelcome(look.companyName, speech.words)
   const isCard = state.card !== null && !state.isOpen
-  const card = useLater(isCard, bringCard)
+  const card = useLazy(isCard, bringCard)
 
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -68,7 +68,7 @@ function Open({ chat, state, speech, title }: OpenProps) {
   const { look, conversations, thread, place } = state
   const { words } = speech
   const isList = place === 'list'
-  const list = useLater(isList, bringList)
+  const list = useLazy(isList, bringList)
   const now = useNow(60_000)
   const { isDragging, ...drop } = useDrop(!look.isHideAttachments && !isList, (files) => chat.files.add(files))
   const hasOthers = conversations.some(({ id }) => id !== thread.conversation_id)

@@ -9,7 +9,7 @@ import type { Step } from './outbox/outbox.ts'
 import { type Outcome, request } from './request.ts'
 import { describeBrowser } from './session/browser-info.ts'
 
-export interface Place {
+export interface InboxRef {
   account_id: string
   inbox_id: string | undefined
 }
@@ -26,18 +26,18 @@ export interface Missed {
 }
 
 /** How the chat window of this inbox looks. Needs no session. */
-export function getSettings({ account_id, inbox_id }: Place) {
+export function getSettings({ account_id, inbox_id }: InboxRef) {
   return request<Data<WidgetSettings>>('/api/widget_settings', { query: { account_id, inbox_id } })
 }
 
 /** The visitor's newest open conversations in this inbox, each with its newest messages. */
-export function listConversations({ account_id, inbox_id }: Place, token: string, customer_id: string) {
+export function listConversations({ account_id, inbox_id }: InboxRef, token: string, customer_id: string) {
   const query = { customer_id, account_id, inbox_id }
   return request<Data<Conversation[]>>('/api/conversations/customer', { token, query })
 }
 
 /** All of the visitor's conversations in this inbox, each with its newest message alone. */
-export function listOwn({ inbox_id }: Place, token: string) {
+export function listOwn({ inbox_id }: InboxRef, token: string) {
   return request<Data<VisitorConversation[]>>('/api/visitor_conversations', { token, query: { inbox_id } })
 }
 
@@ -96,7 +96,7 @@ async function openSession(visitor_session: object, signed: Signed): Promise<Out
 /** Does one step of the outbox. The answer to a message is the stored message. */
 export async function performStep(
   step: Step,
-  { account_id, inbox_id }: Place,
+  { account_id, inbox_id }: InboxRef,
   claims: Claims,
   signed: Signed,
 ): Promise<Outcome> {

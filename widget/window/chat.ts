@@ -1,6 +1,6 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import { createWardrobe, FRESH_MS } from './appearance/appearance.ts'
+import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
 import { listEvents, performStep, rate, revokeSession } from './calls.ts'
 import { createFiles } from './outbox/files.ts'
@@ -9,17 +9,17 @@ import { createSender } from './outbox/sender.ts'
 import { createWriting } from './outbox/writing.ts'
 import { createAttention } from './parent/attention.ts'
 import { createParent } from './parent/parent.ts'
-import { createOrders } from './parent/parent-commands.ts'
-import { createPageNews } from './parent/parent-events.ts'
-import { createHearing } from './realtime/apply-events.ts'
-import { createPatience } from './realtime/backoff.ts'
+import { createParentCommands } from './parent/parent-commands.ts'
+import { createParentEvents } from './parent/parent-events.ts'
+import { createEventHandler } from './realtime/apply-events.ts'
+import { createBackoff } from './realtime/backoff.ts'
 import { createCatchUp } from './realtime/catch-up.ts'
-import { Live, type Spot } from './realtime/connection.ts'
+import { Live, type Target } from './realtime/connection.ts'
 import { watchAgents } from './realtime/presence.ts'
 import { createTypingSign, createTypingTeller } from './realtime/typing.ts'
 import type { Outcome } from './request.ts'
 import { createIdentity } from './session/identity.ts'
-import { createSighting } from './session/report-visit.ts'
+import { createVisitReport } from './session/report-visit.ts'
 import { createVisitor } from './session/visitor.ts'
 import { createSound } from './sound.ts'
 import { FIRST_STATE } from './state.ts'
@@ -41,31 +41,31 @@ export class Chat {
   private readonly address: Address
   private readonly storage
   private readonly visitor
-  private readonly wardrobe
+  private readonly appearance
   private readonly catchUp
   private readonly live
   private readonly wakeSender
   private readonly identity
   /** The page may take the frame away as soon as it is told that there is a window. */
   private readonly left: Promise<void> | undefined
-  private readonly noteSighting
+  private readonly reportVisit
   private readonly agents
-  private readonly tellPage
+  private readonly reportToParent
   private readonly lookAround
   private readonly showTyping
-  private readonly apply
-  private readonly obey
-  private readonly patience = createPatience()
+  private readonly applyToStore
+  private readonly handleCommand
+  private readonly backoff = createBackoff()
 
   constructor(address: Address) {
-    const { store, patience } = this
+    const { store, backoff } = this
     this.address = address
     this.storage = createStorage(address)
     if (address.isFresh) this.left = leaveNothing(this.storage)
     const { session, conversation } = this.storage.read()
     store.update({ isOnline: navigator.onLine, isOpen: !address.isToggled, isLoading: !!conversation?.opened })
     this.parent = createParent(address.ts)
-    this.wardrobe = createWardrobe(store, address)
+    this.appearance = createAppearance(store, address)
     this.visitor = createVisitor(store, this.storage, address, () => this.follow())
     const { storage, visitor } = this
     this.files = createFiles({
@@ -78,13 +78,13 @@ export class Chat {
       store,
       storage,
       place: address,
-      patience,
+      backoff,
       call: visitor.call,
       follow: () => this.follow(),
     })
     this.catchUp = createCatchUp({
       ask: (after) => visitor.call((token) => listEvents(token, after)),
-      hear: (events) => this.hear(events),
+      apply: (events) => this.apply(events),
       reload: () => this.load(),
     })
     this.live = new Live(
@@ -93,20 +93,20 @@ export class Chat {
           store.update({ connection })
           if (connection === 'live') this.lookAround()
         },
-        hear: (event) => this.hear([event]),
+        apply: (event) => this.apply([event]),
         typing: (_user_id, isTyping) => this.showTyping(isTyping),
         catchUp: () => this.catchUp.run(),
       },
-      patience,
+      backoff,
     )
     this.wakeSender = createSender({
       storage,
-      patience,
+      backoff,
       perform: (step) => performStep(step, address, visitor.claims(), this.identity),
       settled: (step, outcome) => this.settle(step, outcome),
       waiting: (waitUntil) => store.update({ waitUntil }),
     })
-    this.noteSighting = createSighting(address, visitor.claims)
+    this.reportVisit = createVisitReport(address, visitor.claims)
     this.identity = createIdentity({
       storage,
       parent: this.parent,
@@ -116,10 +116,10 @@ export class Chat {
       wakeSender: () => this.wakeSender(),
     })
     this.agents = watchAgents(address, (agentsOnline) => store.update({ agentsOnline }))
-    this.tellPage = createPageNews(this.parent, !!session?.opened)
-    this.lookAround = createAttention(store, this.parent, () => this.live.tell('messages:seen', {}))
+    this.reportToParent = createParentEvents(this.parent, !!session?.opened)
+    this.lookAround = createAttention(store, this.parent, () => this.live.send('messages:seen', {}))
     this.showTyping = createTypingSign(store)
-    this.apply = createHearing({
+    this.applyToStore = createEventHandler({
       store,
       parent: this.parent,
       ring: createSound(),
@@ -128,10 +128,10 @@ export class Chat {
       list: () => void this.conversations.list().then(() => this.follow()),
       hasConversation: () => !!storage.read().conversation,
     })
-    this.obey = createOrders({
+    this.handleCommand = createParentCommands({
       store,
       parent: this.parent,
-      wardrobe: this.wardrobe,
+      appearance: this.appearance,
       visitor,
       identity: this.identity,
       toggled: () => {
@@ -139,7 +139,7 @@ export class Chat {
         this.follow()
         this.lookAround()
       },
-      noteSighting: (isOpen) => this.noteSighting(isOpen),
+      reportVisit: (isOpen) => this.reportVisit(isOpen),
       follow: () => this.follow(),
     })
     this.writing = createWriting({
@@ -147,14 +147,14 @@ export class Chat {
       storage,
       files: this.files,
       visitor,
-      tellTyping: createTypingTeller((typing) => this.live.tell('typing', { typing })),
+      tellTyping: createTypingTeller((typing) => this.live.send('typing', { typing })),
       follow: () => this.follow(),
     })
   }
 
   /** Starts with what is kept, and tells the page around us when the first screen is there. */
   async start() {
-    this.parent.hear(this.obey)
+    this.parent.listen(this.handleCommand)
     this.storage.onChange(() => this.follow())
     document.addEventListener('visibilitychange', () => this.lookAround())
     const noteNetwork = () => this.store.update({ isOnline: navigator.onLine })
@@ -162,10 +162,10 @@ export class Chat {
     setInterval(() => this.freshen(), FRESH_MS)
     this.follow()
     void this.files.restore()
-    const dressed = this.address.saved ? undefined : this.wardrobe.fetchSaved().then(() => this.follow())
+    const appearanceLoaded = this.address.saved ? undefined : this.appearance.fetchSaved().then(() => this.follow())
     const loaded = this.storage.read().session?.opened ? this.catchUp.run() : undefined
-    await Promise.race([Promise.all([dressed, loaded, this.left]), this.patience.sleep(START_MS)])
-    this.parent.tell('chat:loaded', {})
+    await Promise.race([Promise.all([appearanceLoaded, loaded, this.left]), this.backoff.sleep(START_MS)])
+    this.parent.send('chat:loaded', {})
   }
 
   /** Says what the visitor thinks of the conversation on screen. True when it is stored. */
@@ -173,7 +173,7 @@ export class Chat {
     const id = this.store.get().thread.conversation_id
     if (!id) return false
     const outcome = await this.visitor.call((token) => rate(token, id, { score, comment }))
-    if (outcome.kind === 'done') this.hear([{ event: 'conversation:rated', payload: outcome.answer.data }])
+    if (outcome.kind === 'done') this.apply([{ event: 'conversation:rated', payload: outcome.answer.data }])
     return outcome.kind === 'done'
   }
 
@@ -187,11 +187,11 @@ export class Chat {
   /** The visitor has no time for the card now. What was missed stays missed. */
   putCardAway() {
     this.store.update({ card: null })
-    this.parent.tell('messages:seen', {})
+    this.parent.send('messages:seen', {})
   }
 
   close() {
-    this.parent.tell('papercups:close', {})
+    this.parent.send('papercups:close', {})
   }
 
   private async load(): Promise<Outcome> {
@@ -205,11 +205,11 @@ export class Chat {
 
   /** What is saved may have changed since the page was loaded, and shops close. */
   private freshen() {
-    if (!this.store.get().isOpen || document.hidden || !this.wardrobe.isStale()) return
-    void this.wardrobe.fetchSaved().then(() => this.follow())
+    if (!this.store.get().isOpen || document.hidden || !this.appearance.isStale()) return
+    void this.appearance.fetchSaved().then(() => this.follow())
   }
 
-  /** Brings everything in line with what is kept: the thread, the line, the page around us, the sender. */
+  /** Brings everything in line with what is kept: the thread, the socket, the page around us, the sender. */
   private follow() {
     const kept = this.storage.read()
     const isIn = !!kept.session?.opened
@@ -223,30 +223,30 @@ export class Chat {
     }
     const isSending = kept.outbox.some(({ refused }) => !refused)
     const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
-    // A visitor's first words are about to open a conversation: there is nothing to hear until they have.
-    if (!isIn || id || !isSending) this.live.moveTo(findSpot(kept, id, others))
+    // A visitor's first words are about to open a conversation: there is nothing to receive until they have.
+    if (!isIn || id || !isSending) this.live.moveTo(findTarget(kept, id, others))
     const isPresenceShown = !!look.showAgentAvailability || (!!look.awayMessage && !!look.isOutsideWorkingHours)
-    this.agents.watch(isPresenceShown && (isOpen || !!this.live.line), this.live.line)
-    this.tellPage(kept)
+    this.agents.watch(isPresenceShown && (isOpen || !!this.live.socket), this.live.socket)
+    this.reportToParent(kept)
     if (isSending) this.wakeSender()
   }
 
-  private hear(events: ClientEvent[]) {
-    this.apply(events)
+  private apply(events: ClientEvent[]) {
+    this.applyToStore(events)
     this.lookAround()
   }
 
   private settle(step: Step, outcome: Outcome) {
     if (step.kind === 'post message' && outcome.kind === 'done') {
       const message = (outcome.answer as { data: Message }).data
-      this.hear([{ event: 'shout', payload: message }])
-      this.parent.tell('message:sent', message)
+      this.apply([{ event: 'shout', payload: message }])
+      this.parent.send('message:sent', message)
     }
     this.follow()
   }
 }
 
-function findSpot({ session }: Kept, conversation_id: string | null, others: string[]): Spot | undefined {
+function findTarget({ session }: Kept, conversation_id: string | null, others: string[]): Target | undefined {
   if (!session?.opened) return undefined
   return { token: session.token, customer_id: session.customer_id, conversation_id, others }
 }

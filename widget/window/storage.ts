@@ -1,5 +1,5 @@
 import type { StoredFile } from '#contract/messages.ts'
-import type { Place } from './calls.ts'
+import type { InboxRef } from './calls.ts'
 import { type Kept, NOTHING_KEPT } from './outbox/outbox.ts'
 import type { Details } from './session/details.ts'
 
@@ -46,7 +46,7 @@ interface KeptFiles {
 }
 
 /** Where one visitor's things lie. A visitor is the same person in every inbox of an account. */
-export function createStorage({ account_id, inbox_id = 'primary' }: Place) {
+export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
   const sessionKey = `parley:${account_id}`
   const inboxKey = `${sessionKey}:${inbox_id}`
   const draftKey = `${inboxKey}:draft`

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  * A part of the window that comes when it is first wanted and then stays. When it cannot be had, it is asked for again
  * once the network is back.
  */
-export function useLater<Part>(isWanted: boolean, bring: () => Promise<Part>): Part | undefined {
+export function useLazy<Part>(isWanted: boolean, bring: () => Promise<Part>): Part | undefined {
   const [brought, setBrought] = useState<{ part: Part }>()
   useEffect(() => {
     if (!isWanted || brought) return

@@ -11,13 +11,13 @@ const EITHER = ['showAgentAvailability', 'requireEmailUpfront'] as const
 const SAVED_FIRST = ['agentAvailableText', 'agentUnavailableText'] as const
 
 /** How the window looks: what is saved, below what the page's address asks for, below what the page said since. */
-export function createWardrobe(store: ChatStore, address: Address) {
+export function createAppearance(store: ChatStore, address: Address) {
   const asked = withoutBlanks(address.look)
   let saved: Look = address.saved ?? {}
   let wished: Look = {}
   let fetchedAt = address.saved ? Date.now() : 0
 
-  function dress() {
+  function show() {
     const look: Look = { ...saved, ...asked }
     for (const key of EITHER) look[key] = asked[key] || saved[key]
     for (const key of SAVED_FIRST) Object.assign(look, saved[key] && { [key]: saved[key] })
@@ -25,21 +25,21 @@ export function createWardrobe(store: ChatStore, address: Address) {
     if (saved.isOutsideWorkingHours !== undefined) look.isOutsideWorkingHours = saved.isOutsideWorkingHours
     store.update({ look: { ...look, ...wished } })
   }
-  dress()
+  show()
 
   return {
     async fetchSaved() {
       fetchedAt = Date.now()
       const outcome = await getSettings(address)
       if (outcome.kind === 'done') saved = lookOfSettings(outcome.answer.data)
-      dress()
+      show()
     },
 
     isStale: () => Date.now() - fetchedAt >= FRESH_MS,
 
     wish(look: Look) {
       wished = { ...wished, ...look }
-      dress()
+      show()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
 import type { WidgetSettings } from '#contract/widgets.ts'
 import { FRESH } from '../../protocol.ts'
-import type { Place } from '../calls.ts'
+import type { InboxRef } from '../calls.ts'
 
 /** What may be said in words, under the page's name for it, and the saved setting it overrides. */
 const TEXTS = {
@@ -70,7 +70,7 @@ export function lookOfSettings({ account, ...settings }: WidgetSettings): Look {
   })
 }
 
-export interface Address extends Place {
+export interface Address extends InboxRef {
   look: Look
   /** The saved settings, when the page has already fetched them and passed them on. */
   saved: Look | undefined

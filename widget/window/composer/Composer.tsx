@@ -4,7 +4,7 @@ import type { Words } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { SendIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
-import { useLater } from '../useLazy.ts'
+import { useLazy } from '../useLazy.ts'
 import { ComposerTools } from './ComposerTools.tsx'
 import { HAS_MICROPHONE } from './microphone.ts'
 
@@ -26,8 +26,8 @@ export function Composer({ chat, state, words }: Props) {
   const [text, setText] = useState(() => chat.writing.readDraft())
   const [isRecording, setRecording] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const tray = useLater(files.length > 0, bringTray)
-  const recorder = useLater(isRecording, bringRecorder)
+  const tray = useLazy(files.length > 0, bringTray)
+  const recorder = useLazy(isRecording, bringRecorder)
   const placeholder = look.newMessagePlaceholder || words.placeholder
   const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
   const canAttach = !look.isHideAttachments

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Words } from '../appearance/words.ts'
 import { AttachIcon, MicrophoneIcon, SmileIcon } from '../icons.tsx'
-import { useLater } from '../useLazy.ts'
+import { useLazy } from '../useLazy.ts'
 
 interface Props {
   words: Words
@@ -17,7 +17,7 @@ const bringPicker = () => import('../lazy/EmojiPicker.tsx')
 /** What can go into a message beside what is typed. */
 export function ComposerTools({ words, canAttach, canRecord, attach, record, insert }: Props) {
   const [isPicking, setPicking] = useState(false)
-  const picker = useLater(isPicking, bringPicker)
+  const picker = useLazy(isPicking, bringPicker)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 

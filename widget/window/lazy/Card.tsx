@@ -11,11 +11,11 @@ import { listCardTexts } from './card-texts.ts'
 export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
   const texts = listCardTexts(state)
   const place = useRef<HTMLDivElement>(null)
-  const open = () => chat.parent.tell('papercups:open', {})
+  const open = () => chat.parent.send('papercups:open', {})
 
   useLayoutEffect(() => {
     document.documentElement.dataset.card = 'true'
-    const tellHeight = () => chat.parent.tell(CARD, { height: place.current?.offsetHeight ?? 0 })
+    const tellHeight = () => chat.parent.send(CARD, { height: place.current?.offsetHeight ?? 0 })
     // At once: in a frame of another site that cannot be seen yet browsers observe nothing.
     tellHeight()
     // The page makes as much room as is needed, again when fonts or texts change.
@@ -24,7 +24,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
     return () => {
       resized.disconnect()
       delete document.documentElement.dataset.card
-      chat.parent.tell(CARD, { height: 0 })
+      chat.parent.send(CARD, { height: 0 })
     }
   }, [chat])
 

@@ -5,7 +5,7 @@ import { createSafe, type SafeFile } from './file-safe.ts'
 /** The server's limit, written again because its file brings the schema library along. */
 const MAX_BYTES = 8_000_000
 
-interface Doors {
+interface EventHandlerOptions {
   account_id: string
   /** Under which files are kept until they have arrived. */
   name: string
@@ -17,7 +17,7 @@ interface Doors {
 type Ending = { stored: StoredFile } | { refused: true } | { retryAfter: number }
 
 /** Sends files to the server and keeps them in the browser until they are there. */
-export function createUploader({ account_id, name, token, change, done }: Doors) {
+export function createUploader({ account_id, name, token, change, done }: EventHandlerOptions) {
   const safe = createSafe(name)
   const held = new Map<string, { file: File; stop: AbortController }>()
 

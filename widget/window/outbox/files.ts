@@ -1,5 +1,5 @@
 import type { StoredFile } from '#contract/messages.ts'
-import type { Place } from '../calls.ts'
+import type { InboxRef } from '../calls.ts'
 import type { Uploader } from '../lazy/uploading.ts'
 import { newId } from '../new-id.ts'
 import type { ChatStore } from '../state.ts'
@@ -17,15 +17,15 @@ export interface ChosenFile {
   stored?: StoredFile
 }
 
-interface Doors {
+interface EventHandlerOptions {
   store: ChatStore
   storage: Storage
-  place: Place
+  place: InboxRef
   sendVoice: (file: StoredFile, seconds: number) => void
 }
 
 /** The files beside the draft. How they get to the server is brought with the first of them. */
-export function createFiles({ store, storage, place, sendVoice }: Doors) {
+export function createFiles({ store, storage, place, sendVoice }: EventHandlerOptions) {
   let uploader: Promise<Uploader> | undefined
 
   function show(files: ChosenFile[]) {

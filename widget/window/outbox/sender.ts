@@ -1,5 +1,5 @@
 import { newId, newSecret } from '../new-id.ts'
-import { type Patience, waitMs } from '../realtime/backoff.ts'
+import { type Backoff, waitMs } from '../realtime/backoff.ts'
 import type { Outcome } from '../request.ts'
 import type { Storage } from '../storage.ts'
 import { planStep, type Step, settleStep } from './outbox.ts'
@@ -10,7 +10,7 @@ const OFFLINE_MS = 15_000
 
 interface Work {
   storage: Storage
-  patience: Patience
+  backoff: Backoff
   perform: (step: Step) => Promise<Outcome>
   /** After each step, with what is kept by then written. */
   settled: (step: Step, outcome: Outcome) => void
@@ -19,7 +19,7 @@ interface Work {
 }
 
 /** Empties the outbox, one step after another, however long it takes. Answers with the function that starts it. */
-export function createSender({ storage, patience, perform, settled, waiting }: Work): () => void {
+export function createSender({ storage, backoff, perform, settled, waiting }: Work): () => void {
   let isRunning = false
 
   async function doStep(): Promise<Outcome | undefined> {
@@ -34,7 +34,7 @@ export function createSender({ storage, patience, perform, settled, waiting }: W
 
   async function run() {
     for (let failures = 0; ; ) {
-      if (!navigator.onLine) await patience.sleep(OFFLINE_MS)
+      if (!navigator.onLine) await backoff.sleep(OFFLINE_MS)
       const outcome = await alone(storage.name, doStep)
       if (!outcome) return
       if (outcome.kind !== 'later') {
@@ -46,13 +46,13 @@ export function createSender({ storage, patience, perform, settled, waiting }: W
       // A named time is kept to the end: asking sooner would only lengthen it.
       await (seconds
         ? new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-        : patience.sleep(waitMs(failures++)))
+        : backoff.sleep(waitMs(failures++)))
       waiting(null)
     }
   }
 
   return () => {
-    if (navigator.onLine) patience.wake()
+    if (navigator.onLine) backoff.wake()
     if (isRunning) return
     isRunning = true
     void run().finally(() => {

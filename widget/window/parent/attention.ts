@@ -31,7 +31,7 @@ export function createAttention(store: ChatStore, parent: Parent, tellServer: ()
     told = count
     const elsewhere = conversations.find(({ id, unseen }) => unseen > 0 && id !== thread.conversation_id)
     const message = listUnseen(thread).at(-1) ?? elsewhere?.last_message
-    if (count === 0) parent.tell('messages:seen', {})
-    else parent.tell('messages:unseen', { message, count })
+    if (count === 0) parent.send('messages:seen', {})
+    else parent.send('messages:unseen', { message, count })
   }
 }

@@ -3,36 +3,38 @@ import type { Message } from '#contract/messages.ts'
 import { FIRST_STATE } from '../state.ts'
 import { createStore } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
-import { createOrders } from './parent-commands.ts'
+import { createParentCommands } from './parent-commands.ts'
 
 const store = createStore(FIRST_STATE)
-const tell = vi.fn()
-const obey = createOrders({ store, parent: { tell } } as unknown as Parameters<typeof createOrders>[0])
+const send = vi.fn()
+const handleCommand = createParentCommands({ store, parent: { send } } as unknown as Parameters<
+  typeof createParentCommands
+>[0])
 const popUp = { shouldDisplayNotifications: true, popUpInitialMessage: true }
 
 beforeEach(() => {
   store.update(FIRST_STATE)
-  tell.mockClear()
+  send.mockClear()
 })
 
 test('a page that makes room for unseen messages gets a card, also when a bot alone has written', () => {
   const bot = { id: 'a', type: 'bot', user_id: 1, customer_id: null, seen_at: null } as Message
   store.update({ thread: { ...EMPTY_THREAD, messages: [bot] } })
-  obey('notifications:display', { shouldDisplayNotifications: true })
+  handleCommand('notifications:display', { shouldDisplayNotifications: true })
   expect(store.get().card).toBe('unseen')
-  obey('notifications:display', { shouldDisplayNotifications: false })
+  handleCommand('notifications:display', { shouldDisplayNotifications: false })
   expect(store.get().card).toBe(null)
 })
 
 test('a page that pops up the first words gets the greeting, or the away message alone, or is told that there is nothing', () => {
   store.update({ look: { greeting: 'Hello!' } })
-  obey('notifications:display', popUp)
+  handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe('greeting')
   store.update({ card: null, look: { awayMessage: 'We sleep.', isOutsideWorkingHours: true } })
-  obey('notifications:display', popUp)
+  handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe('greeting')
   store.update({ card: null, look: {} })
-  obey('notifications:display', popUp)
+  handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe(null)
-  expect(tell).toHaveBeenCalledExactlyOnceWith('messages:seen', {})
+  expect(send).toHaveBeenCalledExactlyOnceWith('messages:seen', {})
 })

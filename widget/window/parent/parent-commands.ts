@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../protocol.ts'
-import type { createWardrobe } from '../appearance/appearance.ts'
+import type { createAppearance } from '../appearance/appearance.ts'
 import { findGreeting } from '../appearance/greeting.ts'
 import { readLook } from '../appearance/settings.ts'
 import { readClaims } from '../session/claims.ts'
@@ -9,32 +9,41 @@ import type { ChatStore } from '../state.ts'
 import { countUnseen } from './attention.ts'
 import { type Parent, readToggle } from './parent.ts'
 
-interface Hands {
+interface CommandOptions {
   store: ChatStore
   parent: Parent
-  wardrobe: ReturnType<typeof createWardrobe>
+  appearance: ReturnType<typeof createAppearance>
   visitor: ReturnType<typeof createVisitor>
   identity: ReturnType<typeof createIdentity>
   /** The window was opened or closed. */
   toggled: (isOpen: boolean) => void
-  noteSighting: (isOpen: boolean) => void
+  reportVisit: (isOpen: boolean) => void
   follow: () => void
 }
 
 /** Does what the page around asks for. Anything else it says is passed over. */
-export function createOrders({ store, parent, wardrobe, visitor, identity, toggled, noteSighting, follow }: Hands) {
+export function createParentCommands({
+  store,
+  parent,
+  appearance,
+  visitor,
+  identity,
+  toggled,
+  reportVisit,
+  follow,
+}: CommandOptions) {
   function toggle(payload: unknown) {
     const { isOpen, byPerson } = readToggle(payload)
     store.update({ isOpen, card: null, openings: store.get().openings + (isOpen && byPerson ? 1 : 0) })
     if (isOpen) identity.open()
-    noteSighting(isOpen)
+    reportVisit(isOpen)
     toggled(isOpen)
   }
 
   function introduce({ metadata, identityToken }: Record<string, unknown>) {
     visitor.learn(readClaims(fieldsOf(metadata)))
-    identity.hear(identityToken, store.get().isOpen)
-    noteSighting(store.get().isOpen)
+    identity.apply(identityToken, store.get().isOpen)
+    reportVisit(store.get().isOpen)
   }
 
   /** The page asks for a card beside its button, or wants none any more. */
@@ -44,7 +53,7 @@ export function createOrders({ store, parent, wardrobe, visitor, identity, toggl
     else if (countUnseen(state) > 0) store.update({ card: 'unseen' })
     else if (popUpInitialMessage && state.thread.messages.length === 0 && findGreeting(state))
       store.update({ card: 'greeting' })
-    else if (popUpInitialMessage) parent.tell('messages:seen', {})
+    else if (popUpInitialMessage) parent.send('messages:seen', {})
   }
 
   return (event: string, payload: unknown) => {
@@ -53,7 +62,7 @@ export function createOrders({ store, parent, wardrobe, visitor, identity, toggl
     else if (event === 'customer:update') introduce(said)
     else if (event === 'notifications:display') showCard(said)
     else if (event === 'config:update' || event === 'papercups:plan') {
-      wardrobe.wish(readLook(event === 'config:update' ? said : { subscriptionPlan: said.plan }))
+      appearance.wish(readLook(event === 'config:update' ? said : { subscriptionPlan: said.plan }))
       follow()
     }
   }

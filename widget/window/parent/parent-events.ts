@@ -3,23 +3,23 @@ import type { Kept } from '../outbox/outbox.ts'
 import type { Parent } from './parent.ts'
 
 /** Tells the page around us who its visitor is and whether there is a conversation, each time that changes. */
-export function createPageNews(parent: Parent, isReturning: boolean) {
+export function createParentEvents(parent: Parent, isReturning: boolean) {
   let toldCustomer: string | undefined
   let toldConversation: string | undefined
   let toldNeeded: boolean | undefined
   return ({ session, conversation, outbox }: Kept) => {
     const customerId = session?.opened ? session.customer_id : undefined
     if (customerId && customerId !== toldCustomer) {
-      parent.tell(isReturning || toldCustomer ? 'customer:updated' : 'customer:created', { customerId })
+      parent.send(isReturning || toldCustomer ? 'customer:updated' : 'customer:created', { customerId })
       toldCustomer = customerId
     }
     const conversationId = conversation?.opened ? conversation.id : undefined
     if (conversationId && conversationId !== toldConversation) {
-      parent.tell('conversation:join', { conversationId, customerId })
+      parent.send('conversation:join', { conversationId, customerId })
     }
     toldConversation = conversationId
     const isNeeded = !!conversationId || outbox.some(({ refused }) => !refused)
-    if (isNeeded !== toldNeeded) parent.tell(NEEDED, { isNeeded })
+    if (isNeeded !== toldNeeded) parent.send(NEEDED, { isNeeded })
     toldNeeded = isNeeded
   }
 }

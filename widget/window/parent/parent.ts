@@ -1,6 +1,6 @@
 import { fieldsOf, readEnvelope } from '../../protocol.ts'
 
-type Hear = (event: string, payload: unknown) => void
+type Listener = (event: string, payload: unknown) => void
 
 /** The origin of the page around this one, where the browser tells. */
 function findOrigin(): string | undefined {
@@ -15,20 +15,20 @@ function findOrigin(): string | undefined {
 
 /**
  * Speaks with the page around the chat window, and with nobody else: frames inside that page, or windows that hold a
- * reference, are not heard.
+ * reference, are ignored.
  */
 export function createParent(ts: string | null) {
   const { parent } = window
   const isFramed = parent !== window
   const origin = findOrigin()
   return {
-    tell(event: string, payload: object) {
+    send(event: string, payload: object) {
       if (!isFramed) return
       // Published pages tell their instances apart by this time stamp.
       parent.postMessage({ event, payload: { ...payload, ...(ts && { ts }) } }, origin ?? '*')
     },
 
-    hear(listener: Hear) {
+    listen(listener: Listener) {
       addEventListener('message', (message) => {
         if (!isFramed || message.source !== parent || (origin && message.origin !== origin)) return
         const envelope = readEnvelope(message.data)

@@ -6,7 +6,7 @@ import type { ChatStore } from '../state.ts'
 import { applyToOwn } from '../thread/own-conversations.ts'
 import { applyEvent } from '../thread/thread.ts'
 
-interface Doors {
+interface EventHandlerOptions {
   store: ChatStore
   parent: Parent
   ring: () => void
@@ -18,8 +18,16 @@ interface Doors {
   hasConversation: () => boolean
 }
 
-/** Applies what happened, heard live or caught up with, and lets the page and the visitor know of what is new. */
-export function createHearing({ store, parent, ring, showTyping, load, list, hasConversation }: Doors) {
+/** Applies events, live or caught up with, and lets the page and the visitor know of what is new. */
+export function createEventHandler({
+  store,
+  parent,
+  ring,
+  showTyping,
+  load,
+  list,
+  hasConversation,
+}: EventHandlerOptions) {
   /** What the team has written that was not known before, in this conversation or in another one. */
   function listNews(events: ClientEvent[]): Message[] {
     const { thread, conversations } = store.get()
@@ -39,7 +47,7 @@ export function createHearing({ store, parent, ring, showTyping, load, list, has
     const thread = events.reduce(applyEvent, before.thread)
     const conversations = events.reduce(applyToOwn, before.conversations)
     if (thread !== before.thread || conversations !== before.conversations) store.update({ thread, conversations })
-    for (const message of news) parent.tell('message:received', message)
+    for (const message of news) parent.send('message:received', message)
     if (news.some(({ conversation_id }) => conversation_id === thread.conversation_id)) showTyping(false)
     if (news.some(({ seen_at }) => !seen_at) && !isLookedAt(store.get())) ring()
     // The server names the conversation; what is in it, and whether it is this inbox's, is for loading to say.

@@ -7,7 +7,7 @@ export function waitMs(attempt: number, chance = Math.random()): number {
 }
 
 /** Waits that end early when the network returns, the page is looked at again, or somebody asks. */
-export function createPatience() {
+export function createBackoff() {
   const sleepers = new Set<() => void>()
   const wake = () => {
     for (const end of [...sleepers]) end()
@@ -31,4 +31,4 @@ export function createPatience() {
   }
 }
 
-export type Patience = ReturnType<typeof createPatience>
+export type Backoff = ReturnType<typeof createBackoff>

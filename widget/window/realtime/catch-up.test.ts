@@ -20,7 +20,7 @@ function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
       asked.push(cursor)
       return answers.shift() ?? LATER
     },
-    hear: (events) =>
+    apply: (events) =>
       heard.push(...events.map((one) => ('up_to_number' in one.payload ? one.payload.up_to_number : 0))),
     reload: async () => {
       reloads++

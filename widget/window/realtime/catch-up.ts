@@ -2,9 +2,9 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { Missed } from '../calls.ts'
 import type { Outcome } from '../request.ts'
 
-interface Ears {
+interface SocketHandlers {
   ask: (cursor?: string) => Promise<Outcome<Missed>>
-  hear: (events: ClientEvent[]) => void
+  apply: (events: ClientEvent[]) => void
   /** Loads everything afresh. Answers whether it could. */
   reload: () => Promise<Outcome>
 }
@@ -13,7 +13,7 @@ interface Ears {
  * Remembers a place in the event log and asks for what came after it. The first time, and when the place is too old,
  * everything is loaded afresh: the place is taken before, so that nothing falls between.
  */
-export function createCatchUp({ ask, hear, reload }: Ears) {
+export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
   let cursor: string | undefined
 
   async function loadAfresh(): Promise<Outcome> {
@@ -30,7 +30,7 @@ export function createCatchUp({ ask, hear, reload }: Ears) {
       const missed = await ask(cursor)
       if (missed.kind !== 'done') return missed
       if (missed.answer.reset) break
-      hear(missed.answer.data)
+      apply(missed.answer.data)
       cursor = missed.answer.cursor
       if (!missed.answer.more) return missed
     }

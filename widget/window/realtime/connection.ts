@@ -1,12 +1,12 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { Outcome } from '../request.ts'
-import { type Patience, waitMs } from './backoff.ts'
-import { Line, type Topic } from './socket.ts'
+import { type Backoff, waitMs } from './backoff.ts'
+import { Socket, type Topic } from './socket.ts'
 
 /** `resting`: nothing to be live about yet. */
 export type Connection = 'resting' | 'connecting' | 'live' | 'catching up' | 'offline'
 
-const HEARD: ClientEvent['event'][] = [
+const RECEIVED: ClientEvent['event'][] = [
   'shout',
   'message:updated',
   'message:deleted',
@@ -19,13 +19,13 @@ const HEARD: ClientEvent['event'][] = [
 
 interface Listener {
   show: (connection: Connection) => void
-  hear: (event: ClientEvent) => void
+  apply: (event: ClientEvent) => void
   typing: (user_id: number, typing: boolean) => void
   /** Asks for everything missed; repeated until it is done. */
   catchUp: () => Promise<Outcome>
 }
 
-export interface Spot {
+export interface Target {
   token: string
   customer_id: string
   conversation_id: string | null
@@ -36,39 +36,39 @@ export interface Spot {
 /** Keeps one socket open for as long as there is a session, and never gives up. */
 export class Live {
   private readonly listener: Listener
-  private readonly patience: Patience
+  private readonly backoff: Backoff
   private channel: Topic | undefined
-  /** What is heard beside the conversation on screen, by topic. */
+  /** Topics beside the conversation on screen, by name. */
   private readonly beside = new Map<string, Topic>()
-  private spot: Spot | undefined
+  private target: Target | undefined
   /** Counts joins and cuts, so that an answer to an earlier one is recognised. */
   private turn = 0
-  line: Line | undefined
+  socket: Socket | undefined
 
-  constructor(listener: Listener, patience: Patience) {
+  constructor(listener: Listener, backoff: Backoff) {
     this.listener = listener
-    this.patience = patience
+    this.backoff = backoff
     // The browser knows of a lost network long before a heartbeat is missed.
-    addEventListener('online', () => this.line?.reopen())
+    addEventListener('online', () => this.socket?.reopen())
     addEventListener('offline', () => this.fallBehind())
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden || !this.line) return
-      if (!this.line.isOpen()) this.line.reopen()
+      if (document.hidden || !this.socket) return
+      if (!this.socket.isOpen()) this.socket.reopen()
       else if (this.channel?.isJoined) void this.comeBack()
     })
   }
 
   /** Where to listen from now on; undefined closes the socket. */
-  moveTo(next: Spot | undefined) {
-    const before = this.spot
-    this.spot = next
+  moveTo(next: Target | undefined) {
+    const before = this.target
+    this.target = next
     const isOther = before?.token !== next?.token || before?.customer_id !== next?.customer_id
     if (isOther) {
       this.turn++
       this.channel = undefined
       this.beside.clear()
-      this.line?.close()
-      this.line = next && this.open(next.token)
+      this.socket?.close()
+      this.socket = next && this.open(next.token)
       this.listener.show(next ? 'connecting' : 'resting')
     }
     if (!next) return
@@ -82,13 +82,13 @@ export class Live {
     for (const topic of wanted) if (!this.beside.has(topic)) this.beside.set(topic, this.listen(topic, next))
   }
 
-  /** Tells the server something about the conversation. Lost when there is no line: none of it is worth keeping. */
-  tell(event: 'messages:seen' | 'typing', payload: object) {
-    if (this.spot?.conversation_id) this.channel?.push(event, { ...payload })
+  /** Sends the server something about the conversation. Lost while not connected: none of it is worth keeping. */
+  send(event: 'messages:seen' | 'typing', payload: object) {
+    if (this.target?.conversation_id) this.channel?.push(event, { ...payload })
   }
 
-  private open(token: string): Line {
-    return new Line(
+  private open(token: string): Socket {
+    return new Socket(
       { token },
       {
         closed: () => this.fallBehind(),
@@ -100,20 +100,20 @@ export class Live {
     )
   }
 
-  private join(spot: Spot) {
-    const { conversation_id } = spot
+  private join(target: Target) {
+    const { conversation_id } = target
     this.channel?.leave()
-    this.channel = this.listen(conversation_id ? `conversation:${conversation_id}` : lobbyOf(spot), spot)
+    this.channel = this.listen(conversation_id ? `conversation:${conversation_id}` : lobbyOf(target), target)
       .on('typing', ({ user_id, typing }: { user_id?: number; typing: boolean }) => {
         if (user_id) this.listener.typing(user_id, typing)
       })
       .onLost(() => this.fallBehind())
   }
 
-  private listen(name: string, { customer_id }: Spot): Topic {
-    const topic = this.line!.topic(name, { customer_id }).onJoin(() => void this.comeBack())
-    for (const event of HEARD) {
-      topic.on(event, (payload: unknown) => this.listener.hear({ event, payload } as ClientEvent))
+  private listen(name: string, { customer_id }: Target): Topic {
+    const topic = this.socket!.topic(name, { customer_id }).onJoin(() => void this.comeBack())
+    for (const event of RECEIVED) {
+      topic.on(event, (payload: unknown) => this.listener.apply({ event, payload } as ClientEvent))
     }
     return topic
   }
@@ -125,23 +125,23 @@ export class Live {
       const { kind } = await this.listener.catchUp()
       if (mine !== this.turn || kind === 'signed out') return
       if (kind === 'done') return this.listener.show('live')
-      await this.patience.sleep(waitMs(failures))
+      await this.backoff.sleep(waitMs(failures))
     }
   }
 
   private fallBehind() {
-    if (!this.spot) return
+    if (!this.target) return
     this.turn++
     this.listener.show('offline')
   }
 }
 
-function lobbyOf({ customer_id }: Spot): string {
+function lobbyOf({ customer_id }: Target): string {
   return `conversation:lobby:${customer_id}`
 }
 
 /** The team may begin a conversation while another one is on screen. */
-function listBeside(spot: Spot): string[] {
-  const others = spot.others.filter((id) => id !== spot.conversation_id).map((id) => `conversation:${id}`)
-  return spot.conversation_id ? [lobbyOf(spot), ...others] : others
+function listBeside(target: Target): string[] {
+  const others = target.others.filter((id) => id !== target.conversation_id).map((id) => `conversation:${id}`)
+  return target.conversation_id ? [lobbyOf(target), ...others] : others
 }

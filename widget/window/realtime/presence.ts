@@ -1,5 +1,5 @@
-import type { Place } from '../calls.ts'
-import { Line, type Topic } from './socket.ts'
+import type { InboxRef } from '../calls.ts'
+import { Socket, type Topic } from './socket.ts'
 
 type Entries = Record<string, { metas: { user_id?: number }[] }>
 
@@ -18,9 +18,9 @@ export function changePresent(present: Entries, { joins, leaves }: { joins: Entr
 }
 
 /** Counts the agents who are online: on the visitor's socket when there is one, otherwise on one of its own. */
-export function watchAgents({ account_id, inbox_id }: Place, show: (count: number) => void) {
-  let watched: Line | undefined
-  let own: Line | undefined
+export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: number) => void) {
+  let watched: Socket | undefined
+  let own: Socket | undefined
   let room: Topic | undefined
   let present: Entries = {}
 
@@ -29,15 +29,15 @@ export function watchAgents({ account_id, inbox_id }: Place, show: (count: numbe
     show(Object.values(present).filter(({ metas }) => metas[0]?.user_id).length)
   }
 
-  function openOwn(): Line {
-    own = new Line({ account_id, inbox_id })
+  function openOwn(): Socket {
+    own = new Socket({ account_id, inbox_id })
     return own
   }
 
   return {
-    /** `line` is the visitor's, once there is one. */
-    watch(isWanted: boolean, line: Line | undefined) {
-      const next = isWanted ? (line ?? own ?? openOwn()) : undefined
+    /** `socket` is the visitor's, once there is one. */
+    watch(isWanted: boolean, socket: Socket | undefined) {
+      const next = isWanted ? (socket ?? own ?? openOwn()) : undefined
       if (next === watched) return
       room?.leave()
       if (own && next !== own) {

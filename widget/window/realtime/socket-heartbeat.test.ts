@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Line } from './socket.ts'
+import { Socket } from './socket.ts'
 
 type Frame = [join_ref: string | null, ref: string | null, topic: string, event: string]
 
@@ -43,7 +43,7 @@ class SomeSocket {
 }
 
 const BEAT_MS = 30_000
-let line: Line
+let socket: Socket
 const closed = vi.fn()
 
 beforeEach(() => {
@@ -52,15 +52,15 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'https://chat.test/chat' })
   SomeSocket.opened = []
   closed.mockClear()
-  line = new Line({ account_id: 'a-1' }, { closed })
+  socket = new Socket({ account_id: 'a-1' }, { closed })
 })
 afterEach(() => {
-  line.close()
+  socket.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test('a line whose heartbeats are answered stays, however long nothing is said', () => {
+test('a socket whose heartbeats are answered stays, however long nothing is said', () => {
   const [socket] = SomeSocket.opened
   socket!.accept()
   for (let beats = 1; beats <= 5; beats++) {
@@ -72,10 +72,10 @@ test('a line whose heartbeats are answered stays, however long nothing is said',
   expect(closed).not.toHaveBeenCalled()
 })
 
-test('a line that leaves one heartbeat unanswered until the next is given up and opened anew, with its topics', () => {
+test('a socket that leaves one heartbeat unanswered until the next is given up and opened anew, with its topics', () => {
   const [dead] = SomeSocket.opened
   dead!.accept()
-  line.topic('room:a-1')
+  socket.topic('room:a-1')
   vi.advanceTimersByTime(2 * BEAT_MS)
   expect(closed).toHaveBeenCalledOnce()
   expect(dead!.isClosed).toBe(true)
@@ -88,12 +88,12 @@ test('a line that leaves one heartbeat unanswered until the next is given up and
   expect(SomeSocket.opened).toHaveLength(2)
 })
 
-test('a line that was closed on purpose beats no more and does not come back', () => {
-  const [socket] = SomeSocket.opened
-  socket!.accept()
-  line.close()
-  socket!.onclose()
+test('a socket that was closed on purpose beats no more and does not come back', () => {
+  const [first] = SomeSocket.opened
+  first!.accept()
+  socket.close()
+  first!.onclose()
   vi.advanceTimersByTime(10 * BEAT_MS)
-  expect(socket!.beats()).toEqual([])
-  expect(SomeSocket.opened).toEqual([socket])
+  expect(first!.beats()).toEqual([])
+  expect(SomeSocket.opened).toEqual([first])
 })

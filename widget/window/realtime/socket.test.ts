@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
-import { Line } from './socket.ts'
+import { Socket } from './socket.ts'
 
 let server: TestServer
 let world: World
-const lines: Line[] = []
+const lines: Socket[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -13,25 +13,25 @@ beforeAll(async () => {
   Object.assign(globalThis, { location: { href: server.url } })
 })
 afterAll(async () => {
-  for (const line of lines) line.close()
+  for (const socket of lines) socket.close()
   await server.close()
 })
 
-function open(params: Record<string, string>, ears = {}) {
-  const line = new Line(params, ears)
-  lines.push(line)
-  return line
+function open(params: Record<string, string>, handlers = {}) {
+  const socket = new Socket(params, handlers)
+  lines.push(socket)
+  return socket
 }
 
 test('a topic is joined, heard, spoken on, and joined again after the line was opened anew', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
-  const line = open({ token: world.carla.token })
+  const socket = open({ token: world.carla.token })
   const joins: (() => void)[] = []
   const joined = () => new Promise<void>((resolve) => joins.push(resolve))
   const first = joined()
   const bodies: string[] = []
   let heard: (() => void) | undefined
-  const topic = line
+  const topic = socket
     .topic(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
     .onJoin(() => joins.shift()?.())
     .on('shout', ({ body }: { body: string }) => {
@@ -48,7 +48,7 @@ test('a topic is joined, heard, spoken on, and joined again after the line was o
   await first
   await say('one')
   const second = joined()
-  line.reopen()
+  socket.reopen()
   expect(topic.isJoined).toBe(false)
   await second
   await say('two')
@@ -57,10 +57,10 @@ test('a topic is joined, heard, spoken on, and joined again after the line was o
 
 test('a refused line says so, and a topic that is left is heard no more', async () => {
   await new Promise<void>((resolve) => open({ token: 'nobody' }, { failed: resolve }))
-  const line = open({ account_id: world.acme.id })
+  const socket = open({ account_id: world.acme.id })
   const states: object[] = []
-  const room = await new Promise<ReturnType<Line['topic']>>((resolve) => {
-    const topic = line.topic(`room:${world.acme.id}`).on('presence_state', (state: object) => {
+  const room = await new Promise<ReturnType<Socket['topic']>>((resolve) => {
+    const topic = socket.topic(`room:${world.acme.id}`).on('presence_state', (state: object) => {
       states.push(state)
       resolve(topic)
     })

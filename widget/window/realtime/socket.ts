@@ -10,17 +10,17 @@ const HEARTBEAT_MS = 30_000
 const JOIN_MS = 10_000
 const REJOIN_MS = [1000, 2000, 5000, 10_000]
 
-interface Ears {
+interface SocketHandlers {
   closed: () => void
   /** Could not be opened, or was refused. */
   failed: () => void
 }
 
 /** One socket, kept open until `close`. Channels made on it are joined each time it opens. */
-export class Line {
+export class Socket {
   private readonly address: string
   private readonly protocols: string[]
-  private readonly ears: Ears
+  private readonly handlers: SocketHandlers
   private readonly topics = new Map<string, Topic>()
   private socket: WebSocket | undefined
   private retry: ReturnType<typeof setTimeout> | undefined
@@ -31,14 +31,14 @@ export class Line {
   private isOver = false
 
   /** `token` of the visitor, who is a stranger without one. It does not travel in the address, which proxies log. */
-  constructor({ token, ...params }: Record<string, string | undefined>, ears: Partial<Ears> = {}) {
+  constructor({ token, ...params }: Record<string, string | undefined>, handlers: Partial<SocketHandlers> = {}) {
     const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
     const url = new URL('/socket/websocket', location.href)
     url.protocol = url.protocol.replace('http', 'ws')
     url.search = String(new URLSearchParams([...given, ['vsn', '2.0.0']]))
     this.address = String(url)
     this.protocols = token ? ['phoenix', `base64url.bearer.phx.${btoa(token).replace(/=/g, '')}`] : []
-    this.ears = { closed: () => undefined, failed: () => undefined, ...ears }
+    this.handlers = { closed: () => undefined, failed: () => undefined, ...handlers }
     this.open()
   }
 
@@ -75,7 +75,7 @@ export class Line {
     return String(++this.refs)
   }
 
-  /** False when there is no line. */
+  /** False while not connected. */
   send(frame: Frame): boolean {
     if (!this.isOpen()) return false
     this.socket!.send(JSON.stringify(frame))
@@ -91,17 +91,17 @@ export class Line {
       this.beat = setInterval(() => this.keepAlive(), HEARTBEAT_MS)
       for (const topic of this.topics.values()) topic.join()
     }
-    socket.onerror = () => this.ears.failed()
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(data) as Frame)
+    socket.onerror = () => this.handlers.failed()
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data) as Frame)
     socket.onclose = () => {
       if (socket !== this.socket) return
       this.drop()
-      this.ears.closed()
+      this.handlers.closed()
       if (!this.isOver) this.retry = setTimeout(() => this.open(), waitMs(Math.min(this.failures++, 4)))
     }
   }
 
-  /** Lets go of the socket, and hears nothing of it any more. */
+  /** Closes the socket and ignores whatever it still says. */
   private drop() {
     const { socket } = this
     this.socket = undefined
@@ -112,26 +112,26 @@ export class Line {
     socket?.close()
   }
 
-  /** A line that does not answer is none, though nobody has said so. */
+  /** A socket that does not answer is lost, though the browser has not said so. */
   private keepAlive() {
     if (this.awaited) {
-      this.ears.closed()
+      this.handlers.closed()
       return this.reopen()
     }
     this.awaited = this.nextRef()
     this.send([null, this.awaited, 'phoenix', 'heartbeat', {}])
   }
 
-  private hear([join_ref, ref, name, event, payload]: Frame) {
+  private receive([join_ref, ref, name, event, payload]: Frame) {
     if (ref !== null && ref === this.awaited) this.awaited = undefined
-    else this.topics.get(name)?.hear(join_ref, ref, event, payload)
+    else this.topics.get(name)?.receive(join_ref, ref, event, payload)
   }
 }
 
-/** One topic of a line. */
+/** One topic of a socket. */
 export class Topic {
   readonly name: string
-  private readonly line: Line
+  private readonly socket: Socket
   private readonly params: Payload
   private readonly listeners: [event: string, listener: (payload: never) => void][] = []
   private joined: () => void = () => undefined
@@ -141,8 +141,8 @@ export class Topic {
   private failures = 0
   isJoined = false
 
-  constructor(line: Line, name: string, params: Payload) {
-    this.line = line
+  constructor(socket: Socket, name: string, params: Payload) {
+    this.socket = socket
     this.name = name
     this.params = params
   }
@@ -158,38 +158,38 @@ export class Topic {
     return this
   }
 
-  /** The server has let go of this topic alone; it is joined again by itself. */
+  /** The server has closed this topic alone; it is joined again by itself. */
   onLost(lost: () => void): this {
     this.lost = lost
     return this
   }
 
-  /** Lost when there is no line. */
+  /** Lost while not connected. */
   push(event: string, payload: Payload) {
-    if (this.isJoined) this.line.send([this.join_ref!, this.line.nextRef(), this.name, event, payload])
+    if (this.isJoined) this.socket.send([this.join_ref!, this.socket.nextRef(), this.name, event, payload])
   }
 
   leave() {
     clearTimeout(this.timer)
     this.push('phx_leave', {})
     this.isJoined = false
-    this.line.forget(this)
+    this.socket.forget(this)
   }
 
   join() {
     clearTimeout(this.timer)
-    this.join_ref = this.line.nextRef()
-    if (!this.line.send([this.join_ref, this.join_ref, this.name, 'phx_join', this.params])) return
+    this.join_ref = this.socket.nextRef()
+    if (!this.socket.send([this.join_ref, this.join_ref, this.name, 'phx_join', this.params])) return
     this.timer = setTimeout(() => this.join(), JOIN_MS)
   }
 
-  /** The line is gone. */
+  /** The connection is lost. */
   fall() {
     clearTimeout(this.timer)
     this.isJoined = false
   }
 
-  hear(join_ref: string | null, ref: string | null, event: string, payload: Payload) {
+  receive(join_ref: string | null, ref: string | null, event: string, payload: Payload) {
     // What belongs to an earlier join is history.
     if (join_ref !== null && join_ref !== this.join_ref) return
     if (event === 'phx_reply' && ref === this.join_ref) return payload.status === 'ok' ? this.arrive() : this.rejoin()

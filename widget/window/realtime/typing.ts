@@ -1,7 +1,7 @@
 import type { ChatStore } from '../state.ts'
 
 const TELL_EVERY_MS = 2000
-/** A typist whose last word was lost with the line does not type for ever. */
+/** A typist whose last word was lost with the connection does not type for ever. */
 const ENDS_MS = 6000
 
 /** Shows that somebody of the team is typing, for as long as that is news. */

@@ -1,5 +1,5 @@
 import { IDENTITY_REFUSED } from '../../protocol.ts'
-import type { Place } from '../calls.ts'
+import type { InboxRef } from '../calls.ts'
 import { newId, newSecret } from '../new-id.ts'
 import type { Parent } from '../parent/parent.ts'
 import { request } from '../request.ts'
@@ -9,7 +9,7 @@ import type { CallAsVisitor } from '../thread/conversations.ts'
 interface Parts {
   storage: Storage
   parent: Parent
-  place: Place
+  place: InboxRef
   call: CallAsVisitor
   follow: () => void
   wakeSender: () => void
@@ -24,7 +24,7 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
 
   function refuse() {
     token = undefined
-    parent.tell(IDENTITY_REFUSED, {})
+    parent.send(IDENTITY_REFUSED, {})
   }
 
   /** The browser is known already: it proves whose it is. */
@@ -61,7 +61,7 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
     refuse,
     open,
     /** The page says who is there. `isOpen` is whether somebody is looking. */
-    hear(given: unknown, isOpen: boolean) {
+    apply(given: unknown, isOpen: boolean) {
       if (typeof given !== 'string' || given === token) return
       token = given
       if (storage.read().session?.opened) void prove(given)

@@ -1,8 +1,8 @@
-import type { Claims, Place } from '../calls.ts'
+import type { Claims, InboxRef } from '../calls.ts'
 import { request } from '../request.ts'
 
 /** Tells the server, once, on which page the chat was opened. Before that no page of a website costs a call. */
-export function createSighting({ account_id, inbox_id }: Place, claims: () => Claims) {
+export function createVisitReport({ account_id, inbox_id }: InboxRef, claims: () => Claims) {
   let isTold = false
   return (isOpen: boolean) => {
     const { host, pathname } = claims()

@@ -3,7 +3,7 @@ import type { StoredFile } from '#contract/messages.ts'
 import './Attachments.css'
 import { fill, type Words } from '../appearance/words.ts'
 import { DownloadIcon, FileIcon } from '../icons.tsx'
-import { useLater } from '../useLazy.ts'
+import { useLazy } from '../useLazy.ts'
 
 interface Props {
   files: readonly StoredFile[]
@@ -35,7 +35,7 @@ export function Attachments({ files, seconds, words }: Props) {
 }
 
 function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | undefined; words: Words }) {
-  const player = useLater(true, bringPlayer)
+  const player = useLazy(true, bringPlayer)
   return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
 }
 
@@ -43,7 +43,7 @@ function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | u
 function Picture({ file, words }: { file: StoredFile; words: Words }) {
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
-  const viewer = useLater(isOpen, bringViewer)
+  const viewer = useLazy(isOpen, bringViewer)
   if (isBroken) return <FileRow file={file} words={words} />
   return (
     <>
@@ -71,7 +71,7 @@ function FileRow({ file, words }: { file: StoredFile; words: Words }) {
     >
       <FileIcon />
       <span dir="auto">{file.filename}</span>
-      <span className="for-ears">{words.download}</span>
+      <span className="for-handlers">{words.download}</span>
       <DownloadIcon />
     </a>
   )

@@ -32,7 +32,7 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
           <b dir="auto">{name}</b>
         </p>
       )}
-      {isOwn && <span className="for-ears">{words.you}:</span>}
+      {isOwn && <span className="for-handlers">{words.you}:</span>}
       <div className="bubble" data-last={isLast} title={writtenAt ? sayClock(writtenAt, language) : undefined}>
         {state === 'pending' && <ClockIcon />}
         {heading && (

@@ -7,7 +7,7 @@ import { listChoices } from '../composer/choices.ts'
 import { DownIcon } from '../icons.tsx'
 import { listMissing } from '../session/details.ts'
 import type { ChatState } from '../state.ts'
-import { useLater } from '../useLazy.ts'
+import { useLazy } from '../useLazy.ts'
 import { Bubble } from './Bubble.tsx'
 import { type Entry, listEntries } from './entries.ts'
 import './ThreadView.css'
@@ -80,9 +80,9 @@ function BelowThread({ chat, state, speech }: Props) {
   const { thread, outbox, look, known, asks, conversations, isAgentTyping, isLoading } = state
   const { words } = speech
   const missing = chat.writing.isFirst() ? listMissing(look, known) : []
-  const questions = useLater(missing.length > 0, bringQuestions)
+  const questions = useLazy(missing.length > 0, bringQuestions)
   const isClosed = thread.status === 'closed' && thread.messages.length > 0
-  const ratingPart = useLater(isClosed, bringRating)
+  const ratingPart = useLazy(isClosed, bringRating)
   const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
   const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
   const { user } = thread.messages.findLast(({ user }) => user) ?? {}

@@ -1,6 +1,6 @@
-import { listConversations, listMessages, listOwn, type Place } from '../calls.ts'
+import { type InboxRef, listConversations, listMessages, listOwn } from '../calls.ts'
 import { adoptConversation, turnTo } from '../outbox/outbox.ts'
-import { type Patience, waitMs } from '../realtime/backoff.ts'
+import { type Backoff, waitMs } from '../realtime/backoff.ts'
 import type { Outcome } from '../request.ts'
 import type { ChatStore } from '../state.ts'
 import type { Storage } from '../storage.ts'
@@ -13,18 +13,18 @@ export type CallAsVisitor = <Answer>(
   call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
 ) => Promise<Outcome<Answer>>
 
-interface Doors {
+interface EventHandlerOptions {
   store: ChatStore
   storage: Storage
-  place: Place
-  patience: Patience
+  place: InboxRef
+  backoff: Backoff
   call: CallAsVisitor
   /** Brings everything else in line with what is kept. */
   follow: () => void
 }
 
 /** Which conversations the visitor has, and which of them is on screen. */
-export function createConversations({ store, storage, place, patience, call, follow }: Doors) {
+export function createConversations({ store, storage, place, backoff, call, follow }: EventHandlerOptions) {
   /** The list of them all. */
   async function list(): Promise<Outcome> {
     const outcome = await call((token) => listOwn(place, token))
@@ -99,7 +99,7 @@ export function createConversations({ store, storage, place, patience, call, fol
       for (let failures = 0; store.get().thread.conversation_id === id; failures++) {
         const { kind } = await readThread(id)
         if (kind !== 'later') break
-        await patience.sleep(waitMs(failures))
+        await backoff.sleep(waitMs(failures))
       }
       store.update({ isLoading: false })
       follow()

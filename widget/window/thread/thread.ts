@@ -14,7 +14,7 @@ export interface Thread {
 export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false, gone: [] }
 
 /**
- * Adds messages that are not there yet, in their place. A message heard twice stays one, stays seen, and says what it
+ * Adds messages that are not there yet, in their place. A message received twice stays one, stays seen, and says what it
  * said last.
  */
 export function mergeMessages(present: Message[], heard: Message[]): Message[] {
@@ -27,7 +27,7 @@ export function mergeMessages(present: Message[], heard: Message[]): Message[] {
   return [...byId.values()].sort((one, other) => one.number - other.number)
 }
 
-/** Applies what happened, heard live or caught up with. Hearing it twice changes nothing; other conversations neither. */
+/** Applies an event. Applying it twice changes nothing, and neither does one of another conversation. */
 export function applyEvent(thread: Thread, heard: ClientEvent): Thread {
   const { conversation_id } = thread
   switch (heard.event) {
@@ -83,7 +83,7 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
 }
 
 /**
- * A conversation loaded afresh. What was heard beyond its newest message while it was loading is kept; what was there
+ * A conversation loaded afresh. What was received beyond its newest message while it was loading is kept; what was there
  * when it was asked for is not, because it may be gone, or something may be missing between it and the loaded page.
  */
 export function loadThread(
