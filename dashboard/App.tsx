@@ -12,7 +12,7 @@ import { Notices } from './ui/Notices.tsx'
 import { PictureSource } from './ui/pictures.ts'
 import { Themed } from './ui/Themed.tsx'
 
-// What is saved reaches the screen before the form that held it lets go. A timer might come after that, and for one frame
+// What is saved reaches the screen before the form that held it is closed. A timer might come after that, and for one frame
 // the old values would stand in fields that somebody is typing in.
 notifyManager.setScheduler(queueMicrotask)
 

@@ -28,7 +28,7 @@ export interface InboxOnScreen {
 
 let read: (() => InboxOnScreen) | undefined
 
-/** The inbox offers its hands while it is on screen. Returns how to take them back. */
+/** The inbox registers its commands while it is on screen. Returns how to unregister them. */
 export function offerInboxCommands(hands: () => InboxOnScreen): () => void {
   read = hands
   return () => {

@@ -26,7 +26,7 @@ export function useKeys(context: () => Context) {
   useEffect(() => {
     let first: string | undefined
     let timer: ReturnType<typeof setTimeout>
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return
       clearTimeout(timer)
       first = press(event, first)
@@ -34,10 +34,10 @@ export function useKeys(context: () => Context) {
         first = undefined
       }, SEQUENCE_MS)
     }
-    window.addEventListener('keydown', hear)
+    window.addEventListener('keydown', onKeyDown)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('keydown', hear)
+      window.removeEventListener('keydown', onKeyDown)
     }
   }, [])
 }

@@ -22,7 +22,7 @@ const WORDS = {
   conversations: 'audit.kinds.conversation',
 } as const
 
-/** Which fields a deed changed, and what short ones were and became. */
+/** Which fields an audited action changed, and what short ones were and became. */
 export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
   const tell = useValueWords()

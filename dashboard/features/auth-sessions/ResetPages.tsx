@@ -108,7 +108,7 @@ export function ResetPage() {
   )
 }
 
-/** The password is new, but the way in has a second door: that one is on the sign-in page. */
+/** The password is new, but signing in takes a second factor, which the sign-in page asks for. */
 function isAskedForCode(refusal: unknown): false {
   if (refusal instanceof ApiError && refusal.reason === 'two_factor_required') return false
   throw refusal

@@ -154,16 +154,16 @@ async function fetchPage(
   return { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
 }
 
-/** A page may have been written before something was heard that is already on screen elsewhere. */
+/** A page may have been written before an event that has already been applied elsewhere on screen. */
 function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Looking) {
-  const heard = eventsSince(place)
+  const events = eventsSince(place)
   let list = page
-  for (const id of new Set(heard.flatMap((event) => conversationIn(event) ?? []))) {
+  for (const id of new Set(events.flatMap((event) => conversationIn(event) ?? []))) {
     const here = list.conversations.find((conversation) => conversation.id === id)
     const known = findConversation(client, id)
     const base = here && (!known || here.version > known.version) ? here : known
     if (!base) continue
-    const conversation = withPatchesOf(client, heard.reduce(applyToConversation, serverStateOf(client, base)))
+    const conversation = withPatchesOf(client, events.reduce(applyToConversation, serverStateOf(client, base)))
     if (lacksPreview(conversation)) fetchUnknownConversation(client, id, looking.user_id)
     list = placeInList(list, view, conversation, looking)
   }

@@ -24,8 +24,8 @@ export interface Outcome {
 const MOST_AT_ONCE = 200
 
 /**
- * Changes conversations on screen at once and then on the server. Until it has answered they stay as changed, whatever is
- * heard of them; then they are shown as the server has them, those that it refused too. One goes by its own call, several
+ * Changes conversations on screen at once and then on the server. Until it has answered they stay as changed, whatever events
+ * say; then they are shown as the server has them, those that it refused too. One goes by its own call, several
  * by the call for many.
  */
 export async function changeConversations(
@@ -50,7 +50,7 @@ export async function changeConversations(
 }
 
 /**
- * Shows conversations as undoing will leave them, from now on and whatever is heard, until they are released. Those that
+ * Shows conversations as undoing will leave them, from now on and whatever events say, until they are released. Those that
  * were sent away once more meanwhile are not wanted back any more.
  */
 export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {

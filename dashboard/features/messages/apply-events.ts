@@ -8,7 +8,7 @@ export interface Thread {
   next: number | null
   /** Pass it as `after` for the next newer page; null when the newest message is here, so that new ones belong below. */
   previous: number | null
-  /** What happened here meanwhile will never be heard, such as that a message was deleted. */
+  /** Events of the time in between will never come, such as that a message was deleted. */
   isOutdated?: boolean
 }
 

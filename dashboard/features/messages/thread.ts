@@ -38,7 +38,7 @@ export async function loadOlder(client: QueryClient, conversation_id: string, pl
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withOlderPage(thread, page)))
 }
 
-/** Loads the page below the newest loaded message, and what was heard while it was on its way. */
+/** Loads the page below the newest loaded message, and applies the events that came while it was on its way. */
 export async function loadNewer(client: QueryClient, conversation_id: string, place: Place): Promise<void> {
   const key = keyOf(conversation_id, place)
   const after = client.getQueryData<Thread>(key)?.previous
@@ -87,7 +87,7 @@ function keyOf(conversation_id: string, place: Place) {
   return [...KEY, conversation_id, place] as const
 }
 
-/** What was heard of one conversation while a page of it was on its way. */
+/** The events of one conversation that came while a page of it was on its way. */
 function changesSince(moment: number, conversation_id: string): ClientEvent[] {
   return eventsSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
 }

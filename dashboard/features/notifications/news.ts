@@ -25,22 +25,22 @@ interface News {
   conversation: Conversation
 }
 
-/** Tells of what was just heard, with a sound and outside the browser, as far as this user wants to know. */
+/** Announces new messages, with a sound and outside the browser, as far as this user wants to know. */
 export async function tellNews(
   client: QueryClient,
   events: ClientEvent[],
   user_id: number,
   open: (path: string) => void,
 ): Promise<void> {
-  const heard = events
+  const fresh = events
     .filter((event) => event.event === 'shout')
     .map(({ payload }) => payload)
     .filter((message) => isNews(message, user_id) && !isBeingRead(message.conversation_id))
-  if (heard.length === 0) return
+  if (fresh.length === 0) return
   try {
     const { notify_about, notification_sound } = await client.fetchQuery(userSettingsQuery)
     if (notify_about.length === 0) return
-    const known = await Promise.all(heard.map((message) => withConversation(client, message)))
+    const known = await Promise.all(fresh.map((message) => withConversation(client, message)))
     const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
     if (news.length === 0) return
     if (notification_sound) await ring()

@@ -13,7 +13,7 @@ const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palett
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
-/** Hears the keys of all actions, and shows the windows they open. */
+/** Handles the keys of all actions, and shows the dialogs they open. */
 export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }) {
   const navigate = useNavigate()
   const opened = useOverlay()

@@ -31,7 +31,7 @@ export function recordsQuery(q: string) {
   })
 }
 
-/** What one room cannot say does not silence the others. What was typed on is asked for no longer. */
+/** One search that fails does not hide the others. One that is outdated by further typing is not reported. */
 function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
   if (!aborted) logError('Palette did not find', error)
   return []

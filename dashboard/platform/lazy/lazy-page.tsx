@@ -10,12 +10,12 @@ const FAILED_MS = 2_000
  */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<ComponentType<Props>> | undefined
+  let loaded: ComponentType<Props> | undefined
 
   function fetch(): Promise<ComponentType<Props>> {
     loading ??= load().then(
       (component) => {
-        // What React notes on a promise it has waited for; with it there is nothing to wait for.
-        Object.assign(loading!, { status: 'fulfilled', value: component })
+        loaded = component
         return component
       },
       (error: unknown) => {
@@ -27,7 +27,7 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
   }
 
   function Page(props: Props) {
-    const Component = use(fetch())
+    const Component = loaded ?? use(fetch())
     return <Component {...props} />
   }
   return Object.assign(Page, { fetch })

@@ -16,16 +16,16 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
 /** Takes note that somebody types, or has stopped. */
-export function applyTyping(heard: Typing) {
-  const key = nameOf(heard)
+export function applyTyping(received: Typing) {
+  const key = nameOf(received)
   clearTimeout(timers.get(key))
   timers.delete(key)
-  const others = (typists.get(heard.conversation_id) ?? NOBODY).filter((other) => nameOf(other) !== key)
-  typists.set(heard.conversation_id, heard.typing ? [...others, heard] : others)
-  if (heard.typing)
+  const others = (typists.get(received.conversation_id) ?? NOBODY).filter((other) => nameOf(other) !== key)
+  typists.set(received.conversation_id, received.typing ? [...others, received] : others)
+  if (received.typing)
     timers.set(
       key,
-      setTimeout(() => applyTyping({ ...heard, typing: false }), EXPIRES_MS),
+      setTimeout(() => applyTyping({ ...received, typing: false }), EXPIRES_MS),
     )
   for (const listener of listeners) listener()
 }

@@ -62,16 +62,16 @@ export function forgetTokens(isEnded = false) {
 
 /** Calls back when tokens change, in this tab or in another one. Returns how to stop. */
 export function onTokensChange(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return
     wasEnded = !readTokens()
     listener()
   }
   listeners.add(listener)
-  window.addEventListener('storage', heard)
+  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', heard)
+    window.removeEventListener('storage', onStorage)
   }
 }
 

@@ -24,7 +24,7 @@ function setUp() {
     }
     return kept
   })
-  const keeper = new DraftSync({
+  const sync = new DraftSync({
     save,
     load: async () => kept,
     storage: localStorage,
@@ -34,9 +34,9 @@ function setUp() {
       return () => void due.splice(due.indexOf(run), 1)
     },
   })
-  stop = onDrafts((id) => keeper.written(id))
+  stop = onDrafts((id) => sync.written(id))
   return {
-    keeper,
+    sync,
     save,
     due,
     keepElsewhere: (body: string, revision: number) =>
@@ -50,62 +50,62 @@ const write = (body: string) => writeDraft('c1', { body, type: 'reply' })
 
 describe('a draft', () => {
   it('is saved once typing rests, not with every letter', async () => {
-    const { keeper, save, due, server } = setUp()
+    const { sync, save, due, server } = setUp()
     for (const body of ['H', 'He', 'Hel']) write(body)
     expect(save).not.toHaveBeenCalled()
     expect(due).toHaveLength(1)
-    await keeper.save('c1')
+    await sync.save('c1')
     expect(save).toHaveBeenCalledTimes(1)
     expect(server()).toMatchObject({ body: 'Hel', revision: 1_002 })
-    await keeper.save('c1')
+    await sync.save('c1')
     expect(save).toHaveBeenCalledTimes(1)
   })
 
   it('of another device is taken over when it is newer, and not saved again', async () => {
-    const { keeper, save, keepElsewhere } = setUp()
+    const { sync, save, keepElsewhere } = setUp()
     write('old')
-    await keeper.save('c1')
+    await sync.save('c1')
     keepElsewhere('newer, from the phone', 5_000)
-    await keeper.load('c1')
+    await sync.load('c1')
     expect(readDraft('c1').body).toBe('newer, from the phone')
     expect(save).toHaveBeenCalledTimes(1)
   })
 
   it('is not replaced while somebody types', async () => {
-    const { keeper, keepElsewhere } = setUp()
+    const { sync, keepElsewhere } = setUp()
     write('typing')
     keepElsewhere('newer', 5_000)
-    await keeper.load('c1')
+    await sync.load('c1')
     expect(readDraft('c1').body).toBe('typing')
   })
 
   it('that was sent on one device is gone on the other', async () => {
-    const { keeper, keepElsewhere } = setUp()
+    const { sync, keepElsewhere } = setUp()
     write('old')
-    await keeper.save('c1')
+    await sync.save('c1')
     keepElsewhere('', 5_000)
-    await keeper.load('c1')
+    await sync.load('c1')
     expect(readDraft('c1').body).toBe('')
   })
 
   it('whose words were never saved is joined to the newer one, because no words may vanish', async () => {
-    const { keeper, keepElsewhere, goOffline, server } = setUp()
+    const { sync, keepElsewhere, goOffline, server } = setUp()
     goOffline(true)
     write('written in the train')
-    await keeper.save('c1')
+    await sync.save('c1')
     goOffline(false)
     keepElsewhere('written at the desk', 5_000)
-    await keeper.save('c1')
+    await sync.save('c1')
     expect(readDraft('c1').body).toBe('written at the desk\nwritten in the train')
-    await keeper.save('c1')
+    await sync.save('c1')
     expect(server()).toMatchObject({ body: 'written at the desk\nwritten in the train', revision: 5_001 })
   })
 
   it('that was written before drafts were kept is kept from then on', async () => {
     localStorage.setItem(':__MESSAGE_DRAFT__:c1', '{"body":"from last week","type":"note"}')
-    const { keeper, server } = setUp()
-    await keeper.load('c1')
-    await keeper.save('c1')
+    const { sync, server } = setUp()
+    await sync.load('c1')
+    await sync.save('c1')
     expect(server()).toMatchObject({ body: 'from last week', type: 'note' })
   })
 })

@@ -8,8 +8,8 @@ export const REVISION_PREFIX = 'parley.draft-revision:'
 const REST_MS = 1_500
 const RETRY_MS = 10_000
 
-/** How this device's words stand to those on the server. */
-interface Standing {
+/** How the draft on this device relates to the one on the server. */
+interface SyncState {
   revision: number
   unsaved: boolean
 }
@@ -24,37 +24,37 @@ export interface DraftSyncOptions {
 }
 
 /**
- * Keeps drafts on the server, so that they follow their author to other devices. What is written goes there once typing
+ * Keeps drafts in sync with the server, so that they follow their author to other devices. What is written goes there once typing
  * rests; what another device wrote since is taken over when a conversation is opened or looked at again. Of two, the
  * one with the larger revision wins, but words that were never saved are not thrown away for it.
  */
 export class DraftSync {
-  readonly #doors: DraftSyncOptions
+  readonly #options: DraftSyncOptions
   readonly #due = new Map<string, () => void>()
-  #isTakingOver = false
+  #isApplyingRemote = false
 
-  constructor(doors: DraftSyncOptions) {
-    this.#doors = doors
+  constructor(options: DraftSyncOptions) {
+    this.#options = options
   }
 
   /** Something was written here. */
   written(conversation_id: string) {
-    if (this.#isTakingOver) return
-    const { revision } = this.#standing(conversation_id)
-    this.#stand(conversation_id, { revision: Math.max(this.#doors.now(), revision + 1), unsaved: true })
+    if (this.#isApplyingRemote) return
+    const { revision } = this.#stateOf(conversation_id)
+    this.#storeState(conversation_id, { revision: Math.max(this.#options.now(), revision + 1), unsaved: true })
     this.#saveLater(conversation_id, REST_MS)
   }
 
   /** Saves what is unsaved now: typing rests, or the page is left. */
   async save(conversation_id: string): Promise<void> {
-    this.#callOff(conversation_id)
-    const { revision, unsaved } = this.#standing(conversation_id)
+    this.#cancelSave(conversation_id)
+    const { revision, unsaved } = this.#stateOf(conversation_id)
     if (!unsaved) return
     try {
-      const kept = await this.#doors.save(conversation_id, { ...changeOf(readDraft(conversation_id)), revision })
-      if (this.#standing(conversation_id).revision !== revision) return
-      this.#stand(conversation_id, { revision, unsaved: kept.revision > revision })
-      this.#hear(conversation_id, kept)
+      const kept = await this.#options.save(conversation_id, { ...changeOf(readDraft(conversation_id)), revision })
+      if (this.#stateOf(conversation_id).revision !== revision) return
+      this.#storeState(conversation_id, { revision, unsaved: kept.revision > revision })
+      this.#applyRemote(conversation_id, kept)
     } catch (error) {
       if (isTemporary(error)) return this.#saveLater(conversation_id, RETRY_MS)
       logError('Draft not kept', error)
@@ -64,57 +64,57 @@ export class DraftSync {
   /** Takes over what another device wrote, unless somebody is typing here. */
   async load(conversation_id: string): Promise<void> {
     try {
-      const kept = await this.#doors.load(conversation_id)
-      if (kept) this.#hear(conversation_id, kept)
-      else if (saysSomething(readDraft(conversation_id))) this.#adopt(conversation_id)
+      const kept = await this.#options.load(conversation_id)
+      if (kept) this.#applyRemote(conversation_id, kept)
+      else if (saysSomething(readDraft(conversation_id))) this.#claimOlder(conversation_id)
       if (!this.#due.has(conversation_id)) await this.save(conversation_id)
     } catch (error) {
       if (!isTemporary(error)) logError('Draft not loaded', error)
     }
   }
 
-  #hear(conversation_id: string, kept: KeptDraft) {
-    const { revision, unsaved } = this.#standing(conversation_id)
+  #applyRemote(conversation_id: string, kept: KeptDraft) {
+    const { revision, unsaved } = this.#stateOf(conversation_id)
     if (kept.revision <= revision || this.#due.has(conversation_id)) return
     const mine = readDraft(conversation_id)
     const isLost = (unsaved || revision === 0) && mine.body.trim() !== '' && !kept.body.includes(mine.body.trim())
     const theirs = draftOf(kept)
-    this.#stand(conversation_id, { revision: kept.revision, unsaved: false })
-    this.#isTakingOver = !isLost
+    this.#storeState(conversation_id, { revision: kept.revision, unsaved: false })
+    this.#isApplyingRemote = !isLost
     const body = isLost ? [theirs.body, mine.body].filter((text) => text.trim()).join('\n') : theirs.body
     writeDraft(conversation_id, { ...theirs, body })
-    this.#isTakingOver = false
+    this.#isApplyingRemote = false
   }
 
   /** Words that were written here before drafts were kept elsewhere. */
-  #adopt(conversation_id: string) {
-    if (this.#standing(conversation_id).revision === 0) this.written(conversation_id)
+  #claimOlder(conversation_id: string) {
+    if (this.#stateOf(conversation_id).revision === 0) this.written(conversation_id)
   }
 
   #saveLater(conversation_id: string, ms: number) {
-    this.#callOff(conversation_id)
+    this.#cancelSave(conversation_id)
     this.#due.set(
       conversation_id,
-      this.#doors.later(() => this.save(conversation_id), ms),
+      this.#options.later(() => this.save(conversation_id), ms),
     )
   }
 
-  #callOff(conversation_id: string) {
+  #cancelSave(conversation_id: string) {
     this.#due.get(conversation_id)?.()
     this.#due.delete(conversation_id)
   }
 
-  #standing(conversation_id: string): Standing {
+  #stateOf(conversation_id: string): SyncState {
     try {
-      const { revision, unsaved } = JSON.parse(this.#doors.storage.getItem(REVISION_PREFIX + conversation_id) ?? '{}')
+      const { revision, unsaved } = JSON.parse(this.#options.storage.getItem(REVISION_PREFIX + conversation_id) ?? '{}')
       return { revision: Number.isSafeInteger(revision) ? revision : 0, unsaved: unsaved === true }
     } catch {
       return { revision: 0, unsaved: false }
     }
   }
 
-  #stand(conversation_id: string, standing: Standing) {
-    this.#doors.storage.setItem(REVISION_PREFIX + conversation_id, JSON.stringify(standing))
+  #storeState(conversation_id: string, state: SyncState) {
+    this.#options.storage.setItem(REVISION_PREFIX + conversation_id, JSON.stringify(state))
   }
 }
 

@@ -82,15 +82,15 @@ export function onDrafts(listener: (conversation_id: string) => void): () => voi
 
 /** Calls back whenever a draft was written, here or in another window of this browser. */
 export function onDraftsAnywhere(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.
     if (key === null || key.startsWith(DRAFT_PREFIX)) listener()
   }
   const forget = onDrafts(listener)
-  window.addEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
   return () => {
     forget()
-    window.removeEventListener('storage', hear)
+    window.removeEventListener('storage', onStorage)
   }
 }
 

@@ -6,7 +6,7 @@ import { STAYING_MS } from '../../../ui/Later.tsx'
 import { DraftSync } from './draft-sync.ts'
 import { onDrafts } from './drafts.ts'
 
-const keeper = new DraftSync({
+const sync = new DraftSync({
   save: async (id, draft) => (await call(drafts.keep, { params: { id }, body: { draft } })).data,
   load: async (id) => (await call(drafts.get, { params: { id } })).data,
   storage,
@@ -17,11 +17,11 @@ const keeper = new DraftSync({
   },
 })
 
-onDrafts((conversation_id) => keeper.written(conversation_id))
+onDrafts((conversation_id) => sync.written(conversation_id))
 
 /** Saves a draft at once. */
 export function saveDraftNow(conversation_id: string) {
-  keeper.save(conversation_id)
+  sync.save(conversation_id)
 }
 
 /**
@@ -31,7 +31,7 @@ export function saveDraftNow(conversation_id: string) {
 export function useDraftSync(conversation_id: string) {
   useEffect(() => {
     const load = () => {
-      if (!document.hidden) keeper.load(conversation_id)
+      if (!document.hidden) sync.load(conversation_id)
     }
     const save = () => saveDraftNow(conversation_id)
     const turn = () => (document.hidden ? save() : load())

@@ -146,7 +146,7 @@ export class Outbox {
     if (isTemporary(error)) this.#retryLater()
   }
 
-  /** An answer may be lost while the line stands, so what waits does not rely on hearing of a new connection. */
+  /** An answer may be lost while the connection stays open, so what waits does not rely on a new connection. */
   #retryLater() {
     if (this.#isRetryDue) return
     this.#isRetryDue = true

@@ -13,16 +13,16 @@ import { Outbox, type Outgoing } from './outbox.ts'
 let outbox: Outbox | undefined
 
 /**
- * Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are told to `hear`. Returns
+ * Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are passed to `apply`. Returns
  * how to close it: from then on nothing goes out that would go in the name of whoever signs in next.
  */
-export function startSending(user_id: number, hear: (message: Message) => void): () => void {
+export function startSending(user_id: number, apply: (message: Message) => void): () => void {
   switchDraftOwner(user_id)
   const mine = new Outbox({
     post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
-    sent: hear,
+    sent: apply,
     outdated: (outgoing, missed) => {
-      for (const message of missed) hear(message)
+      for (const message of missed) apply(message)
       returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
     },
     storage,
