@@ -107,6 +107,7 @@ export const authSessions = {
     limit: 'sign-in',
   }),
   sendVerification: endpoint('user', 'POST', '/api/verification_emails', {
+    session_only: true,
     says: 'Sends the mail that confirms one’s address once more.',
     answer: data(Ok),
     limit: 'sign-in',
@@ -124,21 +125,25 @@ export const authSessions = {
     limit: 'sign-in',
   }),
   changePassword: endpoint('user', 'PUT', '/api/password', {
+    session_only: true,
     says: 'Changes one’s password and ends all other sessions.',
     body: z.extend(NewPassword, { current_password: Text(4096) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   list: endpoint('user', 'GET', '/api/auth_sessions', {
+    session_only: true,
     says: 'Where one is signed in, last used first.',
     answer: data(z.array(AuthSession)),
   }),
   end: endpoint('user', 'DELETE', '/api/auth_sessions/:id', {
+    session_only: true,
     says: 'Signs one browser out.',
     answer: z.null(),
     status: 204,
   }),
   endOthers: endpoint('user', 'DELETE', '/api/auth_sessions', {
+    session_only: true,
     says: 'Signs every browser out but the one that asks.',
     answer: z.null(),
     status: 204,

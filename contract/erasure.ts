@@ -23,8 +23,13 @@ export const erasure = {
     answer: data(Erased),
   }),
   closeAccount: endpoint('admin', 'DELETE', '/api/accounts/me', {
+    session_only: true,
     says: 'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
     ...removal,
   }),
-  closeAccountById: endpoint('admin', 'DELETE', '/api/accounts/:id', { says: 'The same, by its id.', ...removal }),
+  closeAccountById: endpoint('admin', 'DELETE', '/api/accounts/:id', {
+    session_only: true,
+    says: 'The same, by its id.',
+    ...removal,
+  }),
 }

@@ -24,6 +24,7 @@ export const team = {
     answer: data(z.nullable(User)),
   }),
   remove: endpoint('user', 'DELETE', '/api/users/:id', {
+    session_only: true,
     says: 'Leaves the account for good. Only for oneself; what one wrote stays.',
     params: ById,
     answer: data(Ok),

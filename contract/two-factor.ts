@@ -4,10 +4,12 @@ import { Ok, Text } from './wire.ts'
 
 export const twoFactor = {
   get: endpoint('user', 'GET', '/api/two_factor', {
+    session_only: true,
     says: 'Whether one signs in with a second factor, and how many recovery codes are left.',
     answer: data(z.object({ is_on: z.boolean(), recovery_codes_left: z.int() })),
   }),
   begin: endpoint('user', 'POST', '/api/two_factor', {
+    session_only: true,
     says: 'Makes a secret for an authenticator app. It counts once a code of it was confirmed.',
     body: z.object({ password: Text(4096) }),
     answer: data(z.object({ secret: z.string(), uri: z.string() })),
@@ -15,12 +17,14 @@ export const twoFactor = {
     limit: 'sign-in',
   }),
   confirm: endpoint('user', 'PUT', '/api/two_factor', {
+    session_only: true,
     says: 'Turns the second factor on with the first code. The recovery codes are told here and never again.',
     body: z.object({ code: Text(40) }),
     answer: data(z.object({ recovery_codes: z.array(z.string()) })),
     limit: 'sign-in',
   }),
   remove: endpoint('user', 'DELETE', '/api/two_factor', {
+    session_only: true,
     says: 'Turns the second factor off.',
     body: z.object({ password: Text(4096) }),
     answer: data(Ok),

@@ -18,6 +18,7 @@ export function createAuthentication(context: Context, checkResponses: boolean):
   const networks = new MemoryLimits()
   return {
     checkResponses,
+    signatures: {},
     async limitNetwork(address) {
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },

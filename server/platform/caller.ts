@@ -2,7 +2,7 @@
  * Who stands behind a request or a socket. Decided once at the edge from a token, never from ids in a body.
  * `address` is the client's IP, after trusted proxies.
  */
-export type Caller = Anonymous | Visitor | User
+export type Caller = Anonymous | Visitor | User | ApiKey
 
 export interface Anonymous {
   kind: 'anonymous'
@@ -25,6 +25,15 @@ export interface User {
   user_id: number
   role: 'admin' | 'user'
   session_id: string
+}
+
+/** A program that acts for an account. */
+export interface ApiKey {
+  kind: 'api_key'
+  address: string
+  account_id: string
+  key_id: string
+  scopes: readonly string[]
 }
 
 /** Whether somebody of an account's own team is calling. A user of another account is a stranger to it. */

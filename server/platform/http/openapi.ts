@@ -10,6 +10,8 @@ const WHO: Record<Endpoint['who'], string> = {
   user: 'Needs a signed-in user.',
   admin: 'Needs a signed-in admin.',
   'user or visitor': 'Needs a signed-in user or a visitor session.',
+  api_key: 'Needs an API key.',
+  signed: 'Needs a signature over the body.',
 }
 
 /** The whole contract as an OpenAPI 3.1 document. Generated from what the server routes by, so it cannot drift. */

@@ -12,10 +12,12 @@ import {
   type Query,
   type Who,
 } from '#contract/endpoint.ts'
-import { NotFound, NotSignedIn, Refusal } from '../../errors.ts'
-import type { Caller, User, Visitor } from '../caller.ts'
+import { NotFound, Refusal } from '../../errors.ts'
+import type { Anonymous, ApiKey, Caller, User, Visitor } from '../caller.ts'
+import { admit } from './admission.ts'
 import { FORM_LIMIT } from './bodies.ts'
 import { type Given, parseInput } from './parse.ts'
+import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +33,11 @@ type CallerOf<W extends Who> = W extends 'anyone'
     ? Visitor
     : W extends 'user or visitor'
       ? User | Visitor
-      : User
+      : W extends 'api_key'
+        ? ApiKey
+        : W extends 'signed'
+          ? Anonymous
+          : User
 
 export interface Call<E extends Endpoint> {
   caller: CallerOf<E['who']>
@@ -54,6 +60,8 @@ export interface Authentication {
   limitNetwork(address: string): Promise<void>
   /** Throws TooMany when the caller has spent its allowance for this kind of call, or for a body of so many bytes. */
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
+  /** How other systems sign what they send, by the names in declarations. */
+  signatures: SignatureSchemes
   /** In tests every response is compared with the contract. */
   checkResponses: boolean
 }
@@ -69,6 +77,8 @@ export class Routes {
 
   open(app: FastifyInstance, authentication: Authentication) {
     app.decorateRequest('caller')
+    app.decorateRequest('rawBody')
+    app.decorateRequest('signedFor')
     for (const [path, byMethod] of this.byPath()) {
       const bodyLimit = Math.max(...byMethod.values().map(({ endpoint }) => bodyLimitOf(endpoint)))
       const takesFile = byMethod.values().some(({ endpoint }) => endpoint.takes_file)
@@ -79,6 +89,7 @@ export class Routes {
               throw await holdOff(refusal, request, reply)
             },
           ),
+        preParsing: verification(byMethod.get(method)?.endpoint, authentication),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
@@ -105,6 +116,14 @@ export class Routes {
   }
 }
 
+/** Before the body is parsed: a hook for a call that bears a signature. */
+function verification(endpoint: Endpoint | undefined, { signatures }: Authentication) {
+  if (endpoint?.who !== 'signed') return undefined
+  const [scheme, limit] = [schemeOf(endpoint, signatures), bodyLimitOf(endpoint)]
+  return (request: FastifyRequest, _reply: FastifyReply, body: AsyncIterable<Buffer>) =>
+    verifyBody(request, body, { endpoint, scheme, limit })
+}
+
 function overriddenMethod(method: Method, request: FastifyRequest): Method {
   if (method !== 'POST') return method
   const wish = (request.body as Record<string, unknown> | null | undefined)?._method
@@ -126,7 +145,11 @@ async function receive(request: FastifyRequest, { entry, authentication, takesFi
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
-  request.caller = await authentication.identify(readToken(request), request)
+  // What another system sends for authorisation is none of our tokens.
+  request.caller =
+    entry?.endpoint.who === 'signed'
+      ? { kind: 'anonymous', address: request.ip }
+      : await authentication.identify(readToken(request), request)
   if (entry) await authentication.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
 }
 
@@ -167,7 +190,7 @@ async function answer(
   const { caller } = request
   // A body that asks for another method than its request is told of here for the first time.
   if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
-  admit(endpoint.who, caller)
+  admit(endpoint, request)
   const input = parseInput(endpoint, request as Given)
   const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
   // A file that is written while it travels. Its route has said what it is.
@@ -201,17 +224,6 @@ export function readToken(request: FastifyRequest): string | undefined {
   if (/^(Basic|Digest|Negotiate) /i.test(given)) return undefined
   const token = given.replace(/^Bearer\s+/i, '').trim()
   return token && token !== 'null' && token !== 'undefined' ? token : undefined
-}
-
-function admit(who: Who, caller: Caller) {
-  if (who === 'anyone') return
-  if (caller.kind === 'anonymous') throw new NotSignedIn()
-  const admitted =
-    who === 'user or visitor' ||
-    (who === 'visitor' && caller.kind === 'visitor') ||
-    (who === 'user' && caller.kind === 'user') ||
-    (who === 'admin' && caller.kind === 'user' && caller.role === 'admin')
-  if (!admitted) throw new NotSignedIn('Unauthorized access')
 }
 
 function locationOf(endpoint: Endpoint, result: unknown): string {

@@ -1,0 +1,147 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { data, endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import type { Caller } from '../caller.ts'
+import { type Authentication, Routes } from './routes.ts'
+import { createHttpServer } from './server.ts'
+import type { SignatureScheme } from './signatures.ts'
+
+/** A small server whose calls are for programs: one with a key, and a system that signs what it sends. */
+const SECRET = 'known to both'
+const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
+const hmac: SignatureScheme = {
+  verify({ headers }, rawBody) {
+    const given = Buffer.from(String(headers['x-signature'] ?? ''))
+    const expected = Buffer.from(sign(rawBody.toString()))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  },
+}
+const says = 'For a test.'
+const answer = data(z.object({ caller: z.string() }))
+const hook = endpoint('signed', 'POST', '/api/hooks/birds', {
+  says,
+  signature: 'birds',
+  body: z.object({ bird: z.string() }),
+  answer,
+  body_limit: 1_000,
+})
+const remove = endpoint('signed', 'DELETE', '/api/hooks/birds', { says, signature: 'birds', answer })
+const count = endpoint('api_key', 'GET', '/api/birds/count', { says, scope: 'birds:read', answer })
+const list = endpoint('user or visitor', 'GET', '/api/birds', { says, answer })
+
+const keys: Record<string, string[]> = { pak_reader: ['birds:read'], pak_writer: ['birds:write'] }
+const authentication: Authentication = {
+  async identify(token, { ip }): Promise<Caller> {
+    const scopes = keys[token ?? '']
+    if (scopes) return { kind: 'api_key', address: ip, account_id: 'acme', key_id: 'k', scopes }
+    if (token) return { kind: 'user', address: ip, account_id: 'acme', user_id: 1, role: 'admin', session_id: 's' }
+    return { kind: 'anonymous', address: ip }
+  },
+  limitNetwork: async () => undefined,
+  limit: async () => undefined,
+  signatures: { birds: hmac },
+  checkResponses: true,
+}
+let app: FastifyInstance
+let ran: unknown[] = []
+
+beforeAll(async () => {
+  const routes = new Routes()
+  routes.route(hook, ({ caller, body, request }) => {
+    ran.push(body, request.rawBody?.toString())
+    return { data: { caller: caller.kind } }
+  })
+  routes.route(remove, ({ caller }) => {
+    ran.push('removed')
+    return { data: { caller: caller.kind } }
+  })
+  routes.route(count, ({ caller }) => ({ data: { caller: caller.key_id } }))
+  routes.route(list, ({ caller }) => ({ data: { caller: caller.kind } }))
+  app = await createHttpServer(pino({ level: 'silent' }), 0)
+  routes.open(app, authentication)
+})
+beforeEach(() => {
+  ran = []
+})
+afterAll(() => app.close())
+
+const send = async (payload: string, headers: Record<string, string> = {}, more: InjectOptions = {}) => {
+  const sent = { 'content-type': 'application/json', ...headers }
+  const { statusCode, body } = await app.inject({ method: 'POST', url: hook.path, payload, headers: sent, ...more })
+  return { status: statusCode, body: JSON.parse(body) }
+}
+
+test('a signed body reaches the handler, parsed and as it came, whoever the sender says it is', async () => {
+  const body = '{ "bird":"wren" }'
+  const { status } = await send(body, { 'x-signature': sign(body), authorization: 'Bearer of theirs' })
+  expect(status).toBe(200)
+  expect(ran).toEqual([{ bird: 'wren' }, body])
+  const form = 'bird=great%20tit'
+  await send(form, { 'x-signature': sign(form), 'content-type': 'application/x-www-form-urlencoded' })
+  expect(ran.slice(2)).toEqual([{ bird: 'great tit' }, form])
+})
+
+test('the handler never runs on a signature that is missing, wrong or for another body', async () => {
+  const body = '{"bird":"wren"}'
+  for (const signature of ['', 'nonsense', sign('{"bird":"owl"}'), sign(`${body} `)]) {
+    const refused = await send(body, signature ? { 'x-signature': signature } : {})
+    expect([refused.status, refused.body.error.message]).toEqual([401, expect.stringContaining('signature')])
+  }
+  expect(ran).toEqual([])
+})
+
+test('what is not signed is not even parsed, and a body that is too large is refused before it is verified', async () => {
+  expect((await send('{ broken')).status).toBe(401)
+  const large = JSON.stringify({ bird: 'w'.repeat(1_000) })
+  expect((await send(large, { 'x-signature': sign(large) })).status).toBe(413)
+})
+
+test('a body signed for one call cannot be sent to another by naming its method', async () => {
+  const body = '{"bird":"wren","_method":"DELETE"}'
+  expect((await send(body, { 'x-signature': sign(body) })).status).toBe(401)
+  expect(ran).toEqual([])
+})
+
+test('a server does not start with a signature scheme that nobody provides', async () => {
+  const other = await createHttpServer(pino({ level: 'silent' }), 0)
+  const routes = new Routes()
+  routes.route(hook, () => ({ data: { caller: '' } }))
+  expect(() => routes.open(other, { ...authentication, signatures: {} })).toThrow('"birds", which no feature provides')
+  await other.close()
+})
+
+test('a call for API keys asks for the scope, and for a key', async () => {
+  const ask = (url: string, authorization?: string) =>
+    app.inject({ url, headers: authorization ? { authorization } : {} })
+  expect((await ask(count.path, 'pak_reader')).json()).toEqual({ data: { caller: 'k' } })
+  const refused = await ask(count.path, 'pak_writer')
+  expect([refused.statusCode, refused.json().error.message]).toEqual([403, expect.stringContaining('birds:read')])
+  expect((await ask(count.path)).statusCode).toBe(401)
+  expect((await ask(count.path, 'a user')).statusCode).toBe(401)
+  expect((await ask(list.path, 'pak_reader')).statusCode).toBe(401)
+  expect((await ask(list.path, 'a user')).statusCode).toBe(200)
+})
+
+test('a declaration without its scope or scheme does not compile', () => {
+  // @ts-expect-error Which scope?
+  endpoint('api_key', 'GET', '/api/birds', { says, answer })
+  // @ts-expect-error Signed how?
+  endpoint('signed', 'POST', '/api/birds', { says, answer })
+  // @ts-expect-error A user has no scope.
+  endpoint('user', 'GET', '/api/birds', { says, answer, scope: 'birds:read' })
+  expect(isOpenToApiKeys(list)).toBe(true)
+})
+
+test('signing in, second factors, sessions and leaving are for people alone', () => {
+  const own = /^\/api\/(auth_sessions|two_factor|password|verification_emails|session)\b/
+  const personal = endpoints.filter(({ path }) => own.test(path))
+  expect(personal.length).toBeGreaterThan(8)
+  expect(personal.filter(isOpenToApiKeys)).toEqual([])
+  const left = endpoints.filter(({ method, path }) => method === 'DELETE' && /^\/api\/(users|accounts)\b/.test(path))
+  expect(left.map(isOpenToApiKeys)).toEqual([false, false, false])
+  expect(endpoints.filter(isOpenToApiKeys).length).toBeGreaterThan(50)
+})
