@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import vite from '../dashboard/vite.config.ts'
@@ -55,6 +55,13 @@ test('the platform knows no feature, and of the contract only how calls are decl
 
 test('features know neither the list of features, nor integrations, nor the process', () => {
   expect(forbidden(/^server\/features\//, /^server\/((app|start|main|authentication)\.ts$|integrations\/)/)).toEqual([])
+})
+
+test('routes contain no SQL', () => {
+  const routes = globSync('server/{features,integrations}/*/*routes.ts', { cwd: root })
+  const sql = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom|where|execute\w*)\(/
+  expect(routes.length).toBeGreaterThan(20)
+  expect(routes.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
 test('how things look knows no business word', () => {

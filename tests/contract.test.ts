@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '#contract/index.ts'
+import { endpoints, features as groups } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { features, integrations } from '#server/app.ts'
 import { Routes } from '#server/platform/http/routes.ts'
@@ -33,6 +35,24 @@ test.each(all.map((feature) => [feature.name, feature] as const))(
     expect(routed.sort()).toEqual(declared.sort())
   },
 )
+
+/** Calls that another feature answers than the one of their name, and why. */
+const ELSEWHERE: Record<string, string> = {
+  messages: 'conversations: posting a message changes its conversation',
+  tags: 'conversations: a tag is put on conversations and on customers',
+}
+
+test('calls are answered by the feature of the same name, where there is one', () => {
+  const named = new Map(all.map((feature) => [feature.name, feature]))
+  const folders = globSync('server/features/*', { cwd: resolve(import.meta.dirname, '..') }).map((path) =>
+    basename(path),
+  )
+  const strays = Object.entries(groups).filter(([group, calls]) => {
+    const name = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return folders.includes(name) && !named.get(name)?.calls?.includes(calls)
+  })
+  expect(strays.map(([group]) => group)).toEqual(Object.keys(ELSEWHERE))
+})
 
 test('every declared topic is opened exactly once, and every channel is declared', () => {
   const patterns = all.flatMap(({ channels }) => channels?.(server.context) ?? []).map(({ pattern }) => pattern)

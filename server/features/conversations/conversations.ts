@@ -92,6 +92,13 @@ export async function getConversation(
   return conversation
 }
 
+/** @throws NotFound */
+export async function getConversationRow(db: Db, account_id: string, id: string): Promise<ConversationRow> {
+  const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
 /**
  * Which account and customer a conversation belongs to, for sockets that know nothing but its id. Deleted ones are among
  * them: a page that has one on screen and loses its line must come back to it, because what its visitor writes there

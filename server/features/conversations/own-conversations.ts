@@ -1,12 +1,14 @@
+import type { Conversation } from '#contract/conversations.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { loadConversationMessages } from '../messages/latest-messages.ts'
-import { selectConversations } from './conversations.ts'
+import { expandConversations, type Row, selectConversations } from './conversations.ts'
 import { loadRatings } from './rating.ts'
 
 const MOST = 30
+const OPEN_CHATS = 3
 
 /**
  * A visitor's own chats in an inbox, the latest first, each with its newest public message and how many messages of the
@@ -47,6 +49,26 @@ export async function listOwnConversations(
       rating: ratings.find(({ conversation_id }) => conversation_id === id) ?? null,
     }
   })
+}
+
+/** The open chats of a customer for published clients, which know no more than a few: the latest with messages. */
+export async function listOpenChats(
+  db: Db,
+  account_id: string,
+  customer_id: string,
+  inbox_id: string | null | undefined,
+): Promise<Conversation[]> {
+  const rows = await selectConversations(db, account_id)
+    .where('customer_id', '=', customer_id)
+    .where('source', '=', 'chat')
+    .where('status', '=', 'open')
+    .where('archived_at', 'is', null)
+    .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(OPEN_CHATS)
+    .execute()
+  return expandConversations(db, account_id, rows as Row[], 'newest public page')
 }
 
 /** How many messages of the team the customer has not seen, by conversation. */

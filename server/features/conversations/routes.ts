@@ -2,7 +2,7 @@ import { conversations } from '#contract/conversations.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { Invalid, NotFound } from '../../errors.ts'
+import { Invalid } from '../../errors.ts'
 import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { noteDeed } from '../audit/audit.ts'
@@ -12,11 +12,12 @@ import { customerForVisitor, customerInChat } from '../customers/for-visitor.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
-import { expandConversations, getConversation, present, type Row, selectConversations } from './conversations.ts'
+import { getConversation, getConversationRow } from './conversations.ts'
 import { emptyAndDeleteInbox } from './emptying.ts'
 import { conversationForVisitor } from './for-visitor.ts'
 import { countConversations, listConversations } from './listing.ts'
 import { findPrevious, listRelated } from './neighbours.ts'
+import { listOpenChats } from './own-conversations.ts'
 import { postMessage } from './posting.ts'
 import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
@@ -61,8 +62,7 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
   }))
   routes.route(slackThreads.list, async ({ caller, query }) => {
-    const known = selectConversations(db, caller.account_id).where('id', '=', query.conversation_id)
-    if (!(await known.executeTakeFirst())) throw new NotFound()
+    await getConversationRow(db, caller.account_id, query.conversation_id)
     return { data: [] }
   })
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
@@ -87,17 +87,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Contex
   routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
     if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
     const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given
-    const rows = await selectConversations(db, account_id)
-      .where('customer_id', '=', customer_id)
-      .where('source', '=', 'chat')
-      .where('status', '=', 'open')
-      .where('archived_at', 'is', null)
-      .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(3)
-      .execute()
-    const found = await expandConversations(db, account_id, rows as Row[], 'newest public page')
+    const found = await listOpenChats(db, account_id, customer_id, inbox_id)
     const all = found.flatMap(({ messages }) => messages)
     const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
     return {
@@ -137,9 +127,9 @@ export function openCustomerConversations(routes: Routes, { db, change }: Contex
         )
       }
       if (byTeam) await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id })
-      return selectConversations(open.db, account_id!).where('id', '=', conversation_id).executeTakeFirstOrThrow()
+      return getConversationRow(open.db, account_id!, conversation_id)
     })
-    return { data: byTeam ? present(started) : conversationForVisitor(present(started)) }
+    return { data: byTeam ? started : conversationForVisitor(started) }
   })
 
   async function admitStarter(

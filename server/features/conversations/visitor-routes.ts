@@ -1,9 +1,8 @@
 import { ratings } from '#contract/ratings.ts'
 import { visitorConversations } from '#contract/visitor-conversations.ts'
 import type { Context } from '../../context.ts'
-import { NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { selectConversations } from './conversations.ts'
+import { getConversationRow } from './conversations.ts'
 import { listOwnConversations } from './own-conversations.ts'
 import { loadRatings, rateConversation } from './rating.ts'
 
@@ -16,8 +15,7 @@ export function openVisitorConversations(routes: Routes, { db, change }: Context
     data: await change((open) => rateConversation(open, caller, params.id, body.rating)),
   }))
   routes.route(ratings.get, async ({ caller: { account_id }, params: { id } }) => {
-    const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
-    if (!known) throw new NotFound()
+    await getConversationRow(db, account_id, id)
     const [rating] = await loadRatings(db, account_id, [id])
     return { data: rating ?? null }
   })
