@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../platform/store.ts'
 
 /** What the palette lists: everything, or the answers to one question. */
 export type Scope = 'all' | 'assign' | 'tag' | 'snooze'
@@ -9,38 +9,27 @@ type Opened =
   | { window: 'snooze-time'; snooze: (until: string) => void }
   | undefined
 
-let opened: Opened
-const listeners = new Set<() => void>()
-
-function show(next: Opened) {
-  opened = next
-  for (const listener of listeners) listener()
-}
+const opened = createStore<Opened>(undefined)
 
 /** Opens the command palette. */
 export function openPalette(scope: Scope = 'all') {
-  show({ window: 'palette', scope })
+  opened.set({ window: 'palette', scope })
 }
 
 /** Opens the list of all keys. */
 export function openHelp() {
-  show({ window: 'help' })
+  opened.set({ window: 'help' })
 }
 
 /** Asks for the moment when a snoozed conversation shall wake. */
 export function openSnoozeTime(snooze: (until: string) => void) {
-  show({ window: 'snooze-time', snooze })
+  opened.set({ window: 'snooze-time', snooze })
 }
 
 export function closeOverlay() {
-  show(undefined)
+  opened.set(undefined)
 }
 
 export function useOverlay(): Opened {
-  return useSyncExternalStore(onOpened, () => opened)
-}
-
-function onOpened(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(opened, (current) => current)
 }

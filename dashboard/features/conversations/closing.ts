@@ -1,27 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../platform/store.ts'
 
-let closing: ReadonlySet<string> = new Set()
-const listeners = new Set<() => void>()
+const closing = createStore<ReadonlySet<string>>(new Set())
 
 /** Marks a conversation as about to leave its list. */
 export function setClosing(id: string, isClosing: boolean) {
-  const next = new Set(closing)
+  const next = new Set(closing.get())
   if (isClosing) next.add(id)
   else next.delete(id)
-  closing = next
-  for (const listener of listeners) listener()
+  closing.set(next)
 }
 
 /** Those that are about to leave. */
-export function readClosing(): ReadonlySet<string> {
-  return closing
-}
+export const readClosing = closing.get
 
 export function useClosing(): ReadonlySet<string> {
-  return useSyncExternalStore(onClosing, readClosing)
-}
-
-function onClosing(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(closing, (ids) => ids)
 }

@@ -1,5 +1,4 @@
 import { type Channel, Socket } from 'phoenix'
-import { useSyncExternalStore } from 'react'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { type ClientEvent, events } from '#contract/events.ts'
 import type { Connection } from '../../ui/ConnectionSign.tsx'
@@ -8,6 +7,7 @@ import { call } from '../http/api.ts'
 import { logError } from '../http/errors.ts'
 import { readTokens } from '../session/session.ts'
 import { storage } from '../storage.ts'
+import { createStore, useStore } from '../store.ts'
 import { createCatchUp } from './catch-up.ts'
 import { remember } from './event-buffer.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
@@ -68,8 +68,7 @@ export interface Handlers {
 }
 
 let channel: Channel | undefined
-let connection: Connection = 'connecting'
-const listeners = new Set<() => void>()
+const connection = createStore<Connection>('connecting')
 
 /** Sends the server something about this account. Kept for a moment while the connection is down. */
 export function sendToTeam(event: 'read' | 'typing', payload: object) {
@@ -87,7 +86,7 @@ export function sendViewing(conversation_id: string | null) {
 
 /** Whether what is on screen is what is true. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(onConnection, () => connection)
+  return useStore(connection, (state) => state)
 }
 
 /**
@@ -131,7 +130,7 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
     socket.disconnect()
     channel = undefined
     setPresence({})
-    show('connecting')
+    connection.set('connecting')
   }
 }
 
@@ -156,12 +155,12 @@ function createSync(handlers: Handlers) {
     fallBehind() {
       turn++
       catchUp.fallBehind()
-      show('offline')
+      connection.set('offline')
     },
 
     async comeBack() {
       const mine = ++turn
-      show('catching-up')
+      connection.set('catching-up')
       while (mine === turn) {
         const isDone = await catchUp.run().then(
           () => true,
@@ -169,7 +168,7 @@ function createSync(handlers: Handlers) {
         )
         if (mine !== turn) return
         if (isDone) {
-          show('live')
+          connection.set('live')
           return handlers.caughtUp()
         }
         await new Promise((resolve) => setTimeout(resolve, CATCH_UP_RETRY_MS))
@@ -213,17 +212,6 @@ function healSocket(): () => void {
 }
 
 function noticeIfStillCut() {
-  if (connection === 'live' || connection === 'catching-up' || !channel) return
+  if (['live', 'catching-up'].includes(connection.get()) || !channel) return
   notify({ kind: 'error', title: 'Error connecting to socket. Try refreshing the page.', key: 'socket' })
-}
-
-function onConnection(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function show(next: Connection) {
-  if (next === connection) return
-  connection = next
-  for (const listener of listeners) listener()
 }

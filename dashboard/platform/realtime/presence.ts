@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../store.ts'
 
 type Metas = { metas: { phx_ref?: string; viewing?: string | null }[] }
 /** Who is connected, by key: `user:{id}` or `customer:{id}`. */
@@ -25,26 +25,17 @@ export function applyDiff(present: PresenceMap, { joins, leaves }: PresenceDiff)
   return next
 }
 
-let present: PresenceMap = {}
-const listeners = new Set<() => void>()
+const present = createStore<PresenceMap>({})
 
-export function setPresence(next: PresenceMap) {
-  present = next
-  for (const listener of listeners) listener()
-}
+export const setPresence = present.set
 
 export function changePresence(diff: PresenceDiff) {
-  setPresence(applyDiff(present, diff))
-}
-
-function onPresence(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  present.set(applyDiff(present.get(), diff))
 }
 
 /** Whether a customer has a chat window open right now. */
 export function useCustomerOnline(customer_id: string): boolean {
-  return useSyncExternalStore(onPresence, () => Object.hasOwn(present, `customer:${customer_id}`))
+  return useStore(present, (map) => Object.hasOwn(map, `customer:${customer_id}`))
 }
 
 /** Users who have a conversation on screen at this moment, in a fixed order. */
@@ -58,6 +49,6 @@ export function viewersOf(present: PresenceMap, conversation_id: string): number
 /** Who has a conversation on screen, this user included. */
 export function useViewers(conversation_id: string): number[] {
   // A store's answer is compared by identity, so it is kept as text.
-  const text = useSyncExternalStore(onPresence, () => viewersOf(present, conversation_id).join())
+  const text = useStore(present, (map) => viewersOf(map, conversation_id).join())
   return text ? text.split(',').map(Number) : []
 }
