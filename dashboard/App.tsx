@@ -1,5 +1,5 @@
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { Boundary } from './layout/Boundary.tsx'
@@ -8,9 +8,9 @@ import { pictures } from './platform/http/pictures.ts'
 import { ApiError, isTemporary } from './platform/http/request.ts'
 import { onTokensChange, readTokens, startSession } from './platform/session/session.ts'
 import { DashboardRoutes } from './routes.tsx'
+import { KitProvider } from './ui/KitProvider.tsx'
 import { Notices } from './ui/Notices.tsx'
 import { PictureSource } from './ui/pictures.ts'
-import { Themed } from './ui/Themed.tsx'
 
 // What is saved reaches the screen before the form that held it is closed. A timer might come after that, and for one frame
 // the old values would stand in fields that somebody is typing in.
@@ -39,7 +39,18 @@ const client = new QueryClient({
 
 /** Everything on screen. `ahead` is the code of the first page, on its way already. */
 export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const words = useMemo(
+    () => ({
+      close: t('close'),
+      clear: t('clear'),
+      loading: t('loading'),
+      nothing: t('nothing_found'),
+      show_password: t('show_password'),
+      remove: (name: string) => t('remove_named', { name }),
+    }),
+    [t],
+  )
   const tokens = useSyncExternalStore(onTokensChange, readTokens)
   const [isStarted, setStarted] = useState(false)
   useEffect(() => {
@@ -50,7 +61,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
     }
   }, [ahead])
   return (
-    <Themed nothing={t('nothing_found')}>
+    <KitProvider language={i18n.language} words={words}>
       <PictureSource value={pictures}>
         <QueryClientProvider client={client}>
           <Boundary>
@@ -60,6 +71,6 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
           <Notices label={t('notices')} closeLabel={t('close')} />
         </QueryClientProvider>
       </PictureSource>
-    </Themed>
+    </KitProvider>
   )
 }

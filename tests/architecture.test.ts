@@ -75,6 +75,20 @@ test('the dashboard’s platform knows no feature, and features know neither scr
   expect(forbidden(/^dashboard\/layout\//, /^dashboard\/screens\//)).toEqual([])
 })
 
+test('the library of controls is known to dashboard/ui alone', () => {
+  const users = ['dashboard', 'widget', 'server', 'contract'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) =>
+        /['"](react-aria|react-stately|@react-aria|@internationalized)\b/.test(readFileSync(file, 'utf8')),
+      )
+      .map((file) => relative(root, file)),
+  )
+  expect(users.filter((file) => file.startsWith('dashboard/ui/')).length).toBeGreaterThan(5)
+  expect(users.filter((file) => !/^dashboard\/(ui\/|vite\.config\.ts$)/.test(file))).toEqual([])
+})
+
 test('the browser parts share nothing but the contract', () => {
   expect(forbidden(/^dashboard\//, /^(server|widget)\//)).toEqual([])
   expect(forbidden(/^widget\//, /^(server|dashboard)\//)).toEqual([])

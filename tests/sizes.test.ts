@@ -7,6 +7,6 @@ const sizes = firstScreen(resolve(import.meta.dirname, '..', 'dist'))
 test('the widget’s script, with an inbox’s settings ahead of it, stays within 6 kB', () =>
   expect(sizes.loader).toBeLessThanOrEqual(LOADER_LIMIT))
 test('the open chat stays within 40 kB in all', () => expect(sizes.widget).toBeLessThanOrEqual(WIDGET_LIMIT))
-test('the script of the dashboard’s first screen stays within 350 kB', () =>
+test('the script of the dashboard’s first screen stays within 250 kB', () =>
   expect(sizes.dashboard).toBeLessThanOrEqual(DASHBOARD_LIMIT))
 test('and comes in at most twelve files', () => expect(sizes.dashboard_files).toBeLessThanOrEqual(DASHBOARD_FILES))

@@ -1,8 +1,8 @@
-import { Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/users.ts'
 import { useTeam } from '../features/accounts/account.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Popover } from '../ui/Popover.tsx'
 import styles from './AccountMenu.module.css'
 import { AccountPanel } from './AccountPanel.tsx'
 
@@ -12,14 +12,16 @@ export function AccountMenu() {
   const { me, account } = useTeam()
   const user = account.users.find(({ id }) => id === me.id)
   return (
-    <Popover placement="rightBottom" trigger="click" arrow={false} content={<AccountPanel />}>
-      <button type="button" className={styles.button} aria-label={t('nav.you')}>
-        <Avatar
-          id={me.id}
-          name={userName(user ?? { ...me, display_name: null, full_name: null })}
-          photo={user?.profile_photo_url ?? null}
-        />
-      </button>
+    <Popover label={t('nav.you')} placement="right bottom" content={<AccountPanel />}>
+      {(trigger) => (
+        <button {...trigger} type="button" className={styles.button} aria-label={t('nav.you')}>
+          <Avatar
+            id={me.id}
+            name={userName(user ?? { ...me, display_name: null, full_name: null })}
+            photo={user?.profile_photo_url ?? null}
+          />
+        </button>
+      )}
     </Popover>
   )
 }

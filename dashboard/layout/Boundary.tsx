@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 interface BoundaryProps {
@@ -41,7 +41,7 @@ function Broken() {
         title={t('failure.broken')}
         text={t('failure.broken_text')}
         action={
-          <Button type="primary" onClick={() => location.reload()}>
+          <Button variant="primary" onClick={() => location.reload()}>
             {t('failure.reload')}
           </Button>
         }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
@@ -17,6 +16,7 @@ import { useTitles } from '../platform/pages.ts'
 import { connectLive } from '../platform/realtime/connection.ts'
 import type { PresenceDiff } from '../platform/realtime/presence.ts'
 import type { Tokens } from '../platform/session/session.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { dismissAll } from '../ui/notices.ts'
 import styles from './Frame.module.css'
@@ -74,7 +74,7 @@ function Unreachable({ retry }: { retry: () => void }) {
         title={t('failure.unreachable')}
         text={t('failure.unreachable_text')}
         action={
-          <Button type="primary" onClick={retry}>
+          <Button variant="primary" onClick={retry}>
             {t('retry')}
           </Button>
         }

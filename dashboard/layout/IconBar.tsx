@@ -1,4 +1,4 @@
-import { Dropdown, Tooltip } from 'antd'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
@@ -10,7 +10,10 @@ import { useConnection } from '../platform/realtime/connection.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import type { IconName } from '../ui/icon-paths.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './IconBar.module.css'
 import { type Item, isAt, isInbox, isInInbox, navigationFor } from './navigation.ts'
@@ -36,18 +39,8 @@ export function IconBar() {
       <ConnectionSign state={connection} label={t(`connection.${connection}`)} stacked />
       <div className={styles.foot}>
         <AccountMenu />
-        {chat && (
-          <Tooltip title={t('nav.support')} placement="right">
-            <button type="button" className={styles.item} onClick={chat} aria-label={t('nav.support')}>
-              <Icon name="chat" size={22} />
-            </button>
-          </Tooltip>
-        )}
-        <Tooltip title={t('nav.log_out')} placement="right">
-          <button type="button" className={styles.item} onClick={logOut} aria-label={t('nav.log_out')}>
-            <Icon name="power-off" size={22} />
-          </button>
-        </Tooltip>
+        {chat && <BarButton icon="chat" name={t('nav.support')} onClick={chat} />}
+        <BarButton icon="power-off" name={t('nav.log_out')} onClick={logOut} />
       </div>
     </nav>
   )
@@ -61,28 +54,37 @@ function BarItem({ item }: { item: Item }) {
   const isHere = isAt(item, pathname)
   if (item.children) {
     return (
-      <Dropdown
-        placement="rightTop"
-        trigger={['hover', 'click']}
-        menu={{
-          items: item.children.map((place) => ({ key: place.path, label: say(place.title) })),
-          selectedKeys: [pathname],
-          onClick: ({ key }) => navigate(key),
-        }}
+      <Menu
+        placement="right top"
+        chosen={pathname}
+        items={item.children.map(({ path, title }) => ({
+          key: path,
+          label: say(title),
+          onClick: () => navigate(path),
+        }))}
       >
-        <button type="button" className={styles.item} data-here={isHere || undefined} aria-label={name}>
-          <Icon name={item.icon} size={22} />
-        </button>
-      </Dropdown>
+        {(trigger) => <BarButton {...trigger} icon={item.icon} name={name} data-here={isHere || undefined} />}
+      </Menu>
     )
   }
   return (
-    <Tooltip title={name} placement="right">
+    <Tooltip text={name} placement="right">
       <Link className={styles.item} to={item.path} aria-current={isHere ? 'page' : undefined}>
         <Icon name={item.icon} size={22} />
         <span className="unseen">{name}</span>
         {isInbox(item) && <OpenCount />}
       </Link>
+    </Tooltip>
+  )
+}
+
+/** A button of the bar. What a menu gives the button that opens it reaches the button. */
+function BarButton({ icon, name, ...rest }: { icon: IconName; name: string } & ComponentProps<'button'>) {
+  return (
+    <Tooltip text={name} placement="right" silent={rest['aria-expanded'] === true}>
+      <button type="button" className={styles.item} aria-label={name} {...rest}>
+        <Icon name={icon} size={22} />
+      </button>
     </Tooltip>
   )
 }

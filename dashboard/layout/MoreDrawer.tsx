@@ -1,10 +1,10 @@
-import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import styles from './MoreDrawer.module.css'
 import { isInbox, navigationFor } from './navigation.ts'
@@ -19,7 +19,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
   const say = useTitles()
   const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter((item) => !isInbox(item))
   return (
-    <Drawer open={open} onClose={close} title={t('nav.more')} placement="right" size={320}>
+    <Dialog open={open} close={close} title={t('nav.more')} side="right" size={320}>
       <div className={styles.more}>
         <AccountPanel />
         {items.map((item) => (
@@ -48,6 +48,6 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
           {t('nav.log_out')}
         </button>
       </div>
-    </Drawer>
+    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { type Title, useTitles } from '../platform/pages.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useTabTitle } from '../ui/tab-title.ts'
 
@@ -17,11 +16,7 @@ export function NotThereYet({ title }: { title: Title }) {
         drawing="soon"
         title={name}
         text={t('not_there_yet')}
-        action={
-          <Link to="/conversations/all">
-            <Button>{t('go_to_inbox')}</Button>
-          </Link>
-        }
+        action={<ButtonLink to="/conversations/all">{t('go_to_inbox')}</ButtonLink>}
       />
     </main>
   )

@@ -1,5 +1,7 @@
-import { Button, Input, Space } from 'antd'
+import { Button } from './Button.tsx'
+import styles from './CopyField.module.css'
 import { copyText } from './clipboard.ts'
+import { TextField } from './TextField.tsx'
 
 interface CopyFieldProps {
   label: string
@@ -12,9 +14,16 @@ interface CopyFieldProps {
 /** A text to be taken elsewhere: read-only, with a button that copies it. */
 export function CopyField({ label, value, copyLabel, copied }: CopyFieldProps) {
   return (
-    <Space.Compact block>
-      <Input readOnly aria-label={label} value={value} onFocus={(event) => event.target.select()} />
+    <div className={styles.copy}>
+      <TextField
+        readOnly
+        hideLabel
+        label={label}
+        value={value}
+        onChange={() => undefined}
+        onFocus={({ target }) => target.select()}
+      />
       <Button onClick={async () => copied(await copyText(value))}>{copyLabel}</Button>
-    </Space.Compact>
+    </div>
   )
 }

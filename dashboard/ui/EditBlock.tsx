@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
 import styles from './EditBlock.module.css'
 
 export interface EditForm<Fields> {
@@ -49,7 +49,7 @@ export function EditBlock<Fields>({ title, text, words, saved, save, children }:
           {isEditing ? (
             <>
               <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
-              <Button type="primary" htmlType="submit" loading={isSaving}>
+              <Button variant="primary" type="submit" loading={isSaving}>
                 {words.save}
               </Button>
             </>
@@ -80,16 +80,5 @@ export function Block({ title, text, wide, children }: BlockProps) {
       </div>
       <div className={styles.content}>{children}</div>
     </section>
-  )
-}
-
-/** One label with its input. */
-export function LabelledField({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input comes as a child
-    <label className={styles.field}>
-      <span>{label}</span>
-      {children}
-    </label>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { FormError } from './FormError.tsx'
-import { width } from './tokens.ts'
 
 interface FormDialogProps {
   title: string
@@ -16,7 +16,7 @@ interface FormDialogProps {
   /** Why the form was not taken, in red below it. */
   error: string | undefined
   submit: (event: FormEvent) => void
-  /** Labels and their inputs, by turns. */
+  /** Fields, one below the other. */
   children: ReactNode
 }
 
@@ -25,24 +25,23 @@ export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving,
   const form = useId()
   const { error, submit, children, danger = false } = rest
   return (
-    <Modal
+    <Dialog
       title={title}
       open={open}
-      width={width.dialog}
-      onCancel={close}
-      footer={[
-        <Button key="cancel" onClick={close}>
-          {cancelLabel}
-        </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={form} danger={danger} loading={saving}>
-          {saveLabel}
-        </Button>,
-      ]}
+      close={close}
+      footer={
+        <>
+          <Button onClick={close}>{cancelLabel}</Button>
+          <Button variant="primary" type="submit" form={form} danger={danger} loading={saving}>
+            {saveLabel}
+          </Button>
+        </>
+      }
     >
-      <form id={form} className={styles.form} onSubmit={submit}>
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {children}
         <FormError text={error} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,60 +1,43 @@
-import { Tooltip } from 'antd'
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import type { IconName } from './icon-paths.ts'
-import { Keys } from './Keys.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
-interface IconButtonProps {
+/** What a Menu or Popover gives the button that opens it reaches the button, too. */
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'type' | 'aria-label'> {
   icon: IconName
   /** Its name, also shown as a tooltip. */
   label: string
   /** The keys that do the same, such as `mod+d`. */
   keys?: string
-  onClick?: (event: MouseEvent) => void
   /** For switches: on or off. */
   pressed?: boolean
-  disabled?: boolean
-  /** For buttons with a menu: whether it is open. Its tooltip would lie over it. */
-  menu?: boolean
   /** Its tooltip would lie over what it has opened. */
   silent?: boolean
   tone?: 'danger' | 'star'
   placement?: 'top' | 'right' | 'bottom'
-  ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, pressed, menu, silent = menu, tone, placement = 'bottom', ...rest } = props
+/** A button that is only an icon, named for screen readers and by a tooltip. */
+export function IconButton({ icon, label, keys, pressed, silent, tone, placement, ...rest }: IconButtonProps) {
   return (
     <Tooltip
-      title={<TooltipText label={label} keys={keys} />}
-      placement={placement}
-      mouseEnterDelay={0.4}
-      {...(silent && { open: false })}
+      text={label}
+      keys={keys}
+      placement={placement ?? 'bottom'}
+      silent={silent ?? rest['aria-expanded'] === true}
     >
       <button
         type="button"
         className={styles.button}
         aria-label={label}
         aria-pressed={pressed}
-        aria-haspopup={menu === undefined ? undefined : 'menu'}
-        aria-expanded={menu}
         data-tone={tone}
         {...rest}
       >
         <Icon name={icon} />
       </button>
     </Tooltip>
-  )
-}
-
-/** What a tooltip says: a name, and the keys for it. */
-export function TooltipText({ label, keys }: { label: ReactNode; keys?: string | undefined }) {
-  return (
-    <span className={styles.tooltip}>
-      {label}
-      {keys && <Keys of={keys} />}
-    </span>
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from 'antd'
-import { Link } from 'react-router'
+import { Button, ButtonLink } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 interface FailedProps {
@@ -26,11 +25,7 @@ export function LoadFailed({ title, text, retryLabel, retry, back, isPage = fals
         (retry || back) && (
           <>
             {retry && <Button onClick={() => retry()}>{retryLabel}</Button>}
-            {back && (
-              <Link to={back.to}>
-                <Button>{back.label}</Button>
-              </Link>
-            )}
+            {back && <ButtonLink to={back.to}>{back.label}</ButtonLink>}
           </>
         )
       }

@@ -1,47 +1,50 @@
-import { Dropdown, type MenuProps as KitProps } from 'antd'
-import { type ReactElement, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
+import { Once } from './Once.tsx'
+import { type TriggerProps, useTrigger } from './useTrigger.ts'
+
+export type MenuItem =
+  | { type: 'divider' }
+  | {
+      type?: undefined
+      key: string
+      label: ReactNode
+      /** What is typed to find it, where the label is more than words. */
+      text?: string
+      onClick: () => void
+      danger?: boolean
+      disabled?: boolean
+    }
 
 interface MenuProps {
-  items: NonNullable<KitProps['items']>
-  disabled?: boolean
+  items: readonly MenuItem[]
   /** Which of them holds now, where one is chosen. */
   chosen?: string
-  className?: string
-  onOpenChange?: (isOpen: boolean) => void
-  /** The button that opens it. */
-  children: ReactElement
+  placement?: 'bottom end' | 'right top'
+  /** Draws the button that opens it, which has a name and takes what is given. */
+  children: (trigger: TriggerProps) => ReactElement
 }
 
-/**
- * What can be done, one below the other. The focus goes into the menu, and back to the button before anything is done:
- * a window that is opened from here remembers where it has to return it.
- */
-export function Menu({ items, disabled = false, chosen, className, children, ...rest }: MenuProps) {
-  const place = useRef<HTMLSpanElement>(null)
-  const goBack: KitProps['onClick'] = ({ domEvent }) => {
-    // The key that chose would press the button next, and open the menu again.
-    domEvent.preventDefault()
-    place.current?.querySelector('button')?.focus()
-  }
+const load = () => import('./MenuPopup.tsx')
+const MenuPopup = lazyComponent(async () => (await load()).MenuPopup)
+
+/** What can be done, one below the other. The focus goes into the menu, and back to the button before anything is done. */
+export function Menu({ items, chosen, placement = 'bottom end', children }: MenuProps) {
+  const { trigger, focus, close } = useTrigger('menu', load)
   return (
-    // Only there to find the button again: in layouts the button stands for itself.
-    <span ref={place} style={{ display: 'contents' }}>
-      <Dropdown
-        autoFocus
-        trigger={['click']}
-        placement="bottomRight"
-        disabled={disabled}
-        destroyOnHidden
-        menu={{
-          items,
-          className,
-          onClick: goBack,
-          ...(chosen !== undefined && { selectable: true, selectedKeys: [chosen] }),
-        }}
-        {...rest}
-      >
-        {children}
-      </Dropdown>
-    </span>
+    <>
+      {children(trigger)}
+      <Once wanted={focus !== undefined}>
+        <MenuPopup
+          items={items}
+          chosen={chosen}
+          placement={placement}
+          trigger={trigger}
+          open={focus !== undefined}
+          focus={focus}
+          close={close}
+        />
+      </Once>
+    </>
   )
 }

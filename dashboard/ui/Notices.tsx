@@ -8,7 +8,8 @@ import { dismiss, type Notice, onNotices, readNotices, runAction, secondsOf } fr
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(onNotices, readNotices)
   return (
-    <section className={styles.corner} aria-label={label}>
+    // Open windows leave it alone: it can be read and pressed before them, too.
+    <section className={styles.corner} aria-label={label} data-react-aria-top-layer="true">
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} closeLabel={closeLabel} />
       ))}

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from './Button.tsx'
 
 /** More rows than fit on a screen, and few enough to be drawn at once. */
 const FIRST = 50
@@ -28,7 +28,7 @@ interface MoreProps {
 export function ShowMore({ rest, label, showMore }: MoreProps) {
   if (rest === 0) return null
   return (
-    <Button block type="text" onClick={showMore}>
+    <Button block variant="text" onClick={showMore}>
       {label}
     </Button>
   )

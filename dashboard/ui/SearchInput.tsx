@@ -1,6 +1,5 @@
-import { Input } from 'antd'
-import { Icon } from './Icon.tsx'
 import styles from './SearchInput.module.css'
+import { TextField } from './TextField.tsx'
 
 interface SearchProps {
   label: string
@@ -15,14 +14,15 @@ const LONGEST = 200
 export function SearchInput({ label, value, onChange }: SearchProps) {
   return (
     <search className={styles.search}>
-      <Input
+      <TextField
+        hideLabel
         type="search"
-        prefix={<Icon name="search" size={16} />}
+        icon="search"
+        label={label}
         placeholder={label}
-        aria-label={label}
         maxLength={LONGEST}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
       />
     </search>
   )

@@ -31,16 +31,6 @@ export function onSchemeChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether this person asked their system for less motion. */
-export function wantsStillness(): boolean {
-  return !!globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-}
-
-/** Whether fingers do here what a pointer does elsewhere. */
-export function isTouched(): boolean {
-  return !!globalThis.matchMedia?.('(pointer: coarse)').matches
-}
-
 /** Tells the page which scheme is on, now and whenever it changes. */
 export function followScheme() {
   systemIsDark?.addEventListener('change', showScheme)

@@ -1,7 +1,4 @@
-/**
- * Every colour, size and duration of the dashboard. They feed our own style sheets as CSS variables (`ink-quiet`
- * becomes `--ink-quiet`) and the component kit through `kit-theme.ts`.
- */
+/** Every colour, size and duration of the dashboard, for our style sheets as CSS variables: `ink-quiet` becomes `--ink-quiet`. */
 
 export type Scheme = 'light' | 'dark'
 
@@ -55,6 +52,8 @@ const light = {
   'tag-purple-ink': '#5b3a99',
   'tag-blue-ground': '#e0eaf7',
   'tag-blue-ink': '#245391',
+  'tooltip-ground': '#17222d',
+  'tooltip-ink': '#ffffff',
   focus: '#0d5f7a',
   scrim: 'rgb(23 34 45 / 38%)',
   shadow: '0 1px 2px rgb(23 34 45 / 6%), 0 8px 28px rgb(23 34 45 / 12%)',
@@ -110,6 +109,8 @@ const dark: typeof light = {
   'tag-purple-ink': '#c6b3f2',
   'tag-blue-ground': '#1b2d45',
   'tag-blue-ink': '#a5c6f0',
+  'tooltip-ground': '#272f38',
+  'tooltip-ink': '#eef1f4',
   focus: '#8fcde2',
   scrim: 'rgb(0 0 0 / 60%)',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 10px 32px rgb(0 0 0 / 50%)',

@@ -38,7 +38,7 @@ test('a company is written down, shows its people and what they said, and a coll
   await expect(page.getByRole('button', { name: 'Delete company' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /do you have it in oak/ })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Name').fill('Harbour & Sons')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Harbour & Sons' })).toBeVisible()

@@ -36,14 +36,14 @@ test('an issue is written down, linked to a customer, edited and deleted', async
   await page.getByRole('button', { name: 'Link a customer' }).click()
   dialog = page.getByRole('dialog')
   await dialog.getByLabel('Customer').fill('carla')
-  await page.getByTitle('Carla Reyes (carla@customer.test)').click()
+  await page.getByRole('option', { name: 'Carla Reyes (carla@customer.test)', exact: true }).click()
   await dialog.getByRole('button', { name: 'Link', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Carla Reyes' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   dialog = page.getByRole('dialog')
   await dialog.getByLabel('Status').click()
-  await page.getByTitle('Done', { exact: true }).click()
+  await page.getByRole('option', { name: 'Done', exact: true }).click()
   // What a colleague writes meanwhile is not taken back by who has changed something else.
   await send('PUT', `/api${new URL(page.url()).pathname}`, { issue: { body: 'Only on Mondays.' } })
   await expect(page.getByText('Only on Mondays.')).toBeVisible()

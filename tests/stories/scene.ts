@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
@@ -170,8 +172,9 @@ export async function reply(page: Page, text: string) {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Axe finds nothing: on the page as a whole what the guidelines demand, in a part of it, such as `main`, also what is
- * good practice. Not for pages with a frame in which nothing may run: axe waits for it for ever.
+ * Two engines find nothing: axe, on the page as a whole what the guidelines demand, in a part of it, such as `main`, also
+ * what is good practice; and IBM's Equal Access, always on the whole page. Not for pages with a frame in which nothing may
+ * run: axe waits for it for ever.
  */
 export async function expectNoFindings(page: Page, part?: string) {
   // Without frames there is nothing to be put together on a second page, which takes as long as the looking.
@@ -180,4 +183,43 @@ export async function expectNoFindings(page: Page, part?: string) {
   axe.options({ resultTypes: ['violations'] })
   const { violations } = await (part ? axe.include(part) : axe.withTags(WCAG)).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(await findWithEqualAccess(page)).toEqual([])
+}
+
+const require = createRequire(import.meta.url)
+const EQUAL_ACCESS = readFileSync(require.resolve('accessibility-checker-engine/ace.js'), 'utf8')
+
+interface Finding {
+  ruleId: string
+  value: [string, string]
+  message: string
+  snippet: string
+  node?: Node
+  path: { dom: string }
+}
+
+interface EqualAccess {
+  Checker: new () => {
+    check(node: Document, rules: string[]): Promise<{ results: Finding[] }>
+  }
+}
+
+/** What IBM's engine is sure of, without what it asks a person to look at, what lies inert behind a window, and what nobody sees in a template. */
+async function findWithEqualAccess(page: Page): Promise<string[]> {
+  await page.evaluate(`${EQUAL_ACCESS};window.ace = ace`)
+  return page.evaluate(async () => {
+    const { ace } = window as unknown as { ace: EqualAccess }
+    // What stands in a template has no window, on which some rules stumble and say so.
+    const { error } = console
+    console.error = () => undefined
+    const { results } = await new ace.Checker().check(document, ['WCAG_2_2']).finally(() => {
+      console.error = error
+    })
+    return results
+      .filter(({ value: [kind, outcome] }) => kind === 'VIOLATION' && outcome === 'FAIL')
+      .filter(
+        ({ node, path }) => !(node instanceof Element && node.closest('[inert]')) && !path.dom.includes('/template['),
+      )
+      .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
+  })
 }

@@ -206,15 +206,15 @@ test('working hours are saved to the account: a zone found by typing, half hours
     await hours.getByLabel(label).fill(time)
   }
   await choose('From 1', '9:00 am')
-  await page.getByTitle('9:00 am', { exact: true }).click()
+  await page.getByRole('option', { name: '9:00 am', exact: true }).click()
   await choose('Until 1', '8:30 am')
-  await expect(page.getByTitle('8:30 am', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: '8:30 am', exact: true })).toHaveCount(0)
   await choose('Until 1', '11:30 am')
-  await page.getByTitle('11:30 am', { exact: true }).click()
+  await page.getByRole('option', { name: '11:30 am', exact: true }).click()
   // What is added begins where nothing is yet; moved into the other hours it is not taken.
   await hours.getByRole('button', { name: 'Add hours' }).click()
   await choose('From 2', '9:30 am')
-  await page.getByTitle('9:30 am', { exact: true }).last().click()
+  await page.getByRole('option', { name: '9:30 am', exact: true }).last().click()
   await expect(hours.getByRole('alert')).toHaveText(
     'Two of these hours overlap on Monday. Change or remove one of them.',
   )

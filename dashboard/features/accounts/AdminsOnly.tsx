@@ -1,7 +1,6 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useTeam } from './account.ts'
 
@@ -17,11 +16,7 @@ export function AdminsOnly({ children }: { children: ReactNode }) {
         drawing="rest"
         title={t('admins_only.title')}
         text={t('admins_only.text', { company: account.company_name })}
-        action={
-          <Link to="/conversations/all">
-            <Button tabIndex={-1}>{t('go_to_inbox')}</Button>
-          </Link>
-        }
+        action={<ButtonLink to="/conversations/all">{t('go_to_inbox')}</ButtonLink>}
       />
     </main>
   )

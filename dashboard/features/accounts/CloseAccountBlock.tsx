@@ -1,5 +1,4 @@
-import { Button, Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { erasure } from '#contract/erasure.ts'
@@ -7,9 +6,11 @@ import { looksLike } from '../../platform/forms/typed-name.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { call } from '../../platform/http/api.ts'
 import { forgetTokens } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Once } from '../../ui/Once.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from './account.ts'
 
 /** Destroys the account with everything in it, for an admin who writes down its name first. */
@@ -33,7 +34,6 @@ export function CloseAccountBlock() {
 function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const field = useId()
   const { company_name } = useTeam().account
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
@@ -53,8 +53,13 @@ function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
       {...saving}
     >
       <p>{t('closing.text')}</p>
-      <label htmlFor={field}>{t('closing.type', { name: company_name })}</label>
-      <Input id={field} autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <TextField
+        label={t('closing.type', { name: company_name })}
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
     </FormDialog>
   )
 }

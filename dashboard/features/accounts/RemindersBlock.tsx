@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Check } from '../../ui/Check.tsx'
-import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { EditBlock } from '../../ui/EditBlock.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { useTeam } from './account.ts'
 import { useEditWords, useSaveAccount } from './saving.ts'
-import { WholeNumber } from './WholeNumber.tsx'
 
 const USUAL = { hours: 72, most: 3 }
 
@@ -36,12 +36,18 @@ export function RemindersBlock() {
             disabled={!isEditing}
             onChange={(enabled) => change({ enabled })}
           />
-          <LabelledField label={t('reminders.hours')}>
-            <WholeNumber disabled={!isEditing} value={fields.hours} onChange={(hours) => change({ hours })} />
-          </LabelledField>
-          <LabelledField label={t('reminders.most')}>
-            <WholeNumber disabled={!isEditing} value={fields.most} onChange={(most) => change({ most })} />
-          </LabelledField>
+          <NumberField
+            label={t('reminders.hours')}
+            disabled={!isEditing}
+            value={fields.hours}
+            onChange={(hours) => change({ hours })}
+          />
+          <NumberField
+            label={t('reminders.most')}
+            disabled={!isEditing}
+            value={fields.most}
+            onChange={(most) => change({ most })}
+          />
         </>
       )}
     </EditBlock>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Check } from '../../ui/Check.tsx'
-import { EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { EditBlock } from '../../ui/EditBlock.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { useTeam } from './account.ts'
 import { useEditWords, useSaveAccount } from './saving.ts'
-import { WholeNumber } from './WholeNumber.tsx'
 
 const USUAL_DAYS = 365
 
@@ -30,9 +30,12 @@ export function RetentionBlock() {
             onChange={(limited) => change({ limited })}
           />
           {fields.limited && (
-            <LabelledField label={t('retention.days')}>
-              <WholeNumber disabled={!isEditing} value={fields.days} onChange={(days) => change({ days })} />
-            </LabelledField>
+            <NumberField
+              label={t('retention.days')}
+              disabled={!isEditing}
+              value={fields.days}
+              onChange={(days) => change({ days })}
+            />
           )}
         </>
       )}

@@ -28,8 +28,7 @@ export function takesLetters(target: EventTarget | null): boolean {
   return target.closest(TAKES_KEYS) !== null
 }
 
-/** Whether a window stands before the page: its keys are its own. One that was closed stays in the page unseen. */
+/** Whether a window stands before the page: its keys are its own. */
 export function isCovered(): boolean {
-  const windows = document.querySelectorAll('[role="dialog"][aria-modal="true"], dialog[open]')
-  return [...windows].some((window) => window.checkVisibility())
+  return document.querySelector('[data-modal], dialog[open]') !== null
 }

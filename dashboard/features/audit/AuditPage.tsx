@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditEntry, audit } from '#contract/audit.ts'
@@ -9,6 +8,7 @@ import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -105,7 +105,7 @@ function Entries({ filters }: { filters: Filters }) {
         ))}
       </Table>
       {pages.hasNextPage && (
-        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {t('list.load_more')}
         </Button>
       )}

@@ -1,13 +1,14 @@
-import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { credentialsErrorText, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { type Complaint, checkRegistration, type RegistrationField, safeRedirect } from './auth-checks.ts'
-import { Field } from './Field.tsx'
 import { ServiceButton } from './SignInPage.tsx'
 import { register } from './sign-in.ts'
 import { useReasons } from './useReasons.ts'
@@ -32,13 +33,20 @@ export function RegistrationPage() {
     >
       <form onSubmit={submit} noValidate>
         {!invite && (
-          <Field label={t('auth.company')} autoComplete="organization" autoFocus {...field('company_name')} />
+          <TextField large label={t('auth.company')} autoComplete="organization" autoFocus {...field('company_name')} />
         )}
-        <Field label={t('auth.email')} type="email" autoComplete="username" autoFocus={!!invite} {...field('email')} />
-        <Field label={t('auth.password')} type="password" autoComplete="new-password" {...field('password')} />
-        <Field
+        <TextField
+          large
+          label={t('auth.email')}
+          type="email"
+          autoComplete="email"
+          autoFocus={!!invite}
+          {...field('email')}
+        />
+        <PasswordField large label={t('auth.password')} autoComplete="new-password" {...field('password')} />
+        <PasswordField
+          large
           label={t('auth.confirm_password')}
-          type="password"
           autoComplete="new-password"
           {...field('password_confirmation')}
         />
@@ -49,7 +57,7 @@ export function RegistrationPage() {
         ) : (
           <FormError text={error} />
         )}
-        <Button type="primary" size="large" htmlType="submit" block loading={sending}>
+        <Button variant="primary" size="large" type="submit" block loading={sending}>
           {t('auth.register')}
         </Button>
       </form>

@@ -1,15 +1,16 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { ApiError, send } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
 import { checkNewPassword, type PasswordComplaint } from './auth-checks.ts'
-import { Field } from './Field.tsx'
 import { signIn } from './sign-in.ts'
 import { useReasons } from './useReasons.ts'
 
@@ -28,16 +29,17 @@ export function RequestResetPage() {
   return (
     <AuthPage title={t('auth.reset_request_title')} footer={<BackToSignIn />}>
       <form onSubmit={submit} noValidate>
-        <Field
+        <TextField
+          large
           label={t('auth.email')}
           type="email"
-          autoComplete="username"
+          autoComplete="email"
           autoFocus
           value={email}
           onChange={setEmail}
         />
         <FormError text={error && FAILED} />
-        <Button type="primary" size="large" htmlType="submit" block loading={saving}>
+        <Button variant="primary" size="large" type="submit" block loading={saving}>
           {t('auth.submit')}
         </Button>
       </form>
@@ -87,8 +89,7 @@ export function ResetPage() {
     navigate(isIn ? '/conversations' : '/login', { replace: true })
   }, tellRefusal)
   const field = (name: keyof typeof fields) => ({
-    type: 'password' as const,
-    autoComplete: 'new-password',
+    autoComplete: 'new-password' as const,
     value: fields[name],
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
     onBlur: () => wasSubmitted && setComplaint(checkNewPassword(fields)),
@@ -97,10 +98,10 @@ export function ResetPage() {
   return (
     <AuthPage title={t('auth.reset_title')} footer={<BackToSignIn />}>
       <form onSubmit={submit} noValidate>
-        <Field label={t('auth.new_password')} autoFocus {...field('password')} />
-        <Field label={t('auth.confirm_new_password')} {...field('password_confirmation')} />
+        <PasswordField large label={t('auth.new_password')} autoFocus {...field('password')} />
+        <PasswordField large label={t('auth.confirm_new_password')} {...field('password_confirmation')} />
         <FormError text={token ? error : 'Invalid reset token!'} />
-        <Button type="primary" size="large" htmlType="submit" block loading={saving}>
+        <Button variant="primary" size="large" type="submit" block loading={saving}>
           {t('auth.reset')}
         </Button>
       </form>

@@ -1,11 +1,13 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { signInService } from '../../platform/environment.ts'
 import { wasSignedOut } from '../../platform/session/session.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
-import { Field } from './Field.tsx'
 import { useReturn, useSignIn } from './useSignIn.ts'
 
 /** The way in, for those who have an account. */
@@ -30,7 +32,8 @@ export function SignInPage() {
         {asksForCode ? (
           <>
             <p>{t('auth.code_text')}</p>
-            <Field
+            <TextField
+              large
               key="code"
               label={t('auth.code')}
               autoComplete="one-time-code"
@@ -42,17 +45,18 @@ export function SignInPage() {
         ) : (
           <>
             {wasSignedOut() && <p role="status">{t('auth.was_signed_out')}</p>}
-            <Field
+            <TextField
+              large
               label={t('auth.email')}
               type="email"
-              autoComplete="username"
+              autoComplete="email"
               autoFocus
               value={fields.email}
               onChange={(email) => change({ email })}
             />
-            <Field
+            <PasswordField
+              large
               label={t('auth.password')}
-              type="password"
               autoComplete="current-password"
               value={fields.password}
               onChange={(password) => change({ password })}
@@ -60,7 +64,7 @@ export function SignInPage() {
           </>
         )}
         <FormError text={error ?? failure} />
-        <Button type="primary" size="large" htmlType="submit" block loading={sending || isReturning}>
+        <Button variant="primary" size="large" type="submit" block loading={sending || isReturning}>
           {t('auth.log_in')}
         </Button>
       </form>
@@ -78,8 +82,8 @@ export function ServiceButton({ invite }: { invite?: string | undefined }) {
   const redirect = new URLSearchParams(search).get('redirect')
   const query = new URLSearchParams({ ...(invite && { invite_token: invite }), ...(redirect && { redirect }) })
   return (
-    <Button size="large" block href={`/api/oidc/start?${query}`} style={{ marginTop: 'var(--space-3)' }}>
+    <ButtonLink size="large" block href={`/api/oidc/start?${query}`} className={styles.service}>
       {t('auth.log_in_with', { name })}
-    </Button>
+    </ButtonLink>
   )
 }

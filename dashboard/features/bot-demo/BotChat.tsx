@@ -1,7 +1,8 @@
-import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId } from '../../platform/new-id.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { findAnswer } from './answering.ts'
 import styles from './BotDemo.module.css'
 import type { Faq } from './faqs.ts'
@@ -37,14 +38,15 @@ export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
         ))}
       </div>
       <form className={styles.ask} onSubmit={submit}>
-        <Input
-          value={text}
-          dir="auto"
-          aria-label={t('bot_demo.ask')}
+        <TextField
+          hideLabel
+          label={t('bot_demo.ask')}
           placeholder={t('bot_demo.ask')}
-          onChange={(event) => setText(event.target.value)}
+          dir="auto"
+          value={text}
+          onChange={setText}
         />
-        <Button htmlType="submit">{t('bot_demo.send')}</Button>
+        <Button type="submit">{t('bot_demo.send')}</Button>
       </form>
     </section>
   )

@@ -1,9 +1,10 @@
-import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notices.ts'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import demo from '../demo/DemoPage.module.css'
-import { TextField } from '../widget-settings/TextField.tsx'
 import { type Faq, isComplete } from './faqs.ts'
 
 /** A question and its answer, to teach the bot. */
@@ -23,10 +24,10 @@ export function TeachForm({ add }: { add: (pair: Omit<Faq, 'id'>) => void }) {
   }
   return (
     <form className={demo.fields} onSubmit={submit}>
-      <TextField label={t('bot_demo.question')} value={question} onChange={setQuestion} />
-      <TextField label={t('bot_demo.answer')} value={answer} onChange={setAnswer} long />
+      <TextField dir="auto" label={t('bot_demo.question')} value={question} onChange={setQuestion} />
+      <TextArea label={t('bot_demo.answer')} value={answer} onChange={setAnswer} />
       <div>
-        <Button htmlType="submit" type="primary">
+        <Button type="submit" variant="primary">
           {t('bot_demo.add')}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Company } from '#contract/companies.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -39,11 +39,9 @@ export function CompaniesPage() {
 function NewCompany() {
   const { t } = useTranslation()
   return (
-    <Link to="/companies/new">
-      <Button type="primary" tabIndex={-1}>
-        {t('companies.new')}
-      </Button>
-    </Link>
+    <ButtonLink variant="primary" to="/companies/new">
+      {t('companies.new')}
+    </ButtonLink>
   )
 }
 
@@ -61,7 +59,7 @@ function Companies({ q }: { q: string }) {
     <>
       <CompanyTable companies={companies} />
       {(companies.length === limit || isPlaceholderData) && (
-        <Button block type="text" loading={isPlaceholderData} onClick={() => setLimit(2 * limit)}>
+        <Button block variant="text" loading={isPlaceholderData} onClick={() => setLimit(2 * limit)}>
           {t('list.load_more')}
         </Button>
       )}

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/companies.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
+import { ComboBox } from '../../ui/ComboBox.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 
 /** Whoever looks for another one types its name. */
 const OFFERED = 50
 
 interface ChooserProps {
-  id: string
   disabled: boolean
   /** The one that is named before anybody has looked for one. */
   known: Pick<Company, 'id' | 'name'> | null | undefined
@@ -19,7 +18,7 @@ interface ChooserProps {
 }
 
 /** Finds one company by what is typed. */
-export function CompanyChooser({ id, disabled, known, value, onChange }: ChooserProps) {
+export function CompanyChooser({ disabled, known, value, onChange }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Company>()
@@ -30,20 +29,19 @@ export function CompanyChooser({ id, disabled, known, value, onChange }: Chooser
   // Which one is chosen has a name although it is not among the first.
   const named = chosen && !typed && !offered.some((company) => company.id === value) ? [chosen] : []
   return (
-    <Select
-      id={id}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
+    <ComboBox
+      label={t('customer.company')}
+      onSearch={setTyped}
+      clearable
       disabled={disabled}
       placeholder={t('customer.no_company')}
       value={value}
-      onChange={(next: string | undefined) => {
+      onChange={(next) => {
         setPicked(offered.find((company) => company.id === next))
-        onChange(next ?? null)
+        onChange(next)
       }}
       options={[...named, ...offered].map((company) => ({ value: company.id, label: company.name }))}
       loading={found.isFetching}
-      notFoundContent={found.isFetching ? t('loading') : undefined}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import type { Company } from '#contract/companies.ts'
@@ -8,10 +7,14 @@ import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './CompanyFormPage.module.css'
 import { companyQuery, createCompany, updateCompany } from './queries.ts'
 
@@ -53,7 +56,6 @@ function CompanyForm({ company }: { company?: Company }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const form = useId()
   const [opened] = useState({
     name: company?.name ?? '',
     description: company?.description ?? '',
@@ -66,42 +68,29 @@ function CompanyForm({ company }: { company?: Company }) {
       : await createCompany(client, draft)
     navigate(`/companies/${id}`)
   })
-  const write = (field: keyof typeof draft) => (event: { target: { value: string } }) =>
-    setDraft({ ...draft, [field]: event.target.value })
+  const write = (field: keyof typeof draft) => (text: string) => setDraft({ ...draft, [field]: text })
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={`${form}-name`}>{t('companies.name')}</label>
-      <Input id={`${form}-name`} autoFocus dir="auto" value={draft.name} onChange={write('name')} />
-      <label htmlFor={`${form}-description`}>{t('companies.description')}</label>
-      <Input.TextArea
-        id={`${form}-description`}
-        dir="auto"
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        value={draft.description}
-        onChange={write('description')}
-      />
-      <label htmlFor={`${form}-website`}>{t('companies.website')}</label>
-      <Input
-        id={`${form}-website`}
+      <TextField label={t('companies.name')} autoFocus dir="auto" value={draft.name} onChange={write('name')} />
+      <TextArea label={t('companies.description')} value={draft.description} onChange={write('description')} />
+      <TextField
+        label={t('companies.website')}
         placeholder="https://example.com"
         value={draft.website_url}
         onChange={write('website_url')}
       />
-      <label htmlFor={`${form}-slack`}>{t('companies.slack')}</label>
       <Select
-        id={`${form}-slack`}
         disabled
-        placeholder={t('companies.no_slack')}
-        value={company?.slack_channel_name || undefined}
+        label={t('companies.slack')}
+        hint={t('companies.slack_text')}
+        placeholder={company?.slack_channel_name || t('companies.no_slack')}
+        value={undefined}
+        onChange={() => undefined}
         options={[]}
-        aria-describedby={`${form}-slack-text`}
       />
-      <p id={`${form}-slack-text`} className={styles.hint}>
-        {t('companies.slack_text')}
-      </p>
       <FormError text={error} />
       <div>
-        <Button type="primary" htmlType="submit" loading={saving}>
+        <Button variant="primary" type="submit" loading={saving}>
           {t(company ? 'save' : 'companies.create')}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { customerName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -56,7 +56,7 @@ function Notes() {
         </section>
       ))}
       {pages.hasNextPage && (
-        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {t('list.load_more')}
         </Button>
       )}

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerNote } from '#contract/customer-notes.ts'
@@ -7,7 +6,8 @@ import { userName } from '#contract/users.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { messageTime, useAges } from '../../platform/times.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
@@ -76,7 +76,7 @@ function NoteForm({ customer_id }: { customer_id: string }) {
       />
       <FormError text={error} />
       {!isEmpty && (
-        <Button size="small" type="primary" htmlType="submit" loading={saving}>
+        <Button size="small" variant="primary" type="submit" loading={saving}>
           {t('notes.add')}
         </Button>
       )}
@@ -101,11 +101,11 @@ function Note({ note }: { note: CustomerNote }) {
           </time>
         </span>
         {(note.author_id === me.id || me.role === 'admin') && (
-          <AskFirst question={t('notes.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+          <Confirm question={t('notes.confirm')} yes={t('yes')} no={t('no')} run={remove}>
             <button type="button" className={styles.remove} aria-label={t('notes.delete')}>
               <Icon name="trash" size={16} />
             </button>
-          </AskFirst>
+          </Confirm>
         )}
       </footer>
     </>

@@ -1,7 +1,8 @@
-import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Customer } from '#contract/customers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import styles from './Claim.module.css'
 import { useClaim } from './useClaim.ts'
 
@@ -16,7 +17,7 @@ export function ClaimLine({ customer }: { customer: Customer }) {
       <span className={styles.words}>
         {t('claim.says')} <Link to={`/customers/${claim.id}`}>{claim.name}</Link> {t('claim.unproven')}
       </span>
-      <Tooltip title={t('claim.risk', { name: claim.name })}>
+      <Tooltip text={t('claim.risk', { name: claim.name })}>
         <Button size="small" loading={claim.isMerging} aria-label={label} onClick={claim.merge}>
           {t('customers.merge.run')}
         </Button>

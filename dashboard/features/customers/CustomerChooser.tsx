@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
+import { ComboBox } from '../../ui/ComboBox.tsx'
 import { customerListQuery } from './customer-list.ts'
 import { fullName } from './full-name.ts'
 
 const DEBOUNCE_MS = 400
 
 interface ChooserProps {
-  id: string
+  label: string
   /** Ids of those who cannot be chosen. */
   without: readonly string[]
-  value: string | undefined
-  onChange: (id: string | undefined) => void
+  value: string | null
+  onChange: (id: string | null) => void
   /** Whether it is on screen; before that nobody is asked for. */
   wanted: boolean
 }
 
 /** Finds one customer by what is typed. */
-export function CustomerChooser({ id, without, value, onChange, wanted }: ChooserProps) {
+export function CustomerChooser({ label, without, value, onChange, wanted }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed, DEBOUNCE_MS)
@@ -28,17 +28,16 @@ export function CustomerChooser({ id, without, value, onChange, wanted }: Choose
     .filter((customer) => !without.includes(customer.id))
     .map((customer) => ({ value: customer.id, label: fullName(customer) }))
   return (
-    <Select
-      id={id}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+    <ComboBox
+      label={label}
+      onSearch={setTyped}
       autoFocus
-      allowClear
+      clearable
       placeholder={t('customers.choose')}
       value={value}
       onChange={onChange}
       options={options}
       loading={found.isFetching}
-      notFoundContent={found.isFetching ? t('loading') : t('customers.nothing')}
     />
   )
 }

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { errorText, logError, showError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
-import { width } from '../../ui/tokens.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { useMayManageCustomers } from '../accounts/account.ts'
 import { CompanyChooser } from '../companies/CompanyChooser.tsx'
 import styles from './CustomerDialog.module.css'
@@ -51,21 +52,20 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
       <Button disabled={state === 'saving'} onClick={reset}>
         {t('cancel')}
       </Button>
-      <Button type="primary" htmlType="submit" form={form} loading={state === 'saving'}>
+      <Button variant="primary" type="submit" form={form} loading={state === 'saving'}>
         {t('save')}
       </Button>
     </>
   ) : (
-    <Button type="primary" disabled={state === 'deleting'} onClick={() => setState('editing')}>
+    <Button variant="primary" disabled={state === 'deleting'} onClick={() => setState('editing')}>
       {t('edit')}
     </Button>
   )
   return (
-    <Modal
+    <Dialog
       title={t('customer.edit')}
       open={open}
-      width={width.dialog}
-      onCancel={close}
+      close={close}
       footer={
         <Footer customer={customer} isDeleting={state === 'deleting'} remove={() => work.remove(close, onDeleted)}>
           {buttons}
@@ -76,7 +76,7 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
         <Fields draft={draft} company={customer.company} change={setDraft} readOnly={!isEditing} />
         <FormError text={error} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -90,28 +90,22 @@ interface FieldsProps {
 
 function Fields({ draft, company, change, readOnly }: FieldsProps) {
   const { t } = useTranslation()
-  const form = useId()
-  const text = (field: 'name' | 'email' | 'phone', type: string) => (
-    <>
-      <label htmlFor={`${form}-${field}`}>{t(`customer.${field}`)}</label>
-      <Input
-        id={`${form}-${field}`}
-        type={type}
-        dir="auto"
-        readOnly={readOnly}
-        value={draft[field]}
-        onChange={(event) => change({ ...draft, [field]: event.target.value })}
-      />
-    </>
+  const text = (field: 'name' | 'email' | 'phone', type: 'text' | 'email' | 'tel') => (
+    <TextField
+      label={t(`customer.${field}`)}
+      type={type}
+      dir="auto"
+      readOnly={readOnly}
+      value={draft[field]}
+      onChange={(value) => change({ ...draft, [field]: value })}
+    />
   )
   return (
     <>
       {text('name', 'text')}
       {text('email', 'email')}
       {text('phone', 'tel')}
-      <label htmlFor={`${form}-company`}>{t('customer.company')}</label>
       <CompanyChooser
-        id={`${form}-company`}
         disabled={readOnly}
         known={company}
         value={draft.company_id}
@@ -138,17 +132,17 @@ function Footer({ customer, isDeleting, remove, children }: FooterProps) {
     <div className={styles.footer}>
       <div>
         {mayManage ? (
-          <AskFirst question={t('customer.confirm')} yes={t('yes')} no={t('no')} run={remove}>
-            <Button type="text" danger loading={isDeleting}>
+          <Confirm question={t('customer.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+            <Button variant="text" danger loading={isDeleting}>
               {t('delete')}
             </Button>
-          </AskFirst>
+          </Confirm>
         ) : (
-          <Button type="text" disabled>
+          <Button variant="text" disabled>
             {t('customers.remove.admins_only')}
           </Button>
         )}
-        <Button type="text" onClick={block}>
+        <Button variant="text" onClick={block}>
           {t(isBlocked ? 'customer.unblock' : 'customer.block')}
         </Button>
       </div>

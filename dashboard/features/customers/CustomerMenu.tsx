@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
@@ -7,6 +6,7 @@ import { erasure } from '#contract/erasure.ts'
 import { downloadOf } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Once } from '../../ui/Once.tsx'
@@ -59,8 +59,15 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const window = (name: Window) => ({ customer, open: opened === name, close: () => setOpened(undefined) })
   return (
     <>
-      <Menu items={items} disabled={disabled}>
-        <Button icon={<Icon name="more" size={18} />} aria-label={t('customers.menu')} aria-haspopup="menu" />
+      <Menu items={items}>
+        {(trigger) => (
+          <Button
+            {...trigger}
+            disabled={disabled}
+            icon={<Icon name="more" size={18} />}
+            aria-label={t('customers.menu')}
+          />
+        )}
       </Menu>
       <Once wanted={opened === 'merge'}>
         <MergeDialog {...window('merge')} />

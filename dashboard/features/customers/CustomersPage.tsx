@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
@@ -38,7 +39,7 @@ export function CustomersPage() {
         <>
           <Button onClick={() => setImporting(true)}>{t('customers.import')}</Button>
           {mayManage && <Button onClick={() => exportCustomers(filters)}>{t('customers.export')}</Button>}
-          <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
             {t('customers.new')}
           </Button>
         </>
@@ -93,19 +94,17 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
     ...unknown.map((id) => ({ value: id, label: isPending ? '…' : t('customers.deleted_tag') })),
   ]
   return (
-    <Select
-      mode="multiple"
-      className={styles.tags}
-      aria-label={t('customers.filter_tags')}
-      placeholder={t('customers.filter_tags')}
-      showSearch={{ optionFilterProp: 'label' }}
-      allowClear
-      maxTagCount="responsive"
-      loading={isPending}
-      value={chosen}
-      onChange={choose}
-      options={options}
-    />
+    <div className={styles.tags}>
+      <MultiSelect
+        hideLabel
+        label={t('customers.filter_tags')}
+        placeholder={t('customers.filter_tags')}
+        loading={isPending}
+        value={chosen}
+        onChange={choose}
+        options={options}
+      />
+    </div>
   )
 }
 

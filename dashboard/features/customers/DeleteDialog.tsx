@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
-import { width } from '../../ui/tokens.ts'
 import { deleteCustomer } from './queries.ts'
 
 interface DialogProps {
@@ -39,22 +39,23 @@ export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
     setDeleting(false)
   }
   return (
-    <Modal
+    <Dialog
       title={t('customers.remove.open')}
       open={open}
-      width={width.dialog}
-      onCancel={close}
-      footer={[
-        <Button key="no" autoFocus onClick={close}>
-          {t('no')}
-        </Button>,
-        <Button key="yes" danger type="primary" loading={isDeleting} onClick={remove}>
-          {t('yes')}
-        </Button>,
-      ]}
+      close={close}
+      footer={
+        <>
+          <Button autoFocus onClick={close}>
+            {t('no')}
+          </Button>
+          <Button danger variant="primary" loading={isDeleting} onClick={remove}>
+            {t('yes')}
+          </Button>
+        </>
+      }
     >
       <p>{t('customer.confirm')}</p>
       <FormError text={error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
@@ -8,6 +7,7 @@ import { looksLike } from '../../platform/forms/typed-name.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { eraseCustomer } from './queries.ts'
 
 interface DialogProps {
@@ -21,7 +21,6 @@ interface DialogProps {
 export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const name = customerName(customer)
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
@@ -41,13 +40,12 @@ export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
       {...saving}
     >
       <p>{t('customers.erase.text')}</p>
-      <label htmlFor={`${form}-name`}>{t('customers.erase.type', { name })}</label>
-      <Input
-        id={`${form}-name`}
+      <TextField
+        label={t('customers.erase.type', { name })}
         autoFocus
         autoComplete="off"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={setTyped}
       />
     </FormDialog>
   )

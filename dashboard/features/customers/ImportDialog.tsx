@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CustomerImport, IMPORT_FIELDS, type ImportField } from '#contract/customer-imports.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import styles from './ImportDialog.module.css'
 import { importQuery, startImport, uploadImport } from './importing.ts'
@@ -18,13 +19,13 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
     setUploaded(undefined)
   }
   return (
-    <Modal title={t('imports.title')} open={open} width={720} onCancel={leave} footer={null} destroyOnHidden>
+    <Dialog title={t('imports.title')} open={open} close={leave} size={720}>
       {uploaded ? (
         <Uploaded key={uploaded.id} uploaded={uploaded} again={() => setUploaded(undefined)} leave={leave} />
       ) : (
         <Choose done={setUploaded} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -111,7 +112,7 @@ function Mapping({ uploaded, again }: { uploaded: CustomerImport; again: () => v
       <FormError text={error} />
       <div className={styles.buttons}>
         <Button onClick={again}>{t('imports.other')}</Button>
-        <Button type="primary" loading={isStarting} onClick={start}>
+        <Button variant="primary" loading={isStarting} onClick={start}>
           {t('imports.start')}
         </Button>
       </div>
@@ -175,7 +176,7 @@ function Outcome({ done, leave }: { done: CustomerImport; leave: () => void }) {
         </ul>
       )}
       <div className={styles.buttons}>
-        <Button type="primary" onClick={leave}>
+        <Button variant="primary" onClick={leave}>
           {t('close')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
@@ -20,13 +20,12 @@ interface DialogProps {
 export function MergeDialog({ customer, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const unmerge = useUnmerge(customer.id)
-  const [duplicate_id, setDuplicate] = useState<string>()
+  const [duplicate_id, setDuplicate] = useState<string | null>(null)
   const saving = useSaving(async () => {
     if (!duplicate_id) throw new Error(t('customers.merge.choose_first'))
     await mergeCustomer(client, customer.id, duplicate_id)
-    setDuplicate(undefined)
+    setDuplicate(null)
     close()
     notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: unmerge } })
   })
@@ -39,9 +38,8 @@ export function MergeDialog({ customer, open, close }: DialogProps) {
       saveLabel={t('customers.merge.run')}
       {...saving}
     >
-      <label htmlFor={`${form}-duplicate`}>{t('customers.merge.choose')}</label>
       <CustomerChooser
-        id={`${form}-duplicate`}
+        label={t('customers.merge.choose')}
         without={[customer.id]}
         value={duplicate_id}
         onChange={setDuplicate}

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { createCustomer } from './customer-list.ts'
 
 const EMPTY = { email: '', name: '', phone: '' }
@@ -12,25 +12,21 @@ const EMPTY = { email: '', name: '', phone: '' }
 export function NewCustomerDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const [draft, setDraft] = useState(EMPTY)
   const saving = useSaving(async () => {
     await createCustomer(client, draft)
     setDraft(EMPTY)
     close()
   })
-  const field = (name: keyof typeof EMPTY, type: string, label: string) => (
-    <>
-      <label htmlFor={`${form}-${name}`}>{label}</label>
-      <Input
-        id={`${form}-${name}`}
-        type={type}
-        dir="auto"
-        autoFocus={name === 'email'}
-        value={draft[name]}
-        onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-      />
-    </>
+  const field = (name: keyof typeof EMPTY, type: 'text' | 'email' | 'tel', label: string) => (
+    <TextField
+      label={label}
+      type={type}
+      dir="auto"
+      autoFocus={name === 'email'}
+      value={draft[name]}
+      onChange={(value) => setDraft({ ...draft, [name]: value })}
+    />
   )
   return (
     <FormDialog

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { showError } from '../../platform/http/errors.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ComboBox } from '../../ui/ComboBox.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { toSaved } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
 import { removeFilter, savedFiltersQuery, saveFilter } from './customer-list.ts'
@@ -29,28 +31,30 @@ export function SavedFilters({ params, take }: SavedProps) {
   return (
     <div className={styles.saved}>
       {saved.length > 0 && (
-        <Select
-          className={styles.choose}
-          aria-label={t('customers.saved_filters')}
-          placeholder={t('customers.saved_filters')}
-          value={current?.id}
-          allowClear
-          onChange={(id: string | undefined) => take(saved.find((filter) => filter.id === id)?.query ?? {})}
-          options={saved.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <div className={styles.choose}>
+          <ComboBox
+            hideLabel
+            clearable
+            label={t('customers.saved_filters')}
+            placeholder={t('customers.saved_filters')}
+            value={current?.id ?? null}
+            onChange={(id) => take(saved.find((filter) => filter.id === id)?.query ?? {})}
+            options={saved.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </div>
       )}
       {current ? (
-        <AskFirst
+        <Confirm
           question={t('customers.confirm_filter', { name: current.name })}
           yes={t('yes')}
           no={t('no')}
           run={remove}
         >
-          <Button type="text">{t('customers.delete_filter')}</Button>
-        </AskFirst>
+          <Button variant="text">{t('customers.delete_filter')}</Button>
+        </Confirm>
       ) : (
         Object.keys(query).length > 0 && (
-          <Button type="text" onClick={() => setNaming(true)}>
+          <Button variant="text" onClick={() => setNaming(true)}>
             {t('customers.save_filter')}
           </Button>
         )
@@ -74,7 +78,6 @@ interface DialogProps {
 function FilterDialog({ query, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const [name, setName] = useState('')
   const saving = useSaving(async () => {
     await saveFilter(client, name, query)
@@ -90,8 +93,7 @@ function FilterDialog({ query, open, close }: DialogProps) {
       saveLabel={t('save')}
       {...saving}
     >
-      <label htmlFor={`${form}-name`}>{t('customers.filter_name')}</label>
-      <Input id={`${form}-name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label={t('customers.filter_name')} autoFocus value={name} onChange={setName} />
     </FormDialog>
   )
 }

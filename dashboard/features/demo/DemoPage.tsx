@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { supportChat } from '../../platform/environment.ts'
-import { ColorField } from '../widget-settings/ColorField.tsx'
-import { readHex } from '../widget-settings/color.ts'
-import { PRIMARY_COLOR } from '../widget-settings/form.ts'
-import { TextField } from '../widget-settings/TextField.tsx'
+import { ColorField } from '../../ui/ColorField.tsx'
+import { readHex } from '../../ui/color.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { PALETTE, PRIMARY_COLOR } from '../widget-settings/form.ts'
 import { WidgetPreview } from '../widget-settings/WidgetPreview.tsx'
 import styles from './DemoPage.module.css'
 import { DemoShell } from './DemoShell.tsx'
@@ -31,7 +31,13 @@ export function DemoPage() {
         <div className={styles.fields}>
           <TextField label={t('demo.widget_title')} value={title} onChange={setTitle} />
           <TextField label={t('demo.widget_subtitle')} value={subtitle} onChange={setSubtitle} />
-          <ColorField label={t('demo.color')} value={color} onChange={setColor} />
+          <ColorField
+            label={t('demo.color')}
+            palette={PALETTE}
+            words={{ pick: t('widget.pick_color'), hex: t('widget.hex') }}
+            value={color}
+            onChange={setColor}
+          />
           <p>
             <Link to="/register" className={styles.next}>
               {t('demo.sign_up')}

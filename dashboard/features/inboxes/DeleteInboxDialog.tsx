@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox } from '#contract/inboxes.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { deleteInbox, inboxesQuery } from './queries.ts'
 
 interface DialogProps {
@@ -20,7 +20,6 @@ interface DialogProps {
 export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const others = inboxes
     .filter(({ id }) => id !== inbox.id)
@@ -45,9 +44,8 @@ export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
       {...deleting}
     >
       <p>{t('inboxes.delete_text', { name: inbox.name })}</p>
-      <label htmlFor={`${form}-goal`}>{t('inboxes.move_to')}</label>
       <Select
-        id={`${form}-goal`}
+        label={t('inboxes.move_to')}
         autoFocus
         disabled={deleting.saving}
         value={goal?.id}

@@ -1,8 +1,8 @@
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import type { InboxText } from './queries.ts'
 
 interface DialogProps {
@@ -17,7 +17,6 @@ interface DialogProps {
 /** Name and description of an inbox. What was typed is sent as it is; the server's complaint shows under the form. */
 export function InboxDialog({ title, start, save, open, close }: DialogProps) {
   const { t } = useTranslation()
-  const form = useId()
   const [typed, setTyped] = useState(start)
   const saving = useSaving(async () => {
     await save(typed)
@@ -25,18 +24,16 @@ export function InboxDialog({ title, start, save, open, close }: DialogProps) {
   })
   return (
     <FormDialog title={title} open={open} close={close} cancelLabel={t('cancel')} saveLabel={t('save')} {...saving}>
-      <label htmlFor={`${form}-name`}>{t('inboxes.name')}</label>
-      <Input
-        id={`${form}-name`}
+      <TextField
+        label={t('inboxes.name')}
         autoFocus
         value={typed.name}
-        onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+        onChange={(name) => setTyped({ ...typed, name })}
       />
-      <label htmlFor={`${form}-description`}>{t('inboxes.description')}</label>
-      <Input
-        id={`${form}-description`}
+      <TextField
+        label={t('inboxes.description')}
         value={typed.description}
-        onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+        onChange={(description) => setTyped({ ...typed, description })}
       />
     </FormDialog>
   )

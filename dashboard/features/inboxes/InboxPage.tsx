@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { isTemporary } from '../../platform/http/request.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -54,16 +54,10 @@ function Loaded({ inbox }: { inbox: Inbox }) {
       actions={
         <>
           {isAdmin && <InboxTools inbox={inbox} />}
-          {isAdmin && (
-            <Link to="/inboxes">
-              <Button tabIndex={-1}>{t('inboxes.configure_all')}</Button>
-            </Link>
-          )}
-          <Link to={`/inboxes/${inbox.id}/conversations`}>
-            <Button type="primary" tabIndex={-1}>
-              {t('inboxes.view_conversations')}
-            </Button>
-          </Link>
+          {isAdmin && <ButtonLink to="/inboxes">{t('inboxes.configure_all')}</ButtonLink>}
+          <ButtonLink variant="primary" to={`/inboxes/${inbox.id}/conversations`}>
+            {t('inboxes.view_conversations')}
+          </ButtonLink>
         </>
       }
     >

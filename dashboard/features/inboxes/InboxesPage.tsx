@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -24,7 +24,7 @@ export function InboxesPage() {
         title={t('inboxes.title')}
         text={t('inboxes.text')}
         actions={
-          <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
             {t('inboxes.new')}
           </Button>
         }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUE_STATES, type Issue, type IssueState } from '#contract/issues.ts'
 import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { saveIssue } from './queries.ts'
 import { useSavingIssue } from './useSavingIssue.ts'
@@ -19,7 +19,6 @@ interface DialogProps {
 export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const [opened] = useState(() => draftOf(issue))
   const [draft, setDraft] = useState(opened)
   const saving = useSavingIssue(draft, async () => {
@@ -36,11 +35,10 @@ export function EditIssueDialog({ issue, open, close }: DialogProps) {
       {...saving}
     >
       <IssueFields draft={draft} change={setDraft} titleLabel={t('issues.title_label')} />
-      <label htmlFor={`${form}-state`}>{t('issues.status')}</label>
-      <Select
-        id={`${form}-state`}
+      <Select<IssueState>
+        label={t('issues.status')}
         value={draft.state}
-        onChange={(state: IssueState) => setDraft({ ...draft, state })}
+        onChange={(state) => setDraft({ ...draft, state })}
         options={ISSUE_STATES.map((state) => ({ value: state, label: t(`issues.states.${state}`) }))}
       />
     </FormDialog>

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '#contract/issues.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ComboBox } from '../../ui/ComboBox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
@@ -67,7 +68,6 @@ interface ExistingProps {
 
 function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
   const { t } = useTranslation()
-  const form = useId()
   const [typed, setTyped] = useState('')
   const { data: known = [], isFetching } = useQuery({
     ...foundIssuesQuery(useDebounced(typed), OFFERED),
@@ -75,21 +75,18 @@ function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
   })
   const taken = new Set(linked.map(({ id }) => id))
   return (
-    <>
-      <label htmlFor={`${form}-existing`}>{t('issues.existing')}</label>
-      <div className={styles.existing}>
-        <Select
-          id={`${form}-existing`}
-          showSearch={{ filterOption: false, onSearch: setTyped }}
-          allowClear
-          placeholder={t('issues.choose')}
-          value={chosen?.id}
-          onChange={(id: string | undefined) => choose(known.find((issue) => issue.id === id))}
-          options={known.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
-          loading={isFetching}
-        />
-        {children}
-      </div>
-    </>
+    <div className={styles.existing}>
+      <ComboBox
+        label={t('issues.existing')}
+        onSearch={setTyped}
+        clearable
+        placeholder={t('issues.choose')}
+        value={chosen?.id ?? null}
+        onChange={(id) => choose(known.find((issue) => issue.id === id))}
+        options={known.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
+        loading={isFetching}
+      />
+      {children}
+    </div>
   )
 }

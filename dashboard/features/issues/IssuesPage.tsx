@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUES_AT_ONCE, type Issue } from '#contract/issues.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -31,7 +31,7 @@ export function IssuesPage() {
       title={t('issues.title')}
       text={t('issues.text')}
       actions={
-        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
           {t('issues.new')}
         </Button>
       }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -78,9 +78,16 @@ function IssueRow({ customer_id, issue }: { customer_id: string; issue: Issue })
         <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
       </div>
       <Menu items={items}>
-        <button type="button" className={styles.more} aria-label={t('issues.menu', { title: issue.title })}>
-          <Icon name="more" />
-        </button>
+        {(trigger) => (
+          <button
+            {...trigger}
+            type="button"
+            className={styles.more}
+            aria-label={t('issues.menu', { title: issue.title })}
+          >
+            <Icon name="more" />
+          </button>
+        )}
       </Menu>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '#contract/issues.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
@@ -17,12 +17,11 @@ interface DialogProps {
 export function LinkCustomerDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
-  const [customer_id, setCustomer] = useState<string>()
+  const [customer_id, setCustomer] = useState<string | null>(null)
   const saving = useSaving(async () => {
     if (!customer_id) throw new Error(t('issues.choose_customer_first'))
     await linkCustomer(client, issue, customer_id)
-    setCustomer(undefined)
+    setCustomer(null)
     close()
   })
   return (
@@ -34,8 +33,13 @@ export function LinkCustomerDialog({ issue, open, close }: DialogProps) {
       saveLabel={t('issues.link_existing')}
       {...saving}
     >
-      <label htmlFor={`${form}-customer`}>{t('issues.choose_customer')}</label>
-      <CustomerChooser id={`${form}-customer`} without={[]} value={customer_id} onChange={setCustomer} wanted={open} />
+      <CustomerChooser
+        label={t('issues.choose_customer')}
+        without={[]}
+        value={customer_id}
+        onChange={setCustomer}
+        wanted={open}
+      />
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type KeptMail, mails } from '#contract/mails.ts'
 import { call } from '../../platform/http/api.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -43,7 +44,7 @@ export function KeptMails() {
                 <div className={styles.time}>{messageTime(mail.created_at)}</div>
               </td>
               <td>
-                <Button type="text" onClick={() => setOpened({ id: mail.id, open: true })}>
+                <Button variant="text" onClick={() => setOpened({ id: mail.id, open: true })}>
                   {t('mails.open')}
                   <span className="unseen"> {mail.subject}</span>
                 </Button>
@@ -76,13 +77,13 @@ function MailDialog({ id, open, close }: { id: string; open: boolean; close: () 
   })
   const title = mail?.subject ?? t(error ? 'mails.title' : 'loading')
   return (
-    <Modal title={title} open={open} onCancel={close} footer={null} width={640} destroyOnHidden>
+    <Dialog title={title} open={open} close={close} size={640}>
       {error && !mail && (
         <LoadFailed title={t('mails.one_failed')} text={errorText(error)} retryLabel={t('retry')} retry={refetch} />
       )}
       {mail?.failure && <p className={styles.failure}>{mail.failure}</p>}
       {mail && <p className={styles.text}>{mail.text ? <WithLinks text={mail.text} /> : t('mails.forgotten')}</p>}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotifyAbout } from '#contract/user-settings.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
@@ -46,7 +46,7 @@ export function NotificationChoices() {
           checked={notification_sound}
           onChange={(wanted) => save({ notification_sound: wanted })}
         />
-        <Button size="small" type="text" onClick={play}>
+        <Button size="small" variant="text" onClick={play}>
           {t('notifications.try_sound')}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { notifications } from '#contract/notifications.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary, send } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
@@ -36,7 +36,7 @@ export function UnsubscribePage() {
         text={t(`unsubscribe.${state}_text`)}
         action={
           state === 'ask' && (
-            <Button type="primary" loading={leave.isPending} onClick={() => leave.mutate()}>
+            <Button variant="primary" loading={leave.isPending} onClick={() => leave.mutate()}>
               {t('unsubscribe.button')}
             </Button>
           )

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { useDialog } from '../../platform/useDialog.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -26,7 +26,7 @@ export function SavedRepliesPage() {
       title={t('saved_replies.title')}
       text={t('saved_replies.text')}
       actions={
-        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={create}>
+        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={create}>
           {t('saved_replies.new')}
         </Button>
       }

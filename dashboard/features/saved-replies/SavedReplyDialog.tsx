@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { saveReply } from './queries.ts'
 import { VariableTools } from './VariableTools.tsx'
 
@@ -21,7 +22,7 @@ interface DialogProps {
 export function SavedReplyDialog({ reply, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(reply ? { name: reply.name, content: reply.content } : EMPTY)
   const saving = useSaving(async () => {
     await saveReply(client, reply?.id, draft)
@@ -29,11 +30,11 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
     close()
   })
   const insert = (text: string) => {
-    const box = document.getElementById(`${form}-content`)
-    if (!(box instanceof HTMLTextAreaElement)) return
-    box.focus()
-    box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end')
-    setDraft({ ...draft, content: box.value })
+    const element = box.current
+    if (!element) return
+    element.focus()
+    element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end')
+    setDraft({ ...draft, content: element.value })
   }
   return (
     <FormDialog
@@ -44,21 +45,18 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
       saveLabel={t('save')}
       {...saving}
     >
-      <label htmlFor={`${form}-name`}>{t('saved_replies.name')}</label>
-      <Input
-        id={`${form}-name`}
+      <TextField
+        label={t('saved_replies.name')}
         autoFocus
         prefix="/"
         value={draft.name}
-        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        onChange={(name) => setDraft({ ...draft, name })}
       />
-      <label htmlFor={`${form}-content`}>{t('saved_replies.content')}</label>
-      <Input.TextArea
-        id={`${form}-content`}
-        dir="auto"
-        autoSize={{ minRows: 4, maxRows: 12 }}
+      <TextArea
+        ref={box}
+        label={t('saved_replies.content')}
         value={draft.content}
-        onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+        onChange={(content) => setDraft({ ...draft, content })}
       />
       <VariableTools content={draft.content} insert={insert} />
     </FormDialog>

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { showError } from '../../platform/http/errors.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { deleteReply } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
@@ -24,14 +24,14 @@ export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => 
         </div>
       </td>
       <td>
-        <Button type="text" size="small" aria-label={`${t('edit')} /${reply.name}`} onClick={edit}>
+        <Button variant="text" size="small" aria-label={`${t('edit')} /${reply.name}`} onClick={edit}>
           {t('edit')}
         </Button>
-        <AskFirst question={t('saved_replies.confirm', { name: reply.name })} yes={t('yes')} no={t('no')} run={remove}>
-          <Button type="text" size="small" aria-label={`${t('delete')} /${reply.name}`}>
+        <Confirm question={t('saved_replies.confirm', { name: reply.name })} yes={t('yes')} no={t('no')} run={remove}>
+          <Button variant="text" size="small" aria-label={`${t('delete')} /${reply.name}`}>
             {t('delete')}
           </Button>
-        </AskFirst>
+        </Confirm>
       </td>
     </tr>
   )

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './VariableTools.module.css'
 import { fillVariables, VARIABLES } from './variables.ts'

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { customerName } from '#contract/customers.ts'
@@ -8,6 +7,7 @@ import { userName } from '#contract/users.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
@@ -45,7 +45,7 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
       </ul>
       {found.hasNextPage && (
         <div className={styles.more}>
-          <Button type="text" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+          <Button variant="text" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
             {t('list.load_more')}
           </Button>
         </div>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
 import { TAG_COLORS } from '#contract/tags.ts'
@@ -8,6 +7,7 @@ import { changedFields } from '../../platform/forms/changed-fields.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { createTag, updateTag } from './queries.ts'
 
 type Color = (typeof TAG_COLORS)[number]
@@ -29,7 +29,6 @@ const draftOf = (tag: Tag | undefined) => ({
 export function TagDialog({ tag, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useId()
   const [opened] = useState(() => draftOf(tag))
   const [draft, setDraft] = useState(opened)
   const saving = useSaving(async () => {
@@ -49,20 +48,18 @@ export function TagDialog({ tag, open, close }: DialogProps) {
       saveLabel={t('save')}
       {...saving}
     >
-      <label htmlFor={`${form}-name`}>{t('tags.name')}</label>
-      <Input
-        id={`${form}-name`}
+      <TextField
+        label={t('tags.name')}
         autoFocus
         dir="auto"
         value={draft.name}
-        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        onChange={(name) => setDraft({ ...draft, name })}
       />
-      <label htmlFor={`${form}-description`}>{t('tags.description')}</label>
-      <Input
-        id={`${form}-description`}
+      <TextField
+        label={t('tags.description')}
         dir="auto"
         value={draft.description}
-        onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+        onChange={(description) => setDraft({ ...draft, description })}
       />
       <Choice
         legend={t('tags.color')}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { tagsQuery } from './queries.ts'
 import styles from './TagEditor.module.css'
 import { planTags, type TagPlan } from './tag-plan.ts'
@@ -38,25 +39,23 @@ export function TagEditing({ tags, save, done }: TagEditingProps) {
   }
   return (
     <div className={styles.editing}>
-      <Select
-        mode="tags"
+      <MultiSelect
+        hideLabel
+        allowsNew
         autoFocus
-        className={styles.select}
-        aria-label={t('tags.choose')}
+        label={t('tags.choose')}
         placeholder={t('tags.choose')}
         value={names}
         disabled={isUpdating}
-        tokenSeparators={[',']}
-        notFoundContent={null}
         options={(known.data ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChange={setNames}
       />
       <FormError text={error ?? (known.isError ? errorText(known.error) : undefined)} />
       <div className={styles.buttons}>
-        <Button size="small" type="primary" loading={isUpdating} disabled={!known.data} onClick={update}>
+        <Button size="small" variant="primary" loading={isUpdating} disabled={!known.data} onClick={update}>
           {t(isUpdating ? 'tags.updating' : 'tags.done')}
         </Button>
-        <Button size="small" type="text" disabled={isUpdating} onClick={done}>
+        <Button size="small" variant="text" disabled={isUpdating} onClick={done}>
           {t('cancel')}
         </Button>
       </div>

@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,7 +7,8 @@ import { searchFields } from '../../platform/forms/text-search.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { useDialog } from '../../platform/useDialog.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -32,7 +32,7 @@ export function TagsPage() {
       title={t('tags.title')}
       text={t('tags.text')}
       actions={
-        <Button type="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
           {t('tags.new')}
         </Button>
       }
@@ -104,14 +104,14 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
         <Count what={t('tags.conversations')} count={tag.conversations_count} />
       </td>
       <td>
-        <Button type="text" size="small" aria-label={`${t('edit')} ${tag.name}`} onClick={edit}>
+        <Button variant="text" size="small" aria-label={`${t('edit')} ${tag.name}`} onClick={edit}>
           {t('edit')}
         </Button>
-        <AskFirst question={t('tags.confirm', { name: tag.name })} yes={t('yes')} no={t('no')} run={remove}>
-          <Button type="text" size="small" aria-label={`${t('delete')} ${tag.name}`}>
+        <Confirm question={t('tags.confirm', { name: tag.name })} yes={t('yes')} no={t('no')} run={remove}>
+          <Button variant="text" size="small" aria-label={`${t('delete')} ${tag.name}`}>
             {t('delete')}
           </Button>
-        </AskFirst>
+        </Confirm>
       </td>
     </tr>
   )

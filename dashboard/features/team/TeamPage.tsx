@@ -1,4 +1,3 @@
-import { Button, Input } from 'antd'
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +7,13 @@ import { isBillingEnabled, mayInviteByEmail } from '../../platform/environment.t
 import { call } from '../../platform/http/api.ts'
 import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { Block } from '../../ui/EditBlock.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { useCopied } from '../accounts/saving.ts'
 import { TeamTable } from './TeamTable.tsx'
@@ -64,7 +65,7 @@ function InviteByLink() {
   return (
     <Block title={t('team.invite')} text={t('team.invite_text')}>
       <div>
-        <Button type="primary" loading={making} onClick={make}>
+        <Button variant="primary" loading={making} onClick={make}>
           {t('team.make_link')}
         </Button>
       </div>
@@ -100,16 +101,17 @@ function InviteByEmail() {
   }
   return (
     <form onSubmit={send} style={{ display: 'flex', gap: 'var(--space-2)' }}>
-      <Input
+      <TextField
+        hideLabel
         type="email"
         required
         autoFocus
-        aria-label={t('team.email')}
+        label={t('team.email')}
         placeholder="name@example.com"
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={setEmail}
       />
-      <Button type="primary" htmlType="submit" loading={sending}>
+      <Button variant="primary" type="submit" loading={sending}>
         {t('team.send_invite')}
       </Button>
     </form>

@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userName } from '#contract/users.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { dayTitle } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Cut } from '../../ui/Cut.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -77,12 +77,14 @@ function UserMenu({ user }: { user: User }) {
           onClick: () => (isAsked(deal) ? setAsked({ deal, open: true }) : carryOut(deal, user)),
         }))}
       >
-        <Button
-          type="text"
-          icon={<Icon name="more" size={18} />}
-          aria-label={t('team.menu', { name: userName(user) })}
-          aria-haspopup="menu"
-        />
+        {(trigger) => (
+          <Button
+            {...trigger}
+            variant="text"
+            icon={<Icon name="more" size={18} />}
+            aria-label={t('team.menu', { name: userName(user) })}
+          />
+        )}
       </Menu>
       {asked && (
         <Question

@@ -1,14 +1,14 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { call } from '../../platform/http/api.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
-import { Field } from '../auth-sessions/Field.tsx'
 import { useReasons } from '../auth-sessions/useReasons.ts'
 import styles from './ProfilePage.module.css'
 import { tellWrongPassword } from './wrong-password.ts'
@@ -28,7 +28,6 @@ export function PasswordBlock() {
     notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })
   })
   const field = (name: keyof typeof EMPTY) => ({
-    type: 'password' as const,
     label: t(`profile.${name}`),
     value: fields[name],
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
@@ -36,12 +35,12 @@ export function PasswordBlock() {
   return (
     <Block title={t('profile.password_title')} text={t('profile.password_text')}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field autoComplete="current-password" {...field('current_password')} />
-        <Field autoComplete="new-password" {...field('password')} />
-        <Field autoComplete="new-password" {...field('password_confirmation')} />
+        <PasswordField large autoComplete="current-password" {...field('current_password')} />
+        <PasswordField large autoComplete="new-password" {...field('password')} />
+        <PasswordField large autoComplete="new-password" {...field('password_confirmation')} />
         <FormError text={error} />
         <div>
-          <Button htmlType="submit" loading={saving}>
+          <Button type="submit" loading={saving}>
             {t('profile.change_password')}
           </Button>
         </div>

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type User, userName, users } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Block, EditBlock, type EditForm, LabelledField } from '../../ui/EditBlock.tsx'
+import { Block, EditBlock, type EditForm } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { applyUserEvent } from '../accounts/account.ts'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
@@ -98,23 +98,20 @@ function NameFields({ user, fields, change, isEditing }: EditForm<Names> & { use
   const input = (name: keyof Names) => ({
     disabled: !isEditing,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    onChange: (text: string) => change({ [name]: text }),
   })
   const shown = { ...user, full_name: fields.full_name || null, display_name: fields.display_name || null }
   return (
     <>
-      <LabelledField label={t('profile.full_name')}>
-        <Input autoComplete="name" {...input('full_name')} />
-      </LabelledField>
-      <LabelledField label={t('profile.display_name')}>
-        <Input autoComplete="nickname" {...input('display_name')} />
-      </LabelledField>
-      <LabelledField label={t('profile.email')}>
-        <Input readOnly disabled value={user.email} />
-      </LabelledField>
-      <LabelledField label={t('profile.photo')}>
-        <Input inputMode="url" placeholder={isEditing ? 'https://' : ''} {...input('profile_photo_url')} />
-      </LabelledField>
+      <TextField label={t('profile.full_name')} autoComplete="name" {...input('full_name')} />
+      <TextField label={t('profile.display_name')} autoComplete="nickname" {...input('display_name')} />
+      <TextField label={t('profile.email')} disabled value={user.email} onChange={() => undefined} />
+      <TextField
+        label={t('profile.photo')}
+        inputMode="url"
+        placeholder={isEditing ? 'https://' : ''}
+        {...input('profile_photo_url')}
+      />
       <div className={styles.photo}>
         <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />
         <span>{t('profile.photo_preview', { name: userName(shown) })}</span>

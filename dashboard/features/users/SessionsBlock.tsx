@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuthSession, authSessions } from '#contract/auth-sessions.ts'
@@ -7,6 +6,7 @@ import { call } from '../../platform/http/api.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { useAges } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
@@ -88,7 +88,7 @@ function SessionRow({ session, ending, end }: RowProps) {
         </span>
       </span>
       {!session.is_current && (
-        <Button type="text" loading={ending} onClick={end}>
+        <Button variant="text" loading={ending} onClick={end}>
           {t('profile.sign_out')}
           <span className="unseen"> {device}</span>
         </Button>

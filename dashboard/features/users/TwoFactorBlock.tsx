@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, QRCode } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#contract/endpoint.ts'
@@ -7,11 +6,14 @@ import { twoFactor } from '#contract/two-factor.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { call } from '../../platform/http/api.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
-import { Field } from '../auth-sessions/Field.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './ProfilePage.module.css'
 import { tellWrongPassword } from './wrong-password.ts'
 
@@ -81,25 +83,22 @@ function WithPassword({ label, run }: { label: string; run: (password: string) =
   })
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <Field
+      <PasswordField
+        large
         label={t('two_factor.password')}
-        type="password"
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
       />
       <FormError text={error} />
       <div>
-        <Button htmlType="submit" loading={saving}>
+        <Button type="submit" loading={saving}>
           {label}
         </Button>
       </div>
     </form>
   )
 }
-
-/** Cameras want it dark on light, with light around it, whatever colours the page has. */
-const [INK, PAPER] = ['#1b2726', '#ffffff']
 
 interface ConfirmProps {
   secret: string
@@ -118,14 +117,21 @@ function Confirm({ secret, uri, confirmed, cancel }: ConfirmProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>{t('two_factor.scan')}</p>
-      <div className={styles.qr} aria-hidden="true">
-        <QRCode value={uri} type="svg" bordered={false} color={INK} bgColor={PAPER} />
+      <div className={styles.qr}>
+        <QrCode value={uri} />
       </div>
       <p className={styles.secret}>{secret}</p>
-      <Field label={t('two_factor.code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
+      <TextField
+        large
+        label={t('two_factor.code')}
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={setCode}
+      />
       <FormError text={error} />
       <div className={styles.row}>
-        <Button type="primary" htmlType="submit" loading={saving}>
+        <Button variant="primary" type="submit" loading={saving}>
           {t('two_factor.confirm')}
         </Button>
         <Button onClick={cancel}>{t('cancel')}</Button>
@@ -145,7 +151,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
         ))}
       </ul>
       <div>
-        <Button type="primary" onClick={done}>
+        <Button variant="primary" onClick={done}>
           {t('two_factor.kept')}
         </Button>
       </div>

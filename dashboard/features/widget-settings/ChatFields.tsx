@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../../ui/Choice.tsx'
-import { ColorField } from './ColorField.tsx'
-import type { SwitchName, TextName, WidgetForm } from './form.ts'
-import { SwitchField } from './SwitchField.tsx'
-import { TextField } from './TextField.tsx'
+import { ColorField } from '../../ui/ColorField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { PALETTE, type SwitchName, type TextName, type WidgetForm } from './form.ts'
 import styles from './WidgetSettings.module.css'
 
 interface FieldsProps {
@@ -28,7 +29,14 @@ export function ChatFields(props: FieldsProps) {
         <Words of="title" {...props} />
         <Words of="subtitle" {...props} />
       </div>
-      <ColorField label={t('widget.color')} value={form.color} onChange={(color) => change({ color })} onBlur={flush} />
+      <ColorField
+        label={t('widget.color')}
+        palette={PALETTE}
+        words={{ pick: t('widget.pick_color'), hex: t('widget.hex') }}
+        value={form.color}
+        onChange={(color) => change({ color })}
+        onBlur={flush}
+      />
       <Words of="greeting" long hinted {...props} />
       <Words of="quick_reply_options" hinted {...props} />
       <Words of="away_message" long hinted {...props} />
@@ -100,11 +108,11 @@ function Words({
   flush,
 }: FieldsProps & Hinted<Exclude<TextName, 'color'>> & { long?: boolean }) {
   const { t } = useTranslation()
+  const Text = long ? TextArea : TextField
   return (
-    <TextField
+    <Text
       label={t(`widget.fields.${of}`)}
       {...(hinted && { hint: t(HINTS[of]) })}
-      long={long}
       value={form[of]}
       onChange={(value) => change({ [of]: value })}
       onBlur={flush}
@@ -115,7 +123,7 @@ function Words({
 function Turn({ of, hinted, form, change }: FieldsProps & Hinted<SwitchName>) {
   const { t } = useTranslation()
   return (
-    <SwitchField
+    <Switch
       label={t(`widget.fields.${of}`)}
       {...(hinted && { hint: t(HINTS[of]) })}
       checked={form[of]}

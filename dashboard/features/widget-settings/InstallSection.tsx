@@ -1,14 +1,14 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicAddress } from '../../platform/environment.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { notify } from '../../ui/notices.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import type { WidgetForm } from './form.ts'
 import { InstallCheck } from './InstallCheck.tsx'
-import { SwitchField } from './SwitchField.tsx'
 import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
 import styles from './WidgetSettings.module.css'
 
@@ -52,7 +52,7 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
         aria-label={t('widget.snippet')}
         value={code}
       />
-      <SwitchField label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
+      <Switch label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
       <Choice
         legend={t('widget.language')}
         options={LANGUAGES.map((value) => ({ value, label: t(`widget.languages.${value}`) }))}

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SaveState } from './autosave.ts'
 import styles from './WidgetSettings.module.css'

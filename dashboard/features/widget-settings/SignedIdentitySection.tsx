@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -10,11 +9,12 @@ import {
 } from '#contract/signed-identity.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
-import { SwitchField } from './SwitchField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import styles from './WidgetSettings.module.css'
 
 /** The secrets with which a website vouches for who its visitors are, and whether the inbox believes nothing else. */
@@ -34,7 +34,7 @@ export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
           ))}
         </ul>
       )}
-      <SwitchField
+      <Switch
         label={t('identity.require')}
         hint={t('identity.require_hint')}
         checked={identity.is_required}
@@ -75,12 +75,12 @@ function Secret({ secret, remove }: { secret: IdentitySecret; remove: () => Prom
           <span className={styles.quiet}>{t('identity.retires', { time: new Date(retires_at).toLocaleString() })}</span>
         )}
       </span>
-      <AskFirst question={t('identity.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+      <Confirm question={t('identity.confirm')} yes={t('yes')} no={t('no')} run={remove}>
         <Button size="small">
           {t('delete')}
           <span className="unseen"> {t('identity.ends_with', { hint })}</span>
         </Button>
-      </AskFirst>
+      </Confirm>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inkOn, readHex } from './color.ts'
+import { inkOn, readHex } from '../../ui/color.ts'
 import { PRIMARY_COLOR } from './form.ts'
 import { sayToChat, writeFrameAddress } from './preview-frame.ts'
 import styles from './WidgetPreview.module.css'

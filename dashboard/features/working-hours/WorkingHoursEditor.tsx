@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, accounts } from '#contract/accounts.ts'
@@ -7,6 +6,7 @@ import { findOverlap, type WorkingHours } from '#contract/working-hours.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { newId } from '../../platform/new-id.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { accountQuery, useTeam } from '../accounts/account.ts'
 import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
@@ -69,7 +69,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
         <Button onClick={() => setRows([...rows, ...keyed([nextHours(working_hours)])])}>{t('hours.add')}</Button>
         <span className={styles.gap} />
         <Button onClick={close}>{t('cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={saving}>
+        <Button variant="primary" type="submit" loading={saving}>
           {t('save')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../features/actions/action.ts'
 import { ACTIONS } from '../../features/actions/registry.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { width } from '../../ui/tokens.ts'
 import styles from './ShortcutsDialog.module.css'
@@ -22,14 +22,7 @@ const SECTIONS: Action['section'][] = ['conversation', 'list', 'go', 'general']
 export function ShortcutsDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      title={t('shortcuts.title')}
-      open={open}
-      onCancel={close}
-      footer={null}
-      width={width.help}
-      styles={{ body: { maxHeight: '70vh', overflowY: 'auto' } }}
-    >
+    <Dialog title={t('shortcuts.title')} open={open} close={close} size={width.help}>
       <dl className={styles.list}>
         {FIRST.map(([keys, name]) => (
           <Row key={name} name={t(`shortcuts.${name}`)} keys={[keys]} />
@@ -45,7 +38,7 @@ export function ShortcutsDialog({ open, close }: { open: boolean; close: () => v
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,8 +10,9 @@ import { useCopied, useEditWords, useSaveAccount } from '../../features/accounts
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
-import { Block, EditBlock, LabelledField } from '../../ui/EditBlock.tsx'
+import { Block, EditBlock } from '../../ui/EditBlock.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './AccountPage.module.css'
 
 const WorkingHoursEditor = lazyComponent(
@@ -74,22 +74,20 @@ function DetailsBlock() {
     >
       {({ fields, change, isEditing }) => (
         <>
-          <LabelledField label={t('account.company_name')}>
-            <Input
-              disabled={!isEditing}
-              value={fields.company_name}
-              onChange={(event) => change({ company_name: event.target.value })}
-            />
-          </LabelledField>
-          <LabelledField label={t('account.logo')}>
-            <Input
-              disabled={!isEditing}
-              inputMode="url"
-              placeholder={isEditing ? 'https://' : ''}
-              value={fields.company_logo_url}
-              onChange={(event) => change({ company_logo_url: event.target.value })}
-            />
-          </LabelledField>
+          <TextField
+            label={t('account.company_name')}
+            disabled={!isEditing}
+            value={fields.company_name}
+            onChange={(company_name) => change({ company_name })}
+          />
+          <TextField
+            label={t('account.logo')}
+            disabled={!isEditing}
+            inputMode="url"
+            placeholder={isEditing ? 'https://' : ''}
+            value={fields.company_logo_url}
+            onChange={(company_logo_url) => change({ company_logo_url })}
+          />
           <div className={styles.logo}>
             <Avatar id={account.id} name={fields.company_name} photo={fields.company_logo_url || null} size={72} />
             <span>{t('account.logo_preview')}</span>

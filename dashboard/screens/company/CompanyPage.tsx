@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Company } from '#contract/companies.ts'
 import { companyQuery, deleteCompany } from '../../features/companies/queries.ts'
 import { WebLink } from '../../features/companies/WebLink.tsx'
@@ -11,8 +10,9 @@ import { customerListQuery } from '../../features/customers/customer-list.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -65,11 +65,9 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
       actions={
         <>
           <DeleteCompany company={company} isGone={isGone} leave={leave} />
-          <Link to={`/companies/${id}/edit`}>
-            <Button type="primary" tabIndex={-1} disabled={isGone}>
-              {t('edit')}
-            </Button>
-          </Link>
+          <ButtonLink variant="primary" to={`/companies/${id}/edit`}>
+            {t('edit')}
+          </ButtonLink>
         </>
       }
     >
@@ -107,10 +105,10 @@ function DeleteCompany({ company, isGone, leave }: LoadedProps) {
     }
   }
   return (
-    <AskFirst question={t('companies.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+    <Confirm question={t('companies.confirm')} yes={t('yes')} no={t('no')} run={remove}>
       <Button danger disabled={isGone}>
         {t('companies.delete')}
       </Button>
-    </AskFirst>
+    </Confirm>
   )
 }

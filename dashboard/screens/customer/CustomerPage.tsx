@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
@@ -18,6 +17,7 @@ import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -85,7 +85,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       actions={
         <>
           <CustomerMenu customer={customer} disabled={isGone} onGone={leave} />
-          <Button type="primary" disabled={isGone} onClick={() => editing.open()}>
+          <Button variant="primary" disabled={isGone} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>

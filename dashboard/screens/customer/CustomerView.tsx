@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
@@ -8,6 +7,7 @@ import { ConversationsOf } from '../../features/conversations/list/Conversations
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import styles from './CustomerView.module.css'
 
@@ -23,13 +23,11 @@ export function CustomerView({ customer: given, open, close }: ViewProps) {
   const { data: customer = given } = useQuery({ ...customerQuery(given.id), enabled: open })
   const online = useCustomerOnline(customer.id)
   return (
-    <Modal
+    <Dialog
       title={customerName(customer)}
       open={open}
-      onCancel={close}
-      width={560}
-      destroyOnHidden
-      styles={{ header: { paddingInlineEnd: 32, overflowWrap: 'anywhere' } }}
+      close={close}
+      size={560}
       footer={<Link to={`/customers/${customer.id}`}>{t('customers.full_profile')}</Link>}
     >
       <div className={styles.view}>
@@ -46,6 +44,6 @@ export function CustomerView({ customer: given, open, close }: ViewProps) {
           <ConversationsOf filter={{ customer_id: customer.id }} />
         </section>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

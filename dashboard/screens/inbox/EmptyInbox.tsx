@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { conversations } from '#contract/conversations.ts'
 import { type ConversationList, pathOfView, type View } from '../../features/conversations/views.ts'
 import { inboxesQuery } from '../../features/inboxes/queries.ts'
 import { call } from '../../platform/http/api.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
@@ -36,7 +36,7 @@ function InboxGone() {
       text={t('list.inbox_gone_text')}
       action={
         <Link to={pathOfView({ bucket: 'all' })}>
-          <Button type="primary">{t('list.see_all')}</Button>
+          <Button variant="primary">{t('list.see_all')}</Button>
         </Link>
       }
     />
@@ -59,9 +59,9 @@ function NoMessages({ view }: { view: View }) {
       title={t('list.no_messages')}
       text={t('list.no_channels')}
       action={
-        <Link to={view.inbox_id ? `/inboxes/${view.inbox_id}` : '/getting-started'}>
-          <Button type="primary">{view.inbox_id ? t('list.configure_inbox') : t('list.get_started')}</Button>
-        </Link>
+        <ButtonLink to={view.inbox_id ? `/inboxes/${view.inbox_id}` : '/getting-started'} variant="primary">
+          {view.inbox_id ? t('list.configure_inbox') : t('list.get_started')}
+        </ButtonLink>
       }
     />
   )

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -14,8 +13,9 @@ import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
-import { AskFirst } from '../../ui/AskFirst.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Fact } from '../../ui/Fact.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -76,12 +76,12 @@ function Loaded({ issue, isGone, leave }: LoadedProps) {
       title={issue.title}
       actions={
         <>
-          <AskFirst question={t('issues.confirm')} yes={t('yes')} no={t('no')} run={remove}>
+          <Confirm question={t('issues.confirm')} yes={t('yes')} no={t('no')} run={remove}>
             <Button danger disabled={isGone}>
               {t('issues.delete')}
             </Button>
-          </AskFirst>
-          <Button type="primary" disabled={isGone} onClick={() => editing.open()}>
+          </Confirm>
+          <Button variant="primary" disabled={isGone} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { CountedTag } from '#contract/tags.ts'
@@ -11,6 +10,7 @@ import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -52,7 +52,7 @@ function Loaded({ tag }: { tag: CountedTag }) {
       sign={<TagPill tag={tag} />}
       text={tag.description ?? undefined}
       actions={
-        <Button type="primary" onClick={() => editing.open()}>
+        <Button variant="primary" onClick={() => editing.open()}>
           {t('edit')}
         </Button>
       }

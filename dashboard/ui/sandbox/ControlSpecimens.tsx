@@ -1,12 +1,14 @@
-import { Button, Input, Modal, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
+import { Button, ButtonLink } from '../Button.tsx'
 import { Check } from '../Check.tsx'
 import { Choice } from '../Choice.tsx'
 import { FormError } from '../FormError.tsx'
-import { GrowingText } from '../GrowingText.tsx'
 import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Keys } from '../Keys.tsx'
+import { Switch } from '../Switch.tsx'
+import { FieldSpecimens } from './FieldSpecimens.tsx'
+import { OverlaySpecimens } from './OverlaySpecimens.tsx'
 import { Specimen } from './Specimen.tsx'
 
 const nothing = () => {}
@@ -16,7 +18,7 @@ export function ControlSpecimens() {
     <>
       <Buttons />
       <IconButtons />
-      <Inputs />
+      <FieldSpecimens />
       <Choices />
       <Checks />
       <Specimen name="Keys">
@@ -27,7 +29,7 @@ export function ControlSpecimens() {
       <Specimen name="Form error">
         <FormError text="Error: name can't be blank" />
       </Specimen>
-      <Dialogs />
+      <OverlaySpecimens />
     </>
   )
 }
@@ -35,21 +37,24 @@ export function ControlSpecimens() {
 function Buttons() {
   return (
     <Specimen name="Buttons">
-      <Button type="primary">Primary</Button>
-      <Button type="primary" loading>
+      <Button variant="primary">Primary</Button>
+      <Button variant="primary" loading>
         Loading
       </Button>
-      <Button type="primary" disabled>
+      <Button variant="primary" disabled>
         Disabled
       </Button>
-      <Button>Default</Button>
+      <Button variant="primary" danger>
+        Delete
+      </Button>
+      <Button>Plain</Button>
       <Button icon={<Icon name="check" size={18} />}>With icon</Button>
-      <Button type="text">Text</Button>
-      <Button type="link">Link</Button>
+      <Button size="small">Small</Button>
+      <Button size="large">Large</Button>
+      <Button variant="text">Text</Button>
+      <Button variant="link">Link</Button>
       <Button danger>Danger</Button>
-      <Popconfirm title="Delete it?" okText="Yes" cancelText="No">
-        <Button danger>Asks first</Button>
-      </Popconfirm>
+      <ButtonLink to="/sandbox">Goes somewhere</ButtonLink>
     </Specimen>
   )
 }
@@ -62,38 +67,6 @@ function IconButtons() {
       <IconButton icon="panel" label="Details" pressed />
       <IconButton icon="trash" label="Delete" tone="danger" />
       <IconButton icon="keyboard" label="Disabled" disabled />
-    </Specimen>
-  )
-}
-
-function Inputs() {
-  const [text, setText] = useState('')
-  return (
-    <Specimen name="Inputs">
-      <Input placeholder="Placeholder" style={{ width: 220 }} aria-label="Empty" />
-      <Input defaultValue="Value" style={{ width: 220 }} aria-label="Filled" />
-      <Input defaultValue="Wrong" status="error" style={{ width: 220 }} aria-label="Wrong" />
-      <Input defaultValue="Disabled" disabled style={{ width: 220 }} aria-label="Disabled" />
-      <Input.Password defaultValue="secret" style={{ width: 220 }} aria-label="Password" />
-      <Select
-        style={{ width: 220 }}
-        aria-label="Select"
-        defaultValue="b"
-        options={[
-          { value: 'a', label: 'Ada' },
-          { value: 'b', label: 'Bình' },
-        ]}
-      />
-      <div style={{ width: 320, border: '1px solid var(--line-strong)', borderRadius: 12 }}>
-        <GrowingText
-          value={text}
-          onChange={setText}
-          onKeyDown={nothing}
-          onBlur={nothing}
-          placeholder="Grows to four rows"
-          maxLength={500}
-        />
-      </div>
     </Specimen>
   )
 }
@@ -118,22 +91,11 @@ function Choices() {
 function Checks() {
   const [checked, setChecked] = useState(true)
   return (
-    <Specimen name="Check">
+    <Specimen name="Check and switch">
       <Check label="Wanted" checked={checked} onChange={setChecked} />
       <Check label="With a hint" hint="When it has been quiet for a while." checked={!checked} onChange={nothing} />
       <Check label="Disabled" checked disabled onChange={nothing} />
-    </Specimen>
-  )
-}
-
-function Dialogs() {
-  const [open, setOpen] = useState(false)
-  return (
-    <Specimen name="Dialog">
-      <Button onClick={() => setOpen(true)}>Open</Button>
-      <Modal title="Create new inbox" open={open} onCancel={() => setOpen(false)} width={400} okText="Save">
-        <Input aria-label="Name" />
-      </Modal>
+      <Switch label="Switch" hint="On or off." checked={checked} onChange={setChecked} />
     </Specimen>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '../Button.tsx'
 import { DRAWINGS } from '../Drawing.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { NoticeCard } from '../Notices.tsx'

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { Composer } from '../../messages/composer/Composer.tsx'
 import { Thread } from '../../messages/thread/Thread.tsx'
 import { useOpenThread } from '../../messages/thread/useOpenThread.ts'
@@ -25,12 +25,11 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
   const { data: conversation = given } = useQuery(conversationQuery(client, given.id))
   const { id, status, customer } = conversation
   return (
-    <Modal
+    <Dialog
       title={t('starting.with', { name: customerName(customer) })}
       open={open}
-      onCancel={close}
-      width={640}
-      destroyOnHidden
+      close={close}
+      size={640}
       footer={
         <Link to={pathOfView({ bucket: status === 'closed' ? 'closed' : 'all' }, id)} onClick={close}>
           {t('starting.in_dashboard')}
@@ -40,7 +39,7 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
       <div className={styles.inside}>
         <Inside conversation={conversation} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -80,15 +80,14 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
           </span>
         </span>
       </Link>
-      <label className={styles.box}>
-        <input
-          type="checkbox"
-          checked={isChosen}
-          aria-label={t('choosing.one', { name })}
-          onClick={(event) => choose(conversation.id, event.shiftKey)}
-          onChange={() => undefined}
-        />
-      </label>
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={isChosen}
+        aria-label={t('choosing.one', { name })}
+        onClick={(event) => choose(conversation.id, event.shiftKey)}
+        onChange={() => undefined}
+      />
     </div>
   )
 })

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
@@ -7,6 +6,7 @@ import { customerName } from '#contract/customers.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -47,7 +47,7 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
         ))}
       </ul>
       {pages.hasNextPage && (
-        <Button block type="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {t('list.load_more')}
         </Button>
       )}

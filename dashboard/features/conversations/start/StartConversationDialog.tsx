@@ -1,5 +1,4 @@
-import { Input } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { conversations } from '#contract/conversations.ts'
@@ -11,6 +10,8 @@ import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notify } from '../../../ui/notices.ts'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './StartConversation.module.css'
 import { whyNoEmail } from './starting.ts'
@@ -30,7 +31,6 @@ const blank = () => ({ id: newId(), message_id: newId(), source: 'chat' as 'chat
 export function StartConversationDialog({ customer, inbox_id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const form = useId()
   const [draft, setDraft] = useState(blank)
   const saving = useSaving(async () => {
     const { id, message_id, source, subject, body } = draft
@@ -72,23 +72,17 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
       </p>
       <SourceChoice customer={customer} value={draft.source} onChange={(source) => setDraft({ ...draft, source })} />
       {draft.source === 'email' && (
-        <>
-          <label htmlFor={`${form}-subject`}>{t('starting.subject')}</label>
-          <Input
-            id={`${form}-subject`}
-            value={draft.subject}
-            onChange={(event) => setDraft({ ...draft, subject: event.target.value })}
-          />
-        </>
+        <TextField
+          label={t('starting.subject')}
+          value={draft.subject}
+          onChange={(subject) => setDraft({ ...draft, subject })}
+        />
       )}
-      <label htmlFor={`${form}-body`}>{t('starting.message')}</label>
-      <Input.TextArea
-        id={`${form}-body`}
-        dir="auto"
+      <TextArea
         autoFocus
-        autoSize={{ minRows: 4, maxRows: 6 }}
+        label={t('starting.message')}
         value={draft.body}
-        onChange={(event) => setDraft({ ...draft, body: event.target.value })}
+        onChange={(body) => setDraft({ ...draft, body })}
       />
     </FormDialog>
   )

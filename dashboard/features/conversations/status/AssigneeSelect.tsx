@@ -33,26 +33,30 @@ export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectPro
     {
       key: NOBODY,
       label: <Choice user={undefined} name={t('conversation.no_assignee')} />,
+      text: t('conversation.no_assignee'),
       onClick: () => assign(null),
     },
     ...offered.map((user) => ({
       key: String(user.id),
       label: <Choice user={user} name={userName(user)} />,
+      text: userName(user),
       onClick: () => assign(user.id),
     })),
     ...(offered.length < users.length ? [{ key: 'find', label: t('conversation.find_assignee'), onClick: find }] : []),
   ]
   return (
-    <Menu items={items} chosen={assignee ? String(assignee.id) : NOBODY} className={styles.menu}>
-      <button
-        type="button"
-        className={styles.select}
-        aria-haspopup="menu"
-        aria-label={`${t('conversation.assignee')}: ${name}`}
-      >
-        <Choice user={assignee} name={name} />
-        <Icon name="chevron" size={14} />
-      </button>
+    <Menu items={items} chosen={assignee ? String(assignee.id) : NOBODY}>
+      {(trigger) => (
+        <button
+          {...trigger}
+          type="button"
+          className={styles.select}
+          aria-label={`${t('conversation.assignee')}: ${name}`}
+        >
+          <Choice user={assignee} name={name} />
+          <Icon name="chevron" size={14} />
+        </button>
+      )}
     </Menu>
   )
 }

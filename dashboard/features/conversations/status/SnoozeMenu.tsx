@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -9,7 +8,6 @@ import { snoozeTimes } from '../../actions/snooze-times.ts'
 /** Until when a conversation is put aside. */
 export function SnoozeMenu({ snooze }: { snooze: (until: string | null) => void }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   const times = snoozeTimes(new Date()).map(({ name, until }) => ({
     key: name as string,
     label: t(`snooze.${name}`),
@@ -17,10 +15,8 @@ export function SnoozeMenu({ snooze }: { snooze: (until: string | null) => void 
   }))
   const pick = { key: 'pick', label: t('snooze.pick'), onClick: () => openSnoozeTime(snooze) }
   return (
-    <Menu items={times.toSpliced(-1, 0, pick)} onOpenChange={setOpen}>
-      <span>
-        <IconButton icon="clock" label={t('snooze.snooze')} keys={keysOf('snooze')} menu={isOpen} />
-      </span>
+    <Menu items={times.toSpliced(-1, 0, pick)}>
+      {(trigger) => <IconButton {...trigger} icon="clock" label={t('snooze.snooze')} keys={keysOf('snooze')} />}
     </Menu>
   )
 }

@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/messages.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './PictureDialog.module.css'
 
 interface PictureDialogProps {
@@ -13,11 +13,11 @@ interface PictureDialogProps {
 export function PictureDialog({ file, open, close }: PictureDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal title={file.filename} open={open} onCancel={close} centered width="min(1080px, 96vw)" footer={null}>
+    <Dialog title={file.filename} open={open} close={close} size="min(1080px, 96vw)">
       <img className={styles.picture} src={file.file_url} alt={file.filename} />
       <a className={styles.link} href={file.file_url} target="_blank" rel="noopener noreferrer nofollow">
         {t('files.open_original')}
       </a>
-    </Modal>
+    </Dialog>
   )
 }

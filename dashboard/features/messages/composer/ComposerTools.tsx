@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
@@ -64,7 +64,7 @@ export function ComposerTools({ draft, isSendable, write, send, attach, box }: T
       <span className={styles.keys}>
         <Keys of="mod+enter" />
       </span>
-      <Button type="primary" disabled={!isSendable} onClick={send}>
+      <Button variant="primary" disabled={!isSendable} onClick={send}>
         {t(draft.outdated ? 'composer.send_anyway' : isNote ? 'composer.add_note' : 'composer.send')}
       </Button>
     </div>

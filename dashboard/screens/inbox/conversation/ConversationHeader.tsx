@@ -1,4 +1,3 @@
-import { Button, Tooltip } from 'antd'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,9 +10,11 @@ import { useConversationActions } from '../../../features/conversations/conversa
 import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
 import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { IconButton, TooltipText } from '../../../ui/IconButton.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { Once } from '../../../ui/Once.tsx'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationHeader.module.css'
 import { Viewers } from './Viewers.tsx'
@@ -109,7 +110,7 @@ function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' 
   const isOpen = conversation.status === 'open'
   const label = t(isOpen ? 'conversation.close' : 'conversation.reopen')
   return (
-    <Tooltip title={<TooltipText label={label} keys={keysOf(isOpen ? 'close' : 'reopen')} />}>
+    <Tooltip text={label} keys={keysOf(isOpen ? 'close' : 'reopen')}>
       <Button
         className={styles.main}
         aria-label={label}

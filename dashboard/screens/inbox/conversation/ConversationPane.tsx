@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../../features/accounts/account.ts'
@@ -18,6 +17,7 @@ import { useOpenThread } from '../../../features/messages/thread/useOpenThread.t
 import { RatingLine } from '../../../features/ratings/RatingLine.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { sendToTeam } from '../../../platform/realtime/connection.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Once } from '../../../ui/Once.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
@@ -55,9 +55,7 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
       text={isGone ? t('conversation.gone_text') : error.message || t('list.unknown_error')}
       action={
         isGone ? (
-          <Link to={back}>
-            <Button>{t('back')}</Button>
-          </Link>
+          <ButtonLink to={back}>{t('back')}</ButtonLink>
         ) : (
           <Button onClick={() => refetch()}>{t('retry')}</Button>
         )

@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/users.ts'
 import { useTeam } from '../../../features/accounts/account.ts'
@@ -20,11 +19,9 @@ export function Viewers({ conversation_id }: { conversation_id: string }) {
       {others.slice(0, MOST).map((user) => {
         const says = t('conversation.viewing', { name: userName(user) })
         return (
-          <Tooltip key={user.id} title={says} placement="bottom">
-            <span role="img" aria-label={says} className={styles.viewer}>
-              <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
-            </span>
-          </Tooltip>
+          <span key={user.id} role="img" aria-label={says} title={says} className={styles.viewer}>
+            <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
+          </span>
         )
       })}
       {others.length > MOST && <span className={styles.more}>+{others.length - MOST}</span>}

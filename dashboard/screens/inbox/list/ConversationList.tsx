@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -21,6 +20,7 @@ import { walkHits } from '../../../features/search/walking.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Once } from '../../../ui/Once.tsx'
@@ -142,7 +142,7 @@ function Rows({ view, list, selected_id, choosing }: ListProps) {
       ))}
       {next ? (
         <div key="more" className={styles.more}>
-          <Button type="text" block loading={loading} onClick={more}>
+          <Button variant="text" block loading={loading} onClick={more}>
             {t('list.load_more')}
           </Button>
         </div>

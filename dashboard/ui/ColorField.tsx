@@ -1,27 +1,25 @@
-import { Input } from 'antd'
-import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import styles from './ColorField.module.css'
 import { readHex } from './color.ts'
-import styles from './fields.module.css'
-import { PALETTE } from './form.ts'
+import { TextField } from './TextField.tsx'
 
 interface ColorFieldProps {
   label: string
+  /** Colours to choose from with one click, as `#rrggbb`. */
+  palette: readonly string[]
+  words: { pick: string; hex: string }
   value: string
   onChange: (color: string) => void
   onBlur?: () => void
 }
 
-/** One of ten colours, or any other by its number. */
-export function ColorField({ label, value, onChange, onBlur }: ColorFieldProps) {
-  const { t } = useTranslation()
-  const id = useId()
+/** One of a few colours, or any other by its number. */
+export function ColorField({ label, palette, words, value, onChange, onBlur }: ColorFieldProps) {
   const hex = readHex(value)
   return (
     <fieldset className={styles.colors}>
       <legend>{label}</legend>
       <div className={styles.palette}>
-        {PALETTE.map((color) => (
+        {palette.map((color) => (
           <button
             key={color}
             type="button"
@@ -36,20 +34,18 @@ export function ColorField({ label, value, onChange, onBlur }: ColorFieldProps) 
       <div className={styles.hex}>
         <input
           type="color"
-          aria-label={t('widget.pick_color')}
+          aria-label={words.pick}
           value={hex ?? '#000000'}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
         />
-        <label htmlFor={id} className="unseen">
-          {t('widget.hex')}
-        </label>
-        <Input
-          id={id}
+        <TextField
+          hideLabel
+          label={words.hex}
           value={value}
           spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
+          onChange={onChange}
+          onBlur={() => onBlur?.()}
         />
       </div>
     </fieldset>

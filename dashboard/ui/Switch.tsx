@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import styles from './fields.module.css'
+import styles from './Switch.module.css'
 
-interface SwitchFieldProps {
+interface SwitchProps {
   label: string
   hint?: string
   checked: boolean
@@ -9,7 +9,7 @@ interface SwitchFieldProps {
 }
 
 /** Something that is on or off. */
-export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className={styles.switch}>

@@ -1,0 +1,99 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './Button.module.css'
+
+interface ButtonLook {
+  /** `primary` is the one main action of a screen; `text` and `link` recede. */
+  variant?: 'primary' | 'plain' | 'text' | 'link'
+  /** What it does cannot be taken back. */
+  danger?: boolean
+  size?: 'small' | 'normal' | 'large'
+  /** As wide as its container. */
+  block?: boolean
+  icon?: ReactNode
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'type' | 'aria-busy'> {
+  type?: 'button' | 'submit'
+  /** Something is under way: further clicks do nothing, and the focus stays where it is. */
+  loading?: boolean
+}
+
+/** A button with words, an icon, or both. An icon alone needs an `aria-label`; see also IconButton. */
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    danger,
+    size,
+    block,
+    icon,
+    className,
+    loading = false,
+    type = 'button',
+    onClick,
+    children,
+    ...rest
+  } = props
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type={type}
+      {...looks({ variant, danger, size, block }, className)}
+      aria-busy={loading || undefined}
+      onClick={press}
+      {...rest}
+    >
+      {loading ? <span className={styles.spinner} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+interface ButtonLinkProps extends ButtonLook, Pick<ComponentProps<'a'>, 'aria-label' | 'className' | 'onClick'> {
+  /** A path of the dashboard; `href` is for addresses outside of it. */
+  to?: string
+  href?: string
+  children: ReactNode
+}
+
+/** A link that looks like a button: it goes somewhere instead of doing something. */
+export function ButtonLink({
+  to,
+  href,
+  variant,
+  danger,
+  size,
+  block,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  const look = looks({ variant, danger, size, block }, className)
+  return to === undefined ? (
+    <a href={href} {...look} {...rest}>
+      {icon}
+      {children}
+    </a>
+  ) : (
+    <Link to={to} {...look} {...rest}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+type Looks = { [Name in keyof ButtonLook]: ButtonLook[Name] | undefined }
+
+function looks({ variant = 'plain', danger, size = 'normal', block }: Looks, className: string | undefined) {
+  return {
+    className: className ? `${styles.button} ${className}` : styles.button,
+    'data-variant': variant,
+    'data-danger': danger || undefined,
+    'data-size': size,
+    'data-block': block || undefined,
+  }
+}

@@ -1,0 +1,86 @@
+import { type RefObject, use, useContext, useRef } from 'react'
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ChoiceList, type Option } from './ChoiceList.tsx'
+import fieldStyles from './Field.module.css'
+import type { FieldProps } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import inputStyles from './Input.module.css'
+import { KitWords } from './kit-words.ts'
+
+interface ComboBoxProps extends Omit<FieldProps, 'hint'> {
+  /** All there are; with `onSearch` what was found, and the chosen one among it. */
+  options: readonly Option[]
+  value: string | null
+  onChange: (value: string | null) => void
+  /** Looks elsewhere for what is typed. Without it the options themselves are searched. */
+  onSearch?: (text: string) => void
+  /** Nothing may be chosen, too. */
+  clearable?: boolean
+  /** What was looked for is on its way. */
+  loading?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+  placeholder?: string
+  /** What is wrong with it is said elsewhere, about several at once. */
+  invalid?: boolean
+}
+
+/** One of many, found by typing. */
+export function ComboBox(props: ComboBoxProps) {
+  const { label, hideLabel, error, options, value, onChange, onSearch, clearable = false, ...rest } = props
+  const { loading = false, disabled = false, autoFocus, placeholder, invalid = false } = rest
+  const words = use(KitWords)
+  const box = useRef<HTMLInputElement>(null)
+  const chosen = options.find((option) => option.value === value)
+  const clear = () => {
+    onChange(null)
+    box.current?.focus()
+  }
+  return (
+    <AriaComboBox
+      className={fieldStyles.field ?? ''}
+      {...(hideLabel && { 'aria-label': label })}
+      {...(onSearch ? { items: options } : { defaultItems: options })}
+      value={value}
+      onChange={(key) => (key !== null || clearable) && onChange(key === null ? null : String(key))}
+      // The name of the chosen one stands there; that is not what somebody looks for.
+      onInputChange={(text) => onSearch?.(text === chosen?.label ? '' : text)}
+      isDisabled={disabled}
+      isInvalid={invalid || !!error}
+      allowsEmptyCollection
+    >
+      {!hideLabel && <Label className={fieldStyles.label ?? ''}>{label}</Label>}
+      <Group className={inputStyles.box ?? ''}>
+        <OpeningInput box={box} autoFocus={autoFocus} placeholder={placeholder} />
+        {clearable && value !== null && !disabled && (
+          <button type="button" className={inputStyles.tail} aria-label={words.clear} onClick={clear}>
+            <Icon name="close" size={14} />
+          </button>
+        )}
+        <Icon name="chevron" size={14} className={inputStyles.arrow} />
+      </Group>
+      {error && <FieldError className={fieldStyles.error ?? ''}>{error}</FieldError>}
+      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} />
+    </AriaComboBox>
+  )
+}
+
+interface InputProps {
+  box: RefObject<HTMLInputElement | null>
+  autoFocus?: boolean | undefined
+  placeholder?: string | undefined
+}
+
+/** A press opens the list, and marks what stands there to be typed over. */
+export function OpeningInput({ box, autoFocus = false, placeholder = '' }: InputProps) {
+  const state = useContext(ComboBoxStateContext)
+  const open = () => {
+    box.current?.select()
+    if (state && !state.isOpen) state.open(null, 'manual')
+  }
+  return <Input ref={box} onClick={open} autoFocus={autoFocus} placeholder={placeholder} />
+}

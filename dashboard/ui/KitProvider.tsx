@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { fontFaces } from './fonts.ts'
+import { KitWords, type Words } from './kit-words.ts'
+import { cssColors, cssSizes } from './tokens.ts'
+
+const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}`
+
+interface KitProviderProps {
+  /** By which controls sort, and read from left to right or the other way. */
+  language: string
+  words: Words
+  children: ReactNode
+}
+
+/** Puts our tokens around everything as CSS variables, and gives the controls their language. */
+export function KitProvider({ language, words, children }: KitProviderProps) {
+  return (
+    <I18nProvider locale={language}>
+      <KitWords value={words}>
+        <style>{sheet}</style>
+        {children}
+      </KitWords>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, use, useRef, useState } from 'react'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Label } from 'react-aria-components/Label'
+import { ChoiceList, type Option } from './ChoiceList.tsx'
+import { OpeningInput } from './ComboBox.tsx'
+import fieldStyles from './Field.module.css'
+import type { FieldProps } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import inputStyles from './Input.module.css'
+import { KitWords } from './kit-words.ts'
+import styles from './MultiSelect.module.css'
+
+interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
+  options: readonly Option[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  /** Other words than those there are may be chosen: by Enter, by a comma, by going on to something else. */
+  allowsNew?: boolean
+  loading?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+  placeholder?: string
+}
+
+/** Some of many, found by typing; what is chosen stands in the box and is taken out there. */
+export function MultiSelect(props: MultiSelectProps) {
+  const { label, hideLabel, options, value, onChange, allowsNew = false, loading = false, ...rest } = props
+  const { disabled = false, autoFocus, placeholder } = rest
+  const words = use(KitWords)
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const add = (typed: string) => {
+    const fresh = typed
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '' && !value.includes(word))
+    if (fresh.length > 0) onChange([...value, ...new Set(fresh)])
+    setText('')
+  }
+  const write = (typed: string) => (allowsNew && typed.includes(',') ? add(typed) : setText(typed))
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== box.current || event.nativeEvent.isComposing) return
+    if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1))
+    // With a choice marked in the list, Enter takes that one.
+    const isMarked = box.current?.getAttribute('aria-activedescendant')
+    if (event.key !== 'Enter' || !allowsNew || text.trim() === '' || isMarked) return
+    event.preventDefault()
+    event.stopPropagation()
+    add(text)
+  }
+  return (
+    <ComboBox
+      className={fieldStyles.field ?? ''}
+      {...(hideLabel && { 'aria-label': label })}
+      selectionMode="multiple"
+      defaultItems={options}
+      value={value}
+      onChange={(keys) => {
+        onChange(keys.map(String))
+        setText('')
+      }}
+      inputValue={text}
+      onInputChange={write}
+      onBlur={() => allowsNew && add(text)}
+      isDisabled={disabled}
+      allowsEmptyCollection={!allowsNew}
+      allowsCustomValue={allowsNew}
+    >
+      {!hideLabel && <Label className={fieldStyles.label ?? ''}>{label}</Label>}
+      <Group className={`${inputStyles.box} ${styles.box}`} onKeyDownCapture={press}>
+        {value.map((chosen) => (
+          <Chosen
+            key={chosen}
+            name={options.find((option) => option.value === chosen)?.label ?? chosen}
+            disabled={disabled}
+            remove={() => {
+              onChange(value.filter((other) => other !== chosen))
+              box.current?.focus()
+            }}
+          />
+        ))}
+        <OpeningInput box={box} autoFocus={autoFocus} placeholder={value.length === 0 ? placeholder : ''} />
+        <Icon name="chevron" size={14} className={inputStyles.arrow} />
+      </Group>
+      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} />
+    </ComboBox>
+  )
+}
+
+function Chosen({ name, disabled, remove }: { name: string; disabled: boolean; remove: () => void }) {
+  const words = use(KitWords)
+  return (
+    <span className={styles.chosen}>
+      <span className={styles.name}>{name}</span>
+      <button type="button" disabled={disabled} aria-label={words.remove(name)} onClick={remove}>
+        <Icon name="close" size={12} />
+      </button>
+    </span>
+  )
+}

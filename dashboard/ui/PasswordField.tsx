@@ -1,0 +1,43 @@
+import { type ComponentProps, use, useState } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './Input.module.css'
+import { KitWords } from './kit-words.ts'
+
+interface PasswordFieldProps extends FieldProps, Pick<ComponentProps<'input'>, 'autoFocus' | 'onBlur'> {
+  autoComplete: 'current-password' | 'new-password'
+  value: string
+  onChange: (value: string) => void
+  large?: boolean
+}
+
+/** A labelled password, which can be shown while it is typed. */
+export function PasswordField({ label, hideLabel, hint, error, value, onChange, large, ...rest }: PasswordFieldProps) {
+  const words = use(KitWords)
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {(wiring) => (
+        <span className={styles.box} data-large={large || undefined}>
+          <input
+            type={isShown ? 'text' : 'password'}
+            value={value}
+            spellCheck={false}
+            onChange={({ target }) => onChange(target.value)}
+            {...wiring}
+            {...rest}
+          />
+          <button
+            type="button"
+            className={styles.tail}
+            aria-label={words.show_password}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon name={isShown ? 'eye' : 'eye-off'} size={18} />
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

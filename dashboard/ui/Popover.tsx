@@ -1,0 +1,31 @@
+import type { ReactElement, ReactNode } from 'react'
+import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
+import { Once } from './Once.tsx'
+import { type TriggerProps, useTrigger } from './useTrigger.ts'
+
+interface PopoverProps {
+  /** Its name for screen readers. */
+  label: string
+  placement?: 'bottom start' | 'right bottom'
+  content: ReactNode
+  /** Draws the button that opens it, which has a name and takes what is given. */
+  children: (trigger: TriggerProps) => ReactElement
+}
+
+const load = () => import('./PopoverPopup.tsx')
+const PopoverPopup = lazyComponent(async () => (await load()).PopoverPopup)
+
+/** A small window beside the button that opens it; a click elsewhere or Escape closes it. */
+export function Popover({ label, placement = 'bottom start', content, children }: PopoverProps) {
+  const { trigger, focus, close } = useTrigger('dialog', load)
+  return (
+    <>
+      {children(trigger)}
+      <Once wanted={focus !== undefined}>
+        <PopoverPopup label={label} placement={placement} trigger={trigger} open={focus !== undefined} close={close}>
+          {content}
+        </PopoverPopup>
+      </Once>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import styles from './Input.module.css'
+
+interface TextAreaProps
+  extends FieldProps,
+    Pick<ComponentProps<'textarea'>, 'autoFocus' | 'disabled' | 'maxLength' | 'onBlur' | 'placeholder' | 'ref'> {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A labelled text of several lines. It grows with what is written, then scrolls. */
+export function TextArea({ label, hideLabel, hint, error, value, onChange, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {(wiring) => (
+        <textarea
+          className={styles.box}
+          dir="auto"
+          rows={2}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          {...wiring}
+          {...rest}
+        />
+      )}
+    </Field>
+  )
+}

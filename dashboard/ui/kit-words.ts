@@ -1,0 +1,21 @@
+import { createContext } from 'react'
+
+/** Words that controls say by themselves, in the reader's language. */
+export interface Words {
+  close: string
+  clear: string
+  loading: string
+  /** What stands in a list of choices in which there is nothing. */
+  nothing: string
+  show_password: string
+  remove: (name: string) => string
+}
+
+export const KitWords = createContext<Words>({
+  close: 'Close',
+  clear: 'Clear',
+  loading: 'Loading',
+  nothing: 'Nothing found',
+  show_password: 'Show password',
+  remove: (name) => `Remove ${name}`,
+})
