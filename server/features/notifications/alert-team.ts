@@ -12,6 +12,7 @@ import { conversationLetter, messageLetter } from './letters.ts'
 
 export const alertTeam = defineJob('notifications.alertTeam', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  mails: ['new_conversation', 'new_message'],
   run: (context: Context, { account_id, message_id }) => mailAlerts(context, account_id, message_id),
 })
 

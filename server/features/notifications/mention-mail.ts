@@ -11,6 +11,7 @@ import { mentionLetter } from './letters.ts'
 
 export const mailMention = defineJob('notifications.mailMention', {
   schema: z.object({ account_id: z.string(), message_id: z.string(), user_id: z.int() }),
+  mails: ['mention'],
   run: (context: Context, { account_id, message_id, user_id }) =>
     writeMentionMail(context, account_id, message_id, user_id),
 })

@@ -17,6 +17,7 @@ import { replyLetter } from './letters.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  mails: ['reply'],
   run: (context: Context, { account_id, message_id }) => writeReplyMail(context, account_id, message_id),
 })
 

@@ -12,6 +12,8 @@ interface JobSettings<Payload extends JobPayload> {
   backoff?: { first: number; longest: number }
   /** Seconds after which a try counts as failed: 300. A job that waits for others sets itself a shorter limit. */
   timeout?: number
+  /** The kinds of mail that it writes, for `docs/consequences.md`. */
+  mails?: readonly string[]
   /** How many of this name run side by side on one node: 10. */
   concurrency?: number
   /**
