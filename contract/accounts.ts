@@ -95,13 +95,13 @@ export const accountUpdated = defineEvent('account:updated', {
 })
 
 export const accounts = {
-  mine: endpoint('user', 'GET', '/api/accounts/me', { says: 'The account of who asks.', answer: data(Account) }),
+  mine: endpoint('user', 'GET', '/api/accounts/me', { summary: 'The account of who asks.', answer: data(Account) }),
   update: endpoint('admin', 'PUT', '/api/accounts/me', {
-    says: 'Changes the account of who asks. Working hours and settings are replaced as a whole.',
+    summary: 'Changes the account of who asks. Working hours and settings are replaced as a whole.',
     ...update,
   }),
   updateById: endpoint('admin', 'PUT', '/api/accounts/:id', {
-    says: 'The same. Whatever the id, it is the account of who asks.',
+    summary: 'The same. Whatever the id, it is the account of who asks.',
     params: z.object({ id: Text(100) }),
     ...update,
   }),

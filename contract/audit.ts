@@ -36,12 +36,12 @@ export type AuditFilters = z.output<typeof AuditFilters>
 
 export const audit = {
   list: endpoint('admin', 'GET', '/api/audit_entries', {
-    says: 'Who did what, newest first. `action` may be the part before the point alone, such as `user`.',
+    summary: 'Who did what, newest first. `action` may be the part before the point alone, such as `user`.',
     query: z.extend(AuditFilters, { after: z.optional(Text(200)) }),
     answer: z.object({ data: z.array(AuditEntry), next: z.nullable(z.string()) }),
   }),
   export: endpoint('admin', 'GET', '/api/audit_entries/export.csv', {
-    says: 'The same as a table for spreadsheets, at most the newest 50,000.',
+    summary: 'The same as a table for spreadsheets, at most the newest 50,000.',
     query: AuditFilters,
     answer: z.any(),
   }),

@@ -67,13 +67,13 @@ const NewPassword = z.object({ password: Password, password_confirmation: z.stri
 
 export const authSessions = {
   register: endpoint('anyone', 'POST', '/api/registration', {
-    says: 'Opens an account with its first admin, or joins one by invitation.',
+    summary: 'Opens an account with its first admin, or joins one by invitation.',
     body: z.object({ user: Registration }),
     answer: data(Credentials),
     limit: 'sign-in',
   }),
   signIn: endpoint('anyone', 'POST', '/api/session', {
-    says: 'Signs in with e-mail and password.',
+    summary: 'Signs in with e-mail and password.',
     body: z.object({
       user: z.object({
         email: Text(254),
@@ -86,7 +86,7 @@ export const authSessions = {
     limit: 'sign-in',
   }),
   renew: endpoint('anyone', 'POST', '/api/session/renew', {
-    says: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
+    summary: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
     body: z.object({
       /** A secret that a client makes and keeps before it asks. If the answer is lost, it gets the pair by asking again. */
       retry_key: maybe(Text(100)),
@@ -96,55 +96,55 @@ export const authSessions = {
     limit: 'none',
   }),
   signOut: endpoint('anyone', 'DELETE', '/api/session', {
-    says: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
+    summary: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
     answer: data(z.object({})),
   }),
-  me: endpoint('user', 'GET', '/api/me', { says: 'Who is signed in.', answer: data(Me) }),
+  me: endpoint('user', 'GET', '/api/me', { summary: 'Who is signed in.', answer: data(Me) }),
   verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
-    says: 'Confirms an e-mail address with the token that was sent to it.',
+    summary: 'Confirms an e-mail address with the token that was sent to it.',
     body: z.object({ token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), message: z.optional(z.string()) })),
     limit: 'sign-in',
   }),
   sendVerification: endpoint('user', 'POST', '/api/verification_emails', {
     session_only: true,
-    says: 'Sends the mail that confirms one’s address once more.',
+    summary: 'Sends the mail that confirms one’s address once more.',
     answer: data(Ok),
     limit: 'sign-in',
   }),
   requestReset: endpoint('anyone', 'POST', '/api/reset_password', {
-    says: 'Mails a link that sets a new password. Answers alike whether the address is known or not.',
+    summary: 'Mails a link that sets a new password. Answers alike whether the address is known or not.',
     body: z.object({ email: Text(254) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   resetPassword: endpoint('anyone', 'PUT', '/api/reset_password', {
-    says: 'Sets a new password with the token from the mail and ends every session.',
+    summary: 'Sets a new password with the token from the mail and ends every session.',
     body: z.extend(NewPassword, { token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), email: z.string() })),
     limit: 'sign-in',
   }),
   changePassword: endpoint('user', 'PUT', '/api/password', {
     session_only: true,
-    says: 'Changes one’s password and ends all other sessions.',
+    summary: 'Changes one’s password and ends all other sessions.',
     body: z.extend(NewPassword, { current_password: Text(4096) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   list: endpoint('user', 'GET', '/api/auth_sessions', {
     session_only: true,
-    says: 'Where one is signed in, last used first.',
+    summary: 'Where one is signed in, last used first.',
     answer: data(z.array(AuthSession)),
   }),
   end: endpoint('user', 'DELETE', '/api/auth_sessions/:id', {
     session_only: true,
-    says: 'Signs one browser out.',
+    summary: 'Signs one browser out.',
     answer: z.null(),
     status: 204,
   }),
   endOthers: endpoint('user', 'DELETE', '/api/auth_sessions', {
     session_only: true,
-    says: 'Signs every browser out but the one that asks.',
+    summary: 'Signs every browser out but the one that asks.',
     answer: z.null(),
     status: 204,
   }),

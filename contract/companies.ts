@@ -54,24 +54,24 @@ export const companyDeleted = defineEvent('company:deleted', {
 
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
-    says: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',
+    summary: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',
     query: z.object({ q: z.optional(Text(200)), limit: z.optional(GivenInteger) }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {
-    says: 'Adds a company.',
+    summary: 'Adds a company.',
     body: z.object({ company: CompanyDraft }),
     answer: data(Company),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/companies/:id', { says: 'One company.', answer: data(Company) }),
+  get: endpoint('user', 'GET', '/api/companies/:id', { summary: 'One company.', answer: data(Company) }),
   update: endpoint('user', 'PUT', '/api/companies/:id', {
-    says: 'Changes a company.',
+    summary: 'Changes a company.',
     body: z.object({ company: z.partial(CompanyDraft) }),
     answer: data(Company),
   }),
   remove: endpoint('user', 'DELETE', '/api/companies/:id', {
-    says: 'Removes a company that has no customers.',
+    summary: 'Removes a company that has no customers.',
     answer: z.null(),
     status: 204,
   }),

@@ -223,7 +223,7 @@ export const customerTagged = defineEvent('customer:tagged', {
 
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
-    says: 'Conversations, latest activity first, in pages of at most 50.',
+    summary: 'Conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
       limit: CountWanted,
@@ -240,38 +240,41 @@ export const conversations = {
     }),
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {
-    says: 'How many conversations match.',
+    summary: 'How many conversations match.',
     query: ConversationFilters,
     answer: data(z.object({ count: z.int() })),
   }),
   unread: endpoint('user', 'GET', '/api/conversations/unread', {
-    says: 'How many unread conversations stand in each bucket and inbox. The counters also stand directly under data.',
+    summary:
+      'How many unread conversations stand in each bucket and inbox. The counters also stand directly under data.',
     answer: data(z.catchall(UnreadCounts, z.unknown())),
   }),
   ofCustomer: endpoint('anyone', 'GET', '/api/conversations/customer', {
-    says: 'The newest open chats of one customer, without private notes. A claimed customer needs its visitor token.',
+    summary:
+      'The newest open chats of one customer, without private notes. A claimed customer needs its visitor token.',
     query: z.object({ customer_id: Id, account_id: AccountId, inbox_id: InboxChoice }),
     answer: data(z.array(Conversation)),
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id', {
-    says: 'One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone.',
+    summary: 'One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone.',
     query: z.object({ messages: z.optional(z.enum(['last', 'all'])) }),
     answer: data(Conversation),
   }),
   create: endpoint('anyone', 'POST', '/api/conversations', {
-    says: 'Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along.',
+    summary:
+      'Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along.',
     body: z.object({ conversation: ConversationDraft }),
     answer: data(ConversationRow),
     status: 201,
     limit: 'message',
   }),
   update: endpoint('user', 'PUT', '/api/conversations/:id', {
-    says: 'Changes status, priority, assignee, inbox or the read mark, snoozes or wakes.',
+    summary: 'Changes status, priority, assignee, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
     answer: data(ConversationRow),
   }),
   updateMany: endpoint('user', 'POST', '/api/conversations/bulk', {
-    says: 'Makes the same change to up to 200 conversations. One that is refused does not hold up the others.',
+    summary: 'Makes the same change to up to 200 conversations. One that is refused does not hold up the others.',
     body: ManyChanges,
     answer: data(
       z.object({
@@ -281,25 +284,26 @@ export const conversations = {
     ),
   }),
   previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
-    says: 'The conversation that its customer had before this one.',
+    summary: 'The conversation that its customer had before this one.',
     answer: data(z.nullable(Conversation)),
   }),
   related: endpoint('user', 'GET', '/api/conversations/:id/related', {
-    says: 'Other conversations of its customer, newest first, each with its last message.',
+    summary: 'Other conversations of its customer, newest first, each with its last message.',
     query: z.object({ limit: CountWanted }),
     answer: data(z.array(Conversation)),
   }),
   archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {
-    says: 'Takes a conversation out of every list.',
+    summary: 'Takes a conversation out of every list.',
     answer: data(ConversationRow),
   }),
   remove: endpoint('user', 'DELETE', '/api/conversations/:id', {
-    says: 'The same as archiving: nothing that a customer wrote is destroyed by this call.',
+    summary: 'The same as archiving: nothing that a customer wrote is destroyed by this call.',
     answer: z.null(),
     status: 204,
   }),
   removeInbox: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
-    says: 'Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays.',
+    summary:
+      'Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays.',
     query: z.object({ move_to: z.optional(Id) }),
     answer: z.null(),
     status: 204,

@@ -53,7 +53,8 @@ export const customerImportUpdated = defineEvent('customer_import:updated', {
 
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {
-    says: 'Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started.',
+    summary:
+      'Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started.',
     body: z.object({
       file: z.optional(z.unknown()),
       content: z.optional(Text(8_000_000)),
@@ -65,15 +66,16 @@ export const customerImports = {
     takes_file: true,
   }),
   list: endpoint('user', 'GET', '/api/customer_imports', {
-    says: 'The newest 20 imports, without their first rows.',
+    summary: 'The newest 20 imports, without their first rows.',
     answer: data(z.array(CustomerImport)),
   }),
   get: endpoint('user', 'GET', '/api/customer_imports/:id', {
-    says: 'How far an import has come.',
+    summary: 'How far an import has come.',
     answer: data(CustomerImport),
   }),
   start: endpoint('user', 'POST', '/api/customer_imports/:id/start', {
-    says: 'Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing.',
+    summary:
+      'Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing.',
     params: z.object({ id: Id }),
     body: z.object({ mapping: z.array(z.nullable(ImportField)).check(z.maxLength(200)) }),
     answer: data(CustomerImport),

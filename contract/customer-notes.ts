@@ -40,7 +40,7 @@ export const noteDeleted = defineEvent('note:deleted', {
 
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {
-    says: 'Notes on customers, newest first, in pages of at most 100.',
+    summary: 'Notes on customers, newest first, in pages of at most 100.',
     query: z.object({
       customer_id: z.optional(Id),
       author_id: z.optional(GivenInteger),
@@ -54,19 +54,19 @@ export const customerNotes = {
     }),
   }),
   create: endpoint('user', 'POST', '/api/notes', {
-    says: 'Writes a note on a customer.',
+    summary: 'Writes a note on a customer.',
     body: z.object({ note: z.object({ body, customer_id: Id }) }),
     answer: data(CustomerNote),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/notes/:id', { says: 'One note.', answer: data(CustomerNote) }),
+  get: endpoint('user', 'GET', '/api/notes/:id', { summary: 'One note.', answer: data(CustomerNote) }),
   update: endpoint('user', 'PUT', '/api/notes/:id', {
-    says: 'Changes the words of a note. Its author or an admin may.',
+    summary: 'Changes the words of a note. Its author or an admin may.',
     body: z.object({ note: z.object({ body: z.optional(body) }) }),
     answer: data(CustomerNote),
   }),
   remove: endpoint('user', 'DELETE', '/api/notes/:id', {
-    says: 'Removes a note. Its author or an admin may.',
+    summary: 'Removes a note. Its author or an admin may.',
     answer: z.null(),
     status: 204,
   }),

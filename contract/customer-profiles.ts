@@ -139,64 +139,68 @@ export const conversationsMoved = defineEvent('conversations:moved', {
 
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
-    says: 'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file.',
+    summary:
+      'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file.',
     query: z.extend(CustomerFilters, { ...PageWanted.shape, format: z.optional(Text(20)) }),
     answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {
-    says: 'The same customers as a CSV file, all of them.',
+    summary: 'The same customers as a CSV file, all of them.',
     query: CustomerFilters,
     answer: z.unknown(),
   }),
   get: endpoint('user', 'GET', '/api/customers/:id', {
-    says: 'One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of.',
+    summary:
+      'One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of.',
     query: z.object({ expand: z.optional(Several) }),
     answer: data(CustomerProfile),
   }),
   update: endpoint('user', 'PUT', '/api/customers/:id', {
-    says: 'Changes what is known of a customer.',
+    summary: 'Changes what is known of a customer.',
     body: z.object({ customer: CustomerChanges }),
     answer: data(Customer),
   }),
   remove: endpoint('user', 'DELETE', '/api/customers/:id', {
-    says: 'Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name.',
+    summary:
+      'Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name.',
     answer: z.null(),
     status: 204,
   }),
   block: endpoint('user', 'POST', '/api/customers/:id/block', {
-    says: 'Refuses messages of this customer from now on.',
+    summary: 'Refuses messages of this customer from now on.',
     answer: data(Customer),
   }),
   unblock: endpoint('user', 'DELETE', '/api/customers/:id/block', {
-    says: 'Takes messages of this customer again.',
+    summary: 'Takes messages of this customer again.',
     answer: data(Customer),
   }),
   merge: endpoint('user', 'POST', '/api/customers/:id/merge', {
-    says: 'Makes another customer part of this one: conversations, notes, tags, issues and browsers move here.',
+    summary: 'Makes another customer part of this one: conversations, notes, tags, issues and browsers move here.',
     body: z.object({ customer_id: Id }),
     answer: data(Customer),
   }),
   unmerge: endpoint('user', 'POST', '/api/customers/:id/unmerge', {
-    says: 'Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again.',
+    summary:
+      'Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again.',
     answer: data(Customer),
   }),
   listFilters: endpoint('user', 'GET', '/api/customer_filters', {
-    says: "The team's saved filters of customers, by name.",
+    summary: "The team's saved filters of customers, by name.",
     answer: data(z.array(SavedFilter)),
   }),
   saveFilter: endpoint('user', 'POST', '/api/customer_filters', {
-    says: 'Saves a filter under a name; the same name replaces it.',
+    summary: 'Saves a filter under a name; the same name replaces it.',
     body: z.object({ customer_filter: SavedFilterDraft }),
     answer: data(SavedFilter),
     status: 201,
   }),
   removeFilter: endpoint('user', 'DELETE', '/api/customer_filters/:id', {
-    says: 'Removes a saved filter.',
+    summary: 'Removes a saved filter.',
     answer: z.null(),
     status: 204,
   }),
   proveIdentity: endpoint('visitor', 'PUT', '/api/visitor_sessions/identity', {
-    says: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
+    summary: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
     body: z.object({ visitor_session: z.object({ inbox_id: maybe(Id), identity_token: IdentityToken }) }),
     answer: data(z.object({ customer_id: z.string() })),
     limit: 'message',

@@ -144,7 +144,8 @@ export const customerDeleted = defineEvent('customer:deleted', {
 
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
-    says: 'Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says.',
+    summary:
+      'Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says.',
     body: z.object({
       customer: z.extend(CustomerClaims, {
         account_id: ifAny(AccountId),
@@ -157,7 +158,8 @@ export const customers = {
     status: 201,
   }),
   identify: endpoint('anyone', 'GET', '/api/customers/identify', {
-    says: 'Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made.',
+    summary:
+      'Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made.',
     query: z.object({
       external_id: z.optional(z.unknown()),
       account_id: z.optional(z.unknown()),
@@ -167,20 +169,22 @@ export const customers = {
     answer: data(z.object({ customer_id: z.nullable(z.string()) })),
   }),
   exists: endpoint('anyone', 'GET', '/api/customers/:id/exists', {
-    says: 'Whether a customer id is known.',
+    summary: 'Whether a customer id is known.',
     answer: data(z.boolean()),
   }),
   updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {
-    says: "Updates what a visitor's browser tells about its owner. What the team, an import or a signed token said stays.",
+    summary:
+      "Updates what a visitor's browser tells about its owner. What the team, an import or a signed token said stays.",
     body: z.object({ metadata: CustomerClaims }),
     answer: data(Customer),
   }),
   pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
-    says: 'The newest pages to which a customer went since their first conversation, oldest first.',
+    summary: 'The newest pages to which a customer went since their first conversation, oldest first.',
     answer: data(z.array(PageVisit)),
   }),
   startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
-    says: 'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',
+    summary:
+      'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',
     body: z.object({
       visitor_session: z.object({
         account_id: Id,
@@ -198,11 +202,12 @@ export const customers = {
     limit: 'message',
   }),
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
-    says: 'Revokes the visitor session whose token is sent.',
+    summary: 'Revokes the visitor session whose token is sent.',
     answer: data(z.object({})),
   }),
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
-    says: 'The customer behind a visitor session: what its browsers told and a website signed, nothing that the team wrote down.',
+    summary:
+      'The customer behind a visitor session: what its browsers told and a website signed, nothing that the team wrote down.',
     answer: data(Customer),
   }),
 }

@@ -28,11 +28,12 @@ export type DraftChange = z.output<typeof DraftChange>
 
 export const drafts = {
   get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
-    says: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',
+    summary: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',
     answer: data(z.nullable(KeptDraft)),
   }),
   keep: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
-    says: 'Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there.',
+    summary:
+      'Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there.',
     body: z.object({ draft: DraftChange }),
     answer: data(KeptDraft),
   }),

@@ -21,7 +21,7 @@ type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 interface Shapes {
   /** One line for the documentation page. */
-  says: string
+  summary: string
   /** Path parameters that are not ids. Ids need no mention: they are checked to be UUIDs. */
   params?: Schema
   query?: Schema

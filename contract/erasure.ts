@@ -15,21 +15,23 @@ const removal = {
 
 export const erasure = {
   export: endpoint('admin', 'GET', '/api/customers/:id/export', {
-    says: 'Everything that is kept about one customer, private notes included, as one JSON document.',
+    summary: 'Everything that is kept about one customer, private notes included, as one JSON document.',
     answer: z.record(z.string(), z.unknown()),
   }),
   erase: endpoint('admin', 'POST', '/api/customers/:id/erase', {
-    says: 'Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back.',
+    summary:
+      'Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back.',
     answer: data(Erased),
   }),
   closeAccount: endpoint('admin', 'DELETE', '/api/accounts/me', {
     session_only: true,
-    says: 'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
+    summary:
+      'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
     ...removal,
   }),
   closeAccountById: endpoint('admin', 'DELETE', '/api/accounts/:id', {
     session_only: true,
-    says: 'The same, by its id.',
+    summary: 'The same, by its id.',
     ...removal,
   }),
 }

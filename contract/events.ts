@@ -76,7 +76,8 @@ export type HeardEvent = ClientEvent
 
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
-    says: 'Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands.',
+    summary:
+      'Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands.',
     query: z.object({ after: z.optional(Text(100)), limit: z.optional(GivenInteger) }),
     answer: z.object({
       data: z.array(ClientEvent),

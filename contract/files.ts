@@ -8,7 +8,7 @@ export const MAX_FILE_BYTES = 8_000_000
 
 export const files = {
   upload: endpoint('anyone', 'POST', '/api/upload', {
-    says: 'Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata.',
+    summary: 'Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata.',
     body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
     answer: data(StoredFile),
     status: 201,

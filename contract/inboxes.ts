@@ -40,26 +40,26 @@ export const inboxDeleted = defineEvent('inbox:deleted', {
 
 export const inboxes = {
   list: endpoint('user', 'GET', '/api/inboxes', {
-    says: 'All inboxes of the account, most recently updated first.',
+    summary: 'All inboxes of the account, most recently updated first.',
     answer: data(z.array(Inbox)),
   }),
   primary: endpoint('user', 'GET', '/api/inboxes/primary', {
-    says: 'The inbox where conversations arrive unless they name another.',
+    summary: 'The inbox where conversations arrive unless they name another.',
     answer: data(z.nullable(Inbox)),
   }),
-  get: endpoint('user', 'GET', '/api/inboxes/:id', { says: 'One inbox.', answer: data(Inbox) }),
+  get: endpoint('user', 'GET', '/api/inboxes/:id', { summary: 'One inbox.', answer: data(Inbox) }),
   installation: endpoint('user', 'GET', '/api/inboxes/:id/installation', {
-    says: 'On which page the widget of an inbox was last opened.',
+    summary: 'On which page the widget of an inbox was last opened.',
     answer: data(Installation),
   }),
   create: endpoint('admin', 'POST', '/api/inboxes', {
-    says: 'Adds an inbox.',
+    summary: 'Adds an inbox.',
     body: z.object({ inbox: InboxDraft }),
     answer: data(Inbox),
     status: 201,
   }),
   update: endpoint('admin', 'PUT', '/api/inboxes/:id', {
-    says: 'Changes name, description or the private mark.',
+    summary: 'Changes name, description or the private mark.',
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
   }),

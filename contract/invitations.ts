@@ -13,31 +13,32 @@ const NewInvitation = z.extend(UserInvitation, { token: z.string() })
 
 export const invitations = {
   list: endpoint('admin', 'GET', '/api/user_invitations', {
-    says: 'Invitations that still let somebody in, newest first.',
+    summary: 'Invitations that still let somebody in, newest first.',
     answer: data(z.array(UserInvitation)),
   }),
   create: endpoint('admin', 'POST', '/api/user_invitations', {
-    says: 'Makes an invitation that lets one person join the account within three days, as long as its maker is an admin.',
+    summary:
+      'Makes an invitation that lets one person join the account within three days, as long as its maker is an admin.',
     answer: data(NewInvitation),
     status: 201,
     location: 'none',
   }),
   get: endpoint('admin', 'GET', '/api/user_invitations/:id', {
-    says: 'One invitation.',
+    summary: 'One invitation.',
     answer: data(UserInvitation),
   }),
   update: endpoint('admin', 'PUT', '/api/user_invitations/:id', {
-    says: 'Changes until when an invitation lets somebody in.',
+    summary: 'Changes until when an invitation lets somebody in.',
     body: z.object({ user_invitation: z.object({ expires_at: maybe(GivenTime) }) }),
     answer: data(UserInvitation),
   }),
   remove: endpoint('admin', 'DELETE', '/api/user_invitations/:id', {
-    says: 'Takes an invitation back.',
+    summary: 'Takes an invitation back.',
     answer: z.null(),
     status: 204,
   }),
   email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
-    says: 'Makes an invitation and mails its link.',
+    summary: 'Makes an invitation and mails its link.',
     body: z.object({
       to_address: ifAny(Email),
       /** The same, as the address is called everywhere else. */

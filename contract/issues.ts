@@ -101,7 +101,8 @@ export const issueUnlinked = defineEvent('issue:unlinked', {
 
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
-    says: 'Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address.',
+    summary:
+      'Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address.',
     query: z.object({
       q: z.optional(Text(200)),
       customer_id: z.optional(Id),
@@ -114,29 +115,29 @@ export const issues = {
     answer: data(z.array(Issue)),
   }),
   create: endpoint('user', 'POST', '/api/issues', {
-    says: 'Adds an issue; with `customer_id` it is linked to that customer.',
+    summary: 'Adds an issue; with `customer_id` it is linked to that customer.',
     body: z.object({ issue: z.extend(IssueDraft, { customer_id: maybe(Id) }) }),
     answer: data(Issue),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/issues/:id', { says: 'One issue.', answer: data(Issue) }),
+  get: endpoint('user', 'GET', '/api/issues/:id', { summary: 'One issue.', answer: data(Issue) }),
   update: endpoint('user', 'PUT', '/api/issues/:id', {
-    says: 'Changes an issue. Any state may follow any other.',
+    summary: 'Changes an issue. Any state may follow any other.',
     body: z.object({ issue: IssueChanges }),
     answer: data(Issue),
   }),
   remove: endpoint('user', 'DELETE', '/api/issues/:id', {
-    says: 'Removes an issue, also from its customers.',
+    summary: 'Removes an issue, also from its customers.',
     answer: z.null(),
     status: 204,
   }),
   link: endpoint('user', 'POST', '/api/customers/:id/issues', {
-    says: 'Links an issue to a customer; it may be linked already.',
+    summary: 'Links an issue to a customer; it may be linked already.',
     body: z.object({ issue_id: Id }),
     answer: data(Ok),
   }),
   unlink: endpoint('user', 'DELETE', '/api/customers/:id/issues/:issue_id', {
-    says: 'Takes the link between a customer and an issue away.',
+    summary: 'Takes the link between a customer and an issue away.',
     answer: data(Ok),
   }),
 }

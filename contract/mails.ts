@@ -29,11 +29,11 @@ export type KeptMail = z.output<typeof KeptMail>
 
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
-    says: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',
+    summary: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',
     answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
-    says: 'One mail with what stands in it.',
+    summary: 'One mail with what stands in it.',
     answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
   }),
 }

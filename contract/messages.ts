@@ -150,7 +150,7 @@ export const messagesRead = defineEvent('messages:read', readReceipt)
 
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
-    says: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',
+    summary: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',
     query: z.object({
       conversation_id: z.optional(Id),
       customer_id: z.optional(Id),
@@ -179,24 +179,25 @@ export const messages = {
     }),
   }),
   count: endpoint('user', 'GET', '/api/messages/count', {
-    says: 'How many messages the account holds.',
+    summary: 'How many messages the account holds.',
     answer: data(z.object({ count: z.int() })),
   }),
   create: endpoint('user or visitor', 'POST', '/api/messages', {
-    says: 'Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer.',
+    summary: 'Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer.',
     body: z.object({ message: MessageDraft }),
     answer: data(Message),
     status: 201,
     limit: 'message',
   }),
-  get: endpoint('user', 'GET', '/api/messages/:id', { says: 'One message.', answer: data(Message) }),
+  get: endpoint('user', 'GET', '/api/messages/:id', { summary: 'One message.', answer: data(Message) }),
   update: endpoint('user', 'PUT', '/api/messages/:id', {
-    says: 'Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed.',
+    summary:
+      'Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed.',
     body: z.object({ message: MessageChanges }),
     answer: data(Message),
   }),
   remove: endpoint('user', 'DELETE', '/api/messages/:id', {
-    says: 'Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any.',
+    summary: 'Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any.',
     answer: z.null(),
     status: 204,
   }),

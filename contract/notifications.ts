@@ -4,7 +4,8 @@ import { Ok, Text } from './wire.ts'
 
 export const notifications = {
   unsubscribe: endpoint('anyone', 'POST', '/api/unsubscribe/:token', {
-    says: 'Sends a customer no more mails when the team answers. The token stands in each of those mails; mail programs call this by themselves.',
+    summary:
+      'Sends a customer no more mails when the team answers. The token stands in each of those mails; mail programs call this by themselves.',
     params: z.object({ token: Text(200) }),
     answer: data(Ok),
     limit: 'sign-in',

@@ -19,14 +19,16 @@ export const SIGN_IN_FAILURES = [
 
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
-    says: 'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
+    summary:
+      'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
     query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
     answer: z.unknown(),
     status: 303,
     limit: 'sign-in',
   }),
   callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
-    says: 'Where the sign-in service sends the browser back to. Leads to the sign-in page with a token that works once, or with what went wrong.',
+    summary:
+      'Where the sign-in service sends the browser back to. Leads to the sign-in page with a token that works once, or with what went wrong.',
     query: z.object({
       code: z.optional(Text(4000)),
       state: z.optional(Text(400)),
@@ -38,7 +40,7 @@ export const oidc = {
     limit: 'sign-in',
   }),
   finish: endpoint('anyone', 'POST', '/api/oidc/session', {
-    says: 'Trades the token from the callback for a session, once, within a minute.',
+    summary: 'Trades the token from the callback for a session, once, within a minute.',
     body: z.object({ token: Text(200) }),
     answer: data(Credentials),
     limit: 'sign-in',

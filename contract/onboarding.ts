@@ -12,7 +12,7 @@ export type OnboardingStatus = z.output<typeof OnboardingStatus>
 
 export const onboarding = {
   status: endpoint('user', 'GET', '/api/onboarding_status', {
-    says: 'Which first steps the account has done. The flags stand at the top of the answer.',
+    summary: 'Which first steps the account has done. The flags stand at the top of the answer.',
     answer: OnboardingStatus,
   }),
 }

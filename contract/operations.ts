@@ -17,12 +17,13 @@ export const DeadJob = z.object({
 /** What whoever runs the installation needs. */
 export const operations = {
   health: endpoint('anyone', 'GET', '/health', {
-    says: 'Whether the process answers and goes on doing so. 503 once it was asked to stop.',
+    summary: 'Whether the process answers and goes on doing so. 503 once it was asked to stop.',
     answer: z.object({ ok: z.boolean(), version: z.string(), uptime_seconds: z.number() }),
     limit: 'none',
   }),
   ready: endpoint('anyone', 'GET', '/ready', {
-    says: 'Whether database, migrations, room on the disk and bus are there. 503 when one is not. `consumers` names what fails to follow from events, which 503 would not help.',
+    summary:
+      'Whether database, migrations, room on the disk and bus are there. 503 when one is not. `consumers` names what fails to follow from events, which 503 would not help.',
     answer: z.object({
       ok: z.boolean(),
       database: Check,
@@ -34,15 +35,16 @@ export const operations = {
     limit: 'none',
   }),
   ping: endpoint('anyone', 'GET', '/api/ping', {
-    says: 'Echoes the parameters.',
+    summary: 'Echoes the parameters.',
     answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
   }),
   pingPost: endpoint('anyone', 'POST', '/api/ping', {
-    says: 'Echoes the parameters.',
+    summary: 'Echoes the parameters.',
     answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
   }),
   notifyOperator: endpoint('admin', 'POST', '/api/admin/notifications', {
-    says: 'Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way.',
+    summary:
+      'Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way.',
     body: z.object({ text: FilledText(10_000), subject: maybe(Text(200)), html: maybe(Text(100_000)) }),
     answer: data(
       z.object({
@@ -55,11 +57,11 @@ export const operations = {
     limit: 'sign-in',
   }),
   deadJobs: endpoint('admin', 'GET', '/api/dead_jobs', {
-    says: 'Work of this account that failed for good.',
+    summary: 'Work of this account that failed for good.',
     answer: data(z.array(DeadJob)),
   }),
   retryDeadJob: endpoint('admin', 'POST', '/api/dead_jobs/:id/retry', {
-    says: 'Puts a failed job back in line.',
+    summary: 'Puts a failed job back in line.',
     answer: data(Ok),
   }),
 }

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 
 export const pictures = {
   get: endpoint('user', 'GET', '/api/pictures', {
-    says: 'A copy of a picture on another server, as WebP: small and square, or with `size=whole` as it is. So no foreign server sees who looks at it.',
+    summary:
+      'A copy of a picture on another server, as WebP: small and square, or with `size=whole` as it is. So no foreign server sees who looks at it.',
     query: z.object({
       size: z.optional(z.enum(['small', 'whole'])),
       url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid')),

@@ -30,7 +30,7 @@ export const conversationRated = defineEvent('conversation:rated', {
 
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
-    says: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',
+    summary: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',
     body: z.object({
       rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
     }),
@@ -38,7 +38,7 @@ export const ratings = {
     limit: 'message',
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id/rating', {
-    says: 'What the customer thought of a conversation; null while nothing was said.',
+    summary: 'What the customer thought of a conversation; null while nothing was said.',
     answer: data(z.nullable(Rating)),
   }),
 }

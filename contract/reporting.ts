@@ -76,7 +76,7 @@ const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
 
 export const reporting = {
   get: endpoint('user', 'GET', '/api/reporting', {
-    says: 'Figures of conversations and messages between two moments.',
+    summary: 'Figures of conversations and messages between two moments.',
     query: z.object({
       ...range,
       ...filters,
@@ -88,12 +88,12 @@ export const reporting = {
     answer: data(Report),
   }),
   exportDays: endpoint('user', 'GET', '/api/reporting/days.csv', {
-    says: 'The same as a CSV file, one row per day.',
+    summary: 'The same as a CSV file, one row per day.',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),
   exportConversations: endpoint('user', 'GET', '/api/reporting/conversations.csv', {
-    says: 'The conversations that began between two moments as a CSV file, one row each.',
+    summary: 'The conversations that began between two moments as a CSV file, one row each.',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),

@@ -17,23 +17,23 @@ export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
 
 export const savedReplies = {
   list: endpoint('user', 'GET', '/api/canned_responses', {
-    says: 'All saved replies, most recently updated first.',
+    summary: 'All saved replies, most recently updated first.',
     answer: data(z.array(SavedReply)),
   }),
   create: endpoint('user', 'POST', '/api/canned_responses', {
-    says: 'Adds a saved reply. Slashes in the name are dropped.',
+    summary: 'Adds a saved reply. Slashes in the name are dropped.',
     body: z.object({ canned_response: SavedReplyDraft }),
     answer: data(SavedReply),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/canned_responses/:id', { says: 'One saved reply.', answer: data(SavedReply) }),
+  get: endpoint('user', 'GET', '/api/canned_responses/:id', { summary: 'One saved reply.', answer: data(SavedReply) }),
   update: endpoint('user', 'PUT', '/api/canned_responses/:id', {
-    says: 'Changes name or content.',
+    summary: 'Changes name or content.',
     body: z.object({ canned_response: z.partial(SavedReplyDraft) }),
     answer: data(SavedReply),
   }),
   remove: endpoint('user', 'DELETE', '/api/canned_responses/:id', {
-    says: 'Removes a saved reply.',
+    summary: 'Removes a saved reply.',
     answer: z.null(),
     status: 204,
   }),

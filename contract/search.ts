@@ -38,7 +38,8 @@ export type SearchHit = z.output<typeof SearchHit>
 
 export const search = {
   find: endpoint('user', 'GET', '/api/search', {
-    says: 'Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood.',
+    summary:
+      'Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood.',
     query: z.object({
       q: z.optional(Text(SEARCH_TEXT_LIMIT)),
       /** `next` of the page before. */

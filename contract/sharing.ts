@@ -11,20 +11,20 @@ export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_a
 
 export const sharing = {
   share: endpoint('user', 'POST', '/api/conversations/:id/share', {
-    says: 'Makes a link that shows this conversation for 24 hours, without private notes.',
+    summary: 'Makes a link that shows this conversation for 24 hours, without private notes.',
     answer: data(z.object({ ok: z.boolean(), token: z.string(), share: Share })),
   }),
   list: endpoint('user', 'GET', '/api/conversations/:id/shares', {
-    says: 'The links of a conversation that still work.',
+    summary: 'The links of a conversation that still work.',
     answer: data(z.array(Share)),
   }),
   revoke: endpoint('user', 'DELETE', '/api/conversations/:id/shares/:share_id', {
-    says: 'Ends a link.',
+    summary: 'Ends a link.',
     answer: z.null(),
     status: 204,
   }),
   shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
-    says: 'What a link shows: the conversation with its newest public messages, or the page before a number.',
+    summary: 'What a link shows: the conversation with its newest public messages, or the page before a number.',
     query: z.object({
       conversation_id: z.optional(Text(64).check(z.toLowerCase())),
       token: z.optional(Text(200)),

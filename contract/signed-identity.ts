@@ -29,22 +29,23 @@ const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720,
 
 export const signedIdentity = {
   get: endpoint('admin', 'GET', '/api/inboxes/:id/signed_identity', {
-    says: 'Whether an inbox demands signed identity, and its secrets without their words.',
+    summary: 'Whether an inbox demands signed identity, and its secrets without their words.',
     answer: data(SignedIdentity),
   }),
   require: endpoint('admin', 'PUT', '/api/inboxes/:id/signed_identity', {
-    says: 'Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret.',
+    summary: 'Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret.',
     body: z.object({ signed_identity: z.object({ is_required: GivenBoolean }) }),
     answer: data(SignedIdentity),
   }),
   createSecret: endpoint('admin', 'POST', '/api/inboxes/:id/identity_secrets', {
-    says: 'Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise.',
+    summary:
+      'Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise.',
     body: z.object({ identity_secret: maybe(z.object({ overlap_hours: maybe(Hours) })) }),
     answer: data(NewIdentitySecret),
     status: 201,
   }),
   removeSecret: endpoint('admin', 'DELETE', '/api/inboxes/:id/identity_secrets/:secret_id', {
-    says: 'Ends a secret at once. The last one stays while the inbox demands signed identity.',
+    summary: 'Ends a secret at once. The last one stays while the inbox demands signed identity.',
     answer: z.null(),
     status: 204,
   }),

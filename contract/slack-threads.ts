@@ -19,7 +19,7 @@ export type SlackThread = z.output<typeof SlackThread>
 
 export const slackThreads = {
   list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
-    says: 'Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version.',
+    summary: 'Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version.',
     query: z.object({ conversation_id: Id }),
     answer: data(z.array(SlackThread)),
   }),

@@ -31,47 +31,50 @@ export const tagDeleted = defineEvent('tag:deleted', {
 
 export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
-    says: 'All tags by name.',
+    summary: 'All tags by name.',
     query: z.object({ counts: z.optional(GivenBoolean) }),
     answer: data(z.array(CountedTag)),
   }),
   create: endpoint('user', 'POST', '/api/tags', {
-    says: 'Adds a tag. Its name is unique in the account.',
+    summary: 'Adds a tag. Its name is unique in the account.',
     body: z.object({ tag: TagDraft }),
     answer: data(Tag),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/tags/:id', { says: 'One tag, with how many have it.', answer: data(CountedTag) }),
+  get: endpoint('user', 'GET', '/api/tags/:id', {
+    summary: 'One tag, with how many have it.',
+    answer: data(CountedTag),
+  }),
   update: endpoint('user', 'PUT', '/api/tags/:id', {
-    says: 'Changes name, description or colour.',
+    summary: 'Changes name, description or colour.',
     body: z.object({ tag: z.partial(TagDraft) }),
     answer: data(Tag),
   }),
   remove: endpoint('user', 'DELETE', '/api/tags/:id', {
-    says: 'Removes a tag from everything that has it.',
+    summary: 'Removes a tag from everything that has it.',
     answer: z.null(),
     status: 204,
   }),
   addToConversation: endpoint('user', 'POST', '/api/conversations/:id/tags', {
-    says: 'Puts a tag on a conversation; it may be there already.',
+    summary: 'Puts a tag on a conversation; it may be there already.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),
   removeFromConversation: endpoint('user', 'DELETE', '/api/conversations/:id/tags/:tag_id', {
-    says: 'Takes a tag off a conversation.',
+    summary: 'Takes a tag off a conversation.',
     answer: data(Ok),
   }),
   addToCustomer: endpoint('user', 'POST', '/api/customers/:id/tags', {
-    says: 'Puts a tag on a customer; it may be there already.',
+    summary: 'Puts a tag on a customer; it may be there already.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),
   removeFromCustomer: endpoint('user', 'DELETE', '/api/customers/:id/tags/:tag_id', {
-    says: 'Takes a tag off a customer.',
+    summary: 'Takes a tag off a customer.',
     answer: data(Ok),
   }),
   removeFromCustomerByBody: endpoint('user', 'DELETE', '/api/customers/:id/tags', {
-    says: 'The same, with the tag in body or query.',
+    summary: 'The same, with the tag in body or query.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),

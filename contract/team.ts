@@ -8,7 +8,7 @@ const ById = z.object({ id: GivenInteger })
 /** The people of an account, for each other. */
 export const team = {
   list: endpoint('user', 'GET', '/api/users', {
-    says: 'The team, oldest first, without disabled people.',
+    summary: 'The team, oldest first, without disabled people.',
     query: z.object({
       email: z.optional(Text(254)),
       role: z.optional(Role),
@@ -19,33 +19,33 @@ export const team = {
     answer: data(z.array(User)),
   }),
   get: endpoint('user', 'GET', '/api/users/:id', {
-    says: 'One person of the team, or null.',
+    summary: 'One person of the team, or null.',
     params: ById,
     answer: data(z.nullable(User)),
   }),
   remove: endpoint('user', 'DELETE', '/api/users/:id', {
     session_only: true,
-    says: 'Leaves the account for good. Only for oneself; what one wrote stays.',
+    summary: 'Leaves the account for good. Only for oneself; what one wrote stays.',
     params: ById,
     answer: data(Ok),
   }),
   disable: endpoint('admin', 'POST', '/api/users/:id/disable', {
-    says: 'Signs somebody out everywhere and lets them in no more.',
+    summary: 'Signs somebody out everywhere and lets them in no more.',
     params: ById,
     answer: data(User),
   }),
   enable: endpoint('admin', 'POST', '/api/users/:id/enable', {
-    says: 'Lets a disabled person in again.',
+    summary: 'Lets a disabled person in again.',
     params: ById,
     answer: data(User),
   }),
   archive: endpoint('admin', 'POST', '/api/users/:id/archive', {
-    says: 'Takes a person off the team’s lists for good.',
+    summary: 'Takes a person off the team’s lists for good.',
     params: ById,
     answer: data(User),
   }),
   setRole: endpoint('admin', 'PUT', '/api/users/:id/role', {
-    says: 'Makes somebody an admin, or no longer one.',
+    summary: 'Makes somebody an admin, or no longer one.',
     params: ById,
     body: z.object({ role: FilledText(20) }),
     answer: data(User),

@@ -5,12 +5,12 @@ import { Ok, Text } from './wire.ts'
 export const twoFactor = {
   get: endpoint('user', 'GET', '/api/two_factor', {
     session_only: true,
-    says: 'Whether one signs in with a second factor, and how many recovery codes are left.',
+    summary: 'Whether one signs in with a second factor, and how many recovery codes are left.',
     answer: data(z.object({ is_on: z.boolean(), recovery_codes_left: z.int() })),
   }),
   begin: endpoint('user', 'POST', '/api/two_factor', {
     session_only: true,
-    says: 'Makes a secret for an authenticator app. It counts once a code of it was confirmed.',
+    summary: 'Makes a secret for an authenticator app. It counts once a code of it was confirmed.',
     body: z.object({ password: Text(4096) }),
     answer: data(z.object({ secret: z.string(), uri: z.string() })),
     status: 201,
@@ -18,14 +18,14 @@ export const twoFactor = {
   }),
   confirm: endpoint('user', 'PUT', '/api/two_factor', {
     session_only: true,
-    says: 'Turns the second factor on with the first code. The recovery codes are told here and never again.',
+    summary: 'Turns the second factor on with the first code. The recovery codes are told here and never again.',
     body: z.object({ code: Text(40) }),
     answer: data(z.object({ recovery_codes: z.array(z.string()) })),
     limit: 'sign-in',
   }),
   remove: endpoint('user', 'DELETE', '/api/two_factor', {
     session_only: true,
-    says: 'Turns the second factor off.',
+    summary: 'Turns the second factor off.',
     body: z.object({ password: Text(4096) }),
     answer: data(Ok),
     limit: 'sign-in',

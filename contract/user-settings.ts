@@ -40,11 +40,11 @@ export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 
 export const userSettings = {
   get: endpoint('user', 'GET', '/api/user_settings', {
-    says: 'How who asks wants to be told of news.',
+    summary: 'How who asks wants to be told of news.',
     answer: data(UserSettings),
   }),
   update: endpoint('user', 'PUT', '/api/user_settings', {
-    says: 'Changes how who asks wants to be told of news.',
+    summary: 'Changes how who asks wants to be told of news.',
     body: z.object({ user_settings: UserSettingsChanges }),
     answer: data(UserSettings),
   }),

@@ -41,9 +41,9 @@ export const userUpdated = defineEvent('user:updated', {
 })
 
 export const users = {
-  profile: endpoint('user', 'GET', '/api/profile', { says: 'Who asks, with their profile.', answer: data(User) }),
+  profile: endpoint('user', 'GET', '/api/profile', { summary: 'Who asks, with their profile.', answer: data(User) }),
   updateProfile: endpoint('user', 'PUT', '/api/profile', {
-    says: 'Changes one’s own names and picture.',
+    summary: 'Changes one’s own names and picture.',
     body: z.object({ user_profile: Profile }),
     answer: data(User),
   }),

@@ -24,7 +24,7 @@ export type VisitorConversation = z.output<typeof VisitorConversation>
 
 export const visitorConversations = {
   list: endpoint('visitor', 'GET', '/api/visitor_conversations', {
-    says: "A visitor's own chats, open and closed, the latest first, at most 30.",
+    summary: "A visitor's own chats, open and closed, the latest first, at most 30.",
     query: z.object({ inbox_id: InboxChoice }),
     answer: data(z.array(VisitorConversation)),
   }),

@@ -15,17 +15,18 @@ export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 
 export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
-    says: 'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
+    summary:
+      'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
     query: z.object({ account_id: z.optional(AccountId), inbox_id: InboxChoice }),
     answer: data(WidgetSettings),
   }),
   update: endpoint('admin', 'PUT', '/api/widget_settings', {
-    says: 'Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox.',
+    summary: 'Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox.',
     body: z.object({ widget_settings: z.extend(WidgetSettingsChanges, { inbox_id: maybe(Id) }) }),
     answer: data(WidgetSettings),
   }),
   seen: endpoint('anyone', 'PUT', '/api/widget_settings/metadata', {
-    says: 'Notes on which page the widget was last shown. Needs account_id and metadata.',
+    summary: 'Notes on which page the widget was last shown. Needs account_id and metadata.',
     body: z.object({
       account_id: z.optional(AccountId),
       inbox_id: InboxChoice,

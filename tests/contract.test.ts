@@ -64,7 +64,7 @@ test('the OpenAPI document holds every call, with its parameters, body and answe
   expect(body.openapi).toBe('3.1.0')
   for (const endpoint of endpoints) {
     const call = body.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
-    expect(call.summary, nameOf(endpoint)).toBe(endpoint.says)
+    expect(call.summary, nameOf(endpoint)).toBe(endpoint.summary)
     expect(!!call.requestBody, nameOf(endpoint)).toBe(!!endpoint.body)
     expect(Object.keys(call.responses), nameOf(endpoint)).toContain(String(endpoint.status ?? 200))
   }

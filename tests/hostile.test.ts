@@ -142,7 +142,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   },
 )
 
-describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, hears }) => {
+describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) => {
   const topicOf = () => pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
 
   test('strangers hear nothing of the account and change nothing in it', async () => {
@@ -154,7 +154,7 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, hears }) => {
       sockets.push(socket)
       const joined = await socket.join(topicOf(), { customer_id: known.customer_id as string }).catch(() => undefined)
       if (who !== 'anyone' || holdsSecrets(pattern as TopicPattern)) expect(joined, stranger).toBeUndefined()
-      for (const event of hears) {
+      for (const event of accepts) {
         const payload = { ...known, body: 'intruded', typing: true }
         await (joined ? joined.push(event, payload) : pushUnjoined(socket, topicOf(), event, payload)).catch(
           () => undefined,

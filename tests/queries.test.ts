@@ -25,8 +25,9 @@ const OTHERS: Record<string, string> = {
   'conversations/snoozing.ts wakeDueConversations conversations': 'looks after all accounts at once',
   'conversations/updating.ts archiveStaleConversations conversations': 'looks after all accounts at once',
   'customer-imports/imports.ts forgetUnstartedImports customer_imports': 'looks after all accounts at once',
-  'customers/arriving.ts startVisitorSession customers': 'an id is taken in the whole installation',
-  'customers/arriving.ts startVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
+  'customers/find-or-create-customer.ts startVisitorSession customers': 'an id is taken in the whole installation',
+  'customers/find-or-create-customer.ts startVisitorSession visitor_sessions':
+    'who holds the secret is told whose it is',
   'customers/customers.ts resolveCustomer customers':
     'old clients send the id alone; with an account it looks there only',
   'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',

@@ -2,14 +2,14 @@ import { type AccountChanges, accounts } from '#contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteChanges } from '../audit/audit.ts'
+import { recordChanges } from '../audit/audit.ts'
 import { getAccount, updateAccount } from './accounts.ts'
 
 export function openAccounts(routes: Routes, { db, change }: Context) {
   const update = async (caller: User, changes: AccountChanges) => {
     await change(async (open) => {
       const changed = await updateAccount(open, caller.account_id, changes)
-      await noteChanges(open, caller, { action: 'account.updated' }, changed)
+      await recordChanges(open, caller, { action: 'account.updated' }, changed)
     })
     return { data: await getAccount(db, caller.account_id, new Date()) }
   }

@@ -6,7 +6,7 @@ import { type Change, type Db, type FieldChanges, hasChanges } from '../../platf
 import { newId } from '../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
 
-export interface Deed {
+export interface AuditedAction {
   /** What was done, to what kind of thing: `user.disabled`. */
   action: string
   subject_id?: string | number | null
@@ -14,22 +14,22 @@ export interface Deed {
   details?: Record<string, unknown>
 }
 
-type Doer = Pick<User, 'account_id' | 'address'> & { user_id: number | null }
+type Actor = Pick<User, 'account_id' | 'address'> & { user_id: number | null }
 
 /** Notes who did something, in the transaction that does it. */
-export async function noteDeed({ db }: Pick<Change, 'db'>, doer: Doer, deed: Deed): Promise<void> {
-  const { action, subject_id, subject_name, details = {} } = deed
+export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audited: AuditedAction): Promise<void> {
+  const { action, subject_id, subject_name, details = {} } = audited
   await db
     .insertInto('audit_entries')
     .values({
-      account_id: doer.account_id,
+      account_id: actor.account_id,
       id: newId(),
       action,
-      user_id: doer.user_id,
+      user_id: actor.user_id,
       subject_id: subject_id === undefined || subject_id === null ? null : String(subject_id),
       subject_name: subject_name?.slice(0, 255) ?? null,
       details: JSON.stringify(details),
-      address: doer.address,
+      address: actor.address,
     })
     .execute()
 }
@@ -38,21 +38,21 @@ export async function noteDeed({ db }: Pick<Change, 'db'>, doer: Doer, deed: Dee
 const LONGEST_VALUE = 200
 
 /** Notes who changed which fields of something, and from what to what. Where nothing changed there is nothing to note. */
-export async function noteChanges(
+export async function recordChanges(
   change: Pick<Change, 'db'>,
-  doer: Doer,
-  deed: Deed,
+  actor: Actor,
+  audited: AuditedAction,
   changed: FieldChanges,
 ): Promise<void> {
   if (!hasChanges(changed)) return
   const short = Object.entries(changed).filter(([, values]) => JSON.stringify(values).length <= LONGEST_VALUE)
   const details: AuditDetails = { fields: Object.keys(changed), changes: Object.fromEntries(short) }
-  await noteDeed(change, doer, { ...deed, details: { ...deed.details, ...details } })
+  await recordAudit(change, actor, { ...audited, details: { ...audited.details, ...details } })
 }
 
 /** Notes that somebody became part of the team by themselves. */
-export function noteJoining(change: Pick<Change, 'db'>, newcomer: Doer, email: string): Promise<void> {
-  return noteDeed(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
+export function noteJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: string): Promise<void> {
+  return recordAudit(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
 }
 
 const PAGE = 50

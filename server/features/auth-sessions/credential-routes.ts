@@ -3,7 +3,7 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { getUser } from '../users/users.ts'
 import {
   changePassword,
@@ -48,7 +48,11 @@ export function openCredentials(routes: Routes, context: Context) {
     const password_hash = await hashPassword(body.password)
     const { account_id, user_id, email } = await change(async (open) => {
       const user = await resetPassword(open, body.token, password_hash)
-      await noteDeed(open, { ...user, address: caller.address }, { action: 'password.reset', subject_name: user.email })
+      await recordAudit(
+        open,
+        { ...user, address: caller.address },
+        { action: 'password.reset', subject_name: user.email },
+      )
       return user
     })
     await realtime.disconnect({ account_id, user_id })
@@ -59,7 +63,7 @@ export function openCredentials(routes: Routes, context: Context) {
     await checkCurrentPassword(context, caller, body.current_password)
     const password_hash = await hashPassword(body.password)
     const ended = await change(async (open) => {
-      await noteDeed(open, caller, { action: 'password.changed' })
+      await recordAudit(open, caller, { action: 'password.changed' })
       return changePassword(open, caller, password_hash)
     })
     for (const session_id of ended) await realtime.disconnect({ session_id })

@@ -5,7 +5,7 @@ import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { findUserByEmail } from './auth-sessions.ts'
-import { resetLetter, verificationLetter } from './letters.ts'
+import { resetMail, verificationMail } from './mail-templates.ts'
 import { hoursOf, makeOneTimeToken, spendOneTimeToken } from './one-time-tokens.ts'
 import { isPassword, unknownPassword } from './passwords.ts'
 import { removeTwoFactor } from './two-factor.ts'
@@ -19,8 +19,8 @@ interface Owner {
 export async function mailVerification(context: Context, change: Change, owner: Owner, email: string): Promise<void> {
   const token = await makeOneTimeToken(change, owner, 'verification')
   const language = await languageOf(change.db, owner.account_id, owner.user_id)
-  const letter = verificationLetter(language, `${context.config.baseUrl}/verify?token=${token}`)
-  await writeMail(context, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, letter })
+  const content = verificationMail(language, `${context.config.baseUrl}/verify?token=${token}`)
+  await writeMail(context, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, content })
 }
 
 /** Confirms the address to which a token was mailed. Doing so again says so and changes nothing. */
@@ -48,12 +48,12 @@ export async function mailReset(context: Context, change: Change, address: strin
   const token = await makeOneTimeToken(change, user, 'password_reset')
   const language = await languageOf(change.db, user.account_id, user.user_id)
   const href = `${context.config.baseUrl}/reset?token=${token}`
-  const letter = resetLetter(language, href, hoursOf('password_reset'))
+  const content = resetMail(language, href, hoursOf('password_reset'))
   await writeMail(context, change, user.account_id, {
     id: newId(),
     kind: 'password_reset',
     recipient: user.email,
-    letter,
+    content,
   })
 }
 

@@ -1,7 +1,7 @@
 import { twoFactor } from '#contract/two-factor.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { getUser } from '../users/users.ts'
 import { checkCurrentPassword } from './credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, readTwoFactor, removeTwoFactor } from './two-factor.ts'
@@ -20,7 +20,7 @@ export function openTwoFactor(routes: Routes, context: Context) {
   routes.route(twoFactor.confirm, async ({ caller, body }) => ({
     data: await change(async (open) => {
       const recovery_codes = await confirmTwoFactor(open, keys, caller, body.code)
-      await noteDeed(open, caller, { action: 'two_factor.turned_on' })
+      await recordAudit(open, caller, { action: 'two_factor.turned_on' })
       return { recovery_codes }
     }),
   }))
@@ -29,7 +29,7 @@ export function openTwoFactor(routes: Routes, context: Context) {
     await checkCurrentPassword(context, caller, body.password)
     await change(async (open) => {
       await removeTwoFactor(open, caller)
-      await noteDeed(open, caller, { action: 'two_factor.turned_off' })
+      await recordAudit(open, caller, { action: 'two_factor.turned_off' })
     })
     return { data: { ok: true } }
   })

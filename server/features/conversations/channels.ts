@@ -15,7 +15,7 @@ import { cursorHints } from '../events/cursor-hints.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { findConversationById } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
-import { seeMessages } from './seeing.ts'
+import { seeMessages } from './read-receipts.ts'
 import { readConversation } from './updating.ts'
 
 /** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */

@@ -1,7 +1,7 @@
 import type { CustomerData } from '../../customer-data.ts'
 import { destroyConversationsOf } from './destroy-conversations.ts'
 import { exportConversations } from './export-conversations.ts'
-import { archiveConversationsOf, moveConversations } from './moving.ts'
+import { archiveConversationsOf, moveConversations } from './reassign-customer.ts'
 import { forgetWordsOf } from './unproven.ts'
 
 const conversations: CustomerData = {

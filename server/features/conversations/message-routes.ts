@@ -2,7 +2,7 @@ import { messages } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { type Deed, noteDeed } from '../audit/audit.ts'
+import { type AuditedAction, recordAudit } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
@@ -49,7 +49,7 @@ export function openMessages(routes: Routes, context: Context) {
     data: await change(async (open) => {
       const { message, changed } = await updateMessage(open, caller, params.id, body.message)
       // Which fields, not what they said: what somebody takes back shall not live on here.
-      if (changed.length > 0) await noteDeed(open, caller, deedTo(message, 'message.updated', { fields: changed }))
+      if (changed.length > 0) await recordAudit(open, caller, actionOn(message, 'message.updated', { fields: changed }))
       return message
     }),
   }))
@@ -57,14 +57,14 @@ export function openMessages(routes: Routes, context: Context) {
   routes.route(messages.remove, ({ caller, params }) =>
     change(async (open) => {
       const message = await deleteMessage(context, open, caller, params.id)
-      await noteDeed(open, caller, deedTo(message, 'message.deleted'))
+      await recordAudit(open, caller, actionOn(message, 'message.deleted'))
       return null
     }),
   )
 }
 
 /** Noted with the conversation, so that it goes with that when its customer is erased. */
-function deedTo(message: MessageRow, action: string, details: object = {}): Deed {
+function actionOn(message: MessageRow, action: string, details: object = {}): AuditedAction {
   const { id: message_id, number, conversation_id, user_id: author_id } = message
   const author = author_id === null ? {} : { author_id }
   return {

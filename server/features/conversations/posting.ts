@@ -10,7 +10,7 @@ import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
-import { readMessages } from './seeing.ts'
+import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
 
 /** Who a message is from. A bot writes in the name of a user, or of nobody. */
@@ -23,7 +23,7 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
 }
 
 /**
- * Posts a message: the only way in, called by every door.
+ * Posts a message: the only way in, called by widget, dashboard, API and integrations alike.
  *
  * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
  * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings

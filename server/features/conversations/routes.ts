@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { customerForVisitor, customerInChat } from '../customers/for-visitor.ts'
@@ -13,12 +13,12 @@ import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { updateConversations } from './changing-many.ts'
 import { getConversation, getConversationRow } from './conversations.ts'
-import { emptyAndDeleteInbox } from './emptying.ts'
+import { deleteInboxMovingConversations } from './delete-inbox.ts'
 import { conversationForVisitor } from './for-visitor.ts'
 import { countConversations, listConversations } from './listing.ts'
-import { findPrevious, listRelated } from './neighbours.ts'
 import { listOpenChats } from './own-conversations.ts'
 import { postMessage } from './posting.ts'
+import { findPrevious, listRelated } from './related-conversations.ts'
 import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
 import { archiveConversation, updateConversation } from './updating.ts'
@@ -30,8 +30,8 @@ export function openConversations(routes: Routes, { db, change }: Context) {
   const archive = (caller: User, id: string) =>
     change(async (open) => {
       const conversation = await archiveConversation(open, caller.account_id, id)
-      const deed = { action: 'conversation.deleted', subject_id: id, subject_name: conversation.subject }
-      await noteDeed(open, caller, deed)
+      const audited = { action: 'conversation.deleted', subject_id: id, subject_name: conversation.subject }
+      await recordAudit(open, caller, audited)
       return conversation
     })
 
@@ -77,7 +77,7 @@ export function openConversations(routes: Routes, { db, change }: Context) {
   })
   // Here, because what the inbox holds goes to another one first.
   routes.route(conversations.removeInbox, async ({ caller, params, query }) => {
-    await emptyAndDeleteInbox(change, caller, params.id, query.move_to)
+    await deleteInboxMovingConversations(change, caller, params.id, query.move_to)
     return null
   })
 }

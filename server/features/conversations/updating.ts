@@ -2,12 +2,12 @@ import type { ConversationChanges, ConversationRow } from '#contract/conversatio
 import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { demandsProof } from '../customers/believing.ts'
+import { demandsProof } from '../customers/unsigned-claims.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
 import { keepActiveUsers } from '../users/users.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
-import { readMessages } from './seeing.ts'
+import { readMessages } from './read-receipts.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { CustomerFilters } from '#contract/customer-profiles.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { all } from '../search/conditions.ts'
-import { ask, type Question } from './asking.ts'
+import { ask, type Question } from './customer-query.ts'
 
 /** In the order in which programs of the predecessor's users read them. */
 const COLUMNS = [

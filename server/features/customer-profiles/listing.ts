@@ -10,7 +10,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { all } from '../search/conditions.ts'
-import { ask, CUSTOMERS, type Question, type Source, sourceOf } from './asking.ts'
+import { ask, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
 import { expandList } from './profiles.ts'
 
 const PAGE_SIZE = 10

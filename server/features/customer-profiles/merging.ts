@@ -8,7 +8,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import type { Row } from '../customers/customers.ts'
-import { listMerged, standFor } from '../customers/identity.ts'
+import { listMerged, standFor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
 
 const UNDO_DAYS = 30

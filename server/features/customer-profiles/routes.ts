@@ -5,16 +5,16 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { refuseUnlessManager } from '../accounts/accounts.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
-import { eraseCustomer } from './erasing.ts'
+import { deleteCustomer } from './delete-customer.ts'
 import { exportCustomers, writeCustomers } from './exporting.ts'
+import { proveVisitor } from './link-identity.ts'
 import { listCustomers } from './listing.ts'
 import { mergeCustomers, unmergeCustomers } from './merging.ts'
 import { getProfile } from './profiles.ts'
-import { proveVisitor } from './proving.ts'
 
 export function openCustomerProfiles(routes: Routes, context: Context) {
   const { db, change, keys, realtime, searches } = context
@@ -39,9 +39,9 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
     await refuseUnlessManager(db, caller)
     const customer_id = await change(async (open) => {
-      const own_id = await eraseCustomer(context, open, caller.account_id, params.id)
+      const own_id = await deleteCustomer(context, open, caller.account_id, params.id)
       // Without a name, which was erased as well.
-      await noteDeed(open, caller, { action: 'customer.deleted', subject_id: own_id })
+      await recordAudit(open, caller, { action: 'customer.deleted', subject_id: own_id })
       return own_id
     })
     await realtime.disconnect({ account_id: caller.account_id, customer_id })

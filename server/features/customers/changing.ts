@@ -4,10 +4,10 @@ import { customerUpdated } from '#contract/customers.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
-import { announceKnown } from './believing.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { noteSources } from './field-sources.ts'
+import { announceKnown } from './unsigned-claims.ts'
 
 /**
  * Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became,
@@ -84,7 +84,7 @@ export async function setBlocked(change: Change, account_id: string, id: string,
   return saveCustomer(change, account_id, customer.id, { blocked_at: blocked ? new Date().toISOString() : null })
 }
 
-/** Throws when the team no longer takes messages of a customer. Every door through which customers speak asks here. */
+/** Throws when the team no longer takes messages of a customer. Every way in by which customers write asks here. */
 export async function refuseBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
   const customer = await db
     .selectFrom('customers')

@@ -3,11 +3,11 @@ import { customerUpdated } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
-import { announceKnown } from './believing.ts'
 import { columns, present, type Row, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, takeExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, noteSources, type Source, withoutVouched } from './field-sources.ts'
 import { notePageVisit } from './page-visits.ts'
+import { announceKnown } from './unsigned-claims.ts'
 
 interface Arrival {
   id?: string

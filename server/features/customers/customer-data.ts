@@ -1,6 +1,6 @@
 import type { CustomerData } from '../../customer-data.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
-import { eraseIdentity } from './identity.ts'
+import { eraseIdentity } from './forget-identity.ts'
 import { forgetPageVisits, listPageVisits } from './page-visits.ts'
 import { copyTags, dropTags } from './tagging.ts'
 import { endVisitorSessionsOf, forgetSessionEmails, moveVisitorSessions } from './visitor-sessions.ts'

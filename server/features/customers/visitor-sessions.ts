@@ -2,8 +2,8 @@ import { NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken } from '../../platform/secrets.ts'
-import { demandsProof, isKnown, trustsUnsignedIds } from './believing.ts'
 import { resolveCustomer } from './customers.ts'
+import { demandsProof, isKnown, trustsUnsignedIds } from './unsigned-claims.ts'
 
 const DAY_MS = 86_400_000
 /** A token that nobody has used for so long opens nothing any more. */

@@ -46,7 +46,7 @@ export async function closeAccount(
   return null
 }
 
-/** The doors close with the decision, however long the rest takes. */
+/** Nobody gets in from the decision on, however long the rest takes. */
 async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<void> {
   for (const table of ['auth_sessions', 'visitor_sessions', 'user_invitations', 'one_time_tokens'] as const) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()

@@ -2,9 +2,9 @@ import type { Erased } from '#contract/erasure.ts'
 import type { Context } from '../../context.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { noteDeed } from '../audit/audit.ts'
-import { eraseCustomer } from '../customer-profiles/erasing.ts'
-import { listMerged } from '../customers/identity.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
+import { listMerged } from '../customers/forget-identity.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 import { findTraces, forgetTraces } from './traces.ts'
 
@@ -15,13 +15,13 @@ import { findTraces, forgetTraces } from './traces.ts'
 export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
   const traces = await findTraces(context.db, account_id, id)
-  const own_id = await context.change((open) => eraseCustomer(context, open, account_id, id))
+  const own_id = await context.change((open) => deleteCustomer(context, open, account_id, id))
   await context.realtime.disconnect({ account_id, customer_id: own_id })
   return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
     const erased = await destroyRows(context, open, account_id, ids)
     await forgetTraces(open, account_id, traces)
-    await noteDeed(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
+    await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
     return erased
   })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { closeAccount } from './closing.ts'
 import { eraseEverything } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
@@ -12,7 +12,7 @@ export function openErasure(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(erasure.export, async ({ caller, params, reply }) => {
     const everything = await exportCustomer(context, db, caller.account_id, params.id)
-    await change((open) => noteDeed(open, caller, { action: 'customer.exported', subject_id: params.id }))
+    await change((open) => recordAudit(open, caller, { action: 'customer.exported', subject_id: params.id }))
     reply.header('content-disposition', `attachment; filename="customer-${params.id}.json"`)
     return everything
   })

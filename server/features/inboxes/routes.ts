@@ -1,7 +1,7 @@
 import { inboxes } from '#contract/inboxes.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteChanges, noteDeed } from '../audit/audit.ts'
+import { recordAudit, recordChanges } from '../audit/audit.ts'
 import { createInbox, findPrimaryInbox, getInbox, listInboxes, updateInbox } from './inboxes.ts'
 import { findInstallation } from './widget-settings.ts'
 
@@ -15,7 +15,7 @@ export function openInboxes(routes: Routes, { db, change }: Context) {
   routes.route(inboxes.create, async ({ caller, body }) => {
     const data = await change(async (open) => {
       const inbox = await createInbox(open, caller.account_id, body.inbox)
-      await noteDeed(open, caller, { action: 'inbox.created', subject_id: inbox.id, subject_name: inbox.name })
+      await recordAudit(open, caller, { action: 'inbox.created', subject_id: inbox.id, subject_name: inbox.name })
       return inbox
     })
     return { data }
@@ -23,8 +23,8 @@ export function openInboxes(routes: Routes, { db, change }: Context) {
   routes.route(inboxes.update, async ({ caller, params, body }) => {
     const data = await change(async (open) => {
       const { inbox, changes } = await updateInbox(open, caller.account_id, params.id, body.inbox)
-      const deed = { action: 'inbox.updated', subject_id: inbox.id, subject_name: inbox.name }
-      await noteChanges(open, caller, deed, changes)
+      const audited = { action: 'inbox.updated', subject_id: inbox.id, subject_name: inbox.name }
+      await recordChanges(open, caller, audited, changes)
       return inbox
     })
     return { data }

@@ -9,7 +9,7 @@ import { hashToken, newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { countSeats, getUser } from '../users/users.ts'
-import { invitationLetter } from './letters.ts'
+import { invitationMail } from './mail-templates.ts'
 
 const columns = ['user_invitations.id', 'user_invitations.account_id', 'expires_at'] as const
 
@@ -100,12 +100,12 @@ export async function mailInvitation(
   ])
   const href = `${context.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
   const name = inviter.display_name || inviter.full_name
-  const letter = invitationLetter(language, { name, company: company_name, href })
+  const content = invitationMail(language, { name, company: company_name, href })
   await writeMail(context, change, account_id, {
     id: invitation.id,
     kind: 'invitation',
     recipient: to,
-    letter,
+    content,
     reply_to: inviter.email,
   })
   return invitation

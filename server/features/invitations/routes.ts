@@ -2,7 +2,7 @@ import { invitations } from '#contract/invitations.ts'
 import type { Context } from '../../context.ts'
 import { BadRequest, lacks, NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteDeed } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import {
   createInvitation,
   deleteInvitation,
@@ -21,7 +21,7 @@ export function openInvitations(routes: Routes, context: Context) {
   routes.route(invitations.create, async ({ caller }) => ({
     data: await change(async (open) => {
       const invitation = await createInvitation(open, caller.account_id, caller.user_id)
-      await noteDeed(open, caller, { action: 'invitation.created', subject_id: invitation.id })
+      await recordAudit(open, caller, { action: 'invitation.created', subject_id: invitation.id })
       // Clients of the predecessor put the id into the link that they show.
       return { ...invitation, id: invitation.token }
     }),
@@ -30,13 +30,13 @@ export function openInvitations(routes: Routes, context: Context) {
     data: await change(async (open) => {
       const { expires_at } = body.user_invitation
       const invitation = await updateInvitation(open, caller.account_id, params.id, expires_at)
-      await noteDeed(open, caller, { action: 'invitation.updated', subject_id: invitation.id })
+      await recordAudit(open, caller, { action: 'invitation.updated', subject_id: invitation.id })
       return invitation
     }),
   }))
   routes.route(invitations.remove, ({ caller, params }) =>
     change(async (open) => {
-      await noteDeed(open, caller, { action: 'invitation.deleted', subject_id: params.id })
+      await recordAudit(open, caller, { action: 'invitation.deleted', subject_id: params.id })
       return deleteInvitation(open, caller.account_id, params.id)
     }),
   )
@@ -46,8 +46,8 @@ export function openInvitations(routes: Routes, context: Context) {
     if (!to) throw new BadRequest(lacks('to_address'))
     await change(async (open) => {
       const { id } = await mailInvitation(context, open, caller.account_id, caller.user_id, to)
-      const deed = { action: 'invitation.mailed', subject_id: id, subject_name: to }
-      await noteDeed(open, caller, deed)
+      const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }
+      await recordAudit(open, caller, audited)
     })
     return {}
   })

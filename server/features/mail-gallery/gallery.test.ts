@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { renderHtml, renderText } from '../mails/letters.ts'
-import { mailGallery, sampleLetters } from './gallery.ts'
+import { renderHtml, renderText } from '../mails/mail-templates.ts'
+import { mailGallery, sampleMails } from './gallery.ts'
 
-const letters = [...sampleLetters('en'), ...sampleLetters('vi')]
+const letters = [...sampleMails('en'), ...sampleMails('vi')]
 
-test.each(letters)('%s says what it says in text and HTML alike, and fills every placeholder', (_name, letter) => {
-  const [text, html] = [renderText(letter), renderHtml(letter)]
-  for (const said of [letter.subject, text, html]) expect(said).not.toMatch(/[{}](?!.*[;:])|undefined/)
-  for (const part of letter.parts) {
+test.each(letters)('%s says what it says in text and HTML alike, and fills every placeholder', (_name, content) => {
+  const [text, html] = [renderText(content), renderHtml(content)]
+  for (const said of [content.subject, text, html]) expect(said).not.toMatch(/[{}](?!.*[;:])|undefined/)
+  for (const part of content.parts) {
     if (part.type === 'button') for (const said of [text, html]) expect(said).toContain(part.href)
   }
 })
 
 test('words of customers are text in every mail, never HTML', () => {
-  for (const [, letter] of letters) expect(renderHtml(letter)).not.toContain('<b>oak')
+  for (const [, content] of letters) expect(renderHtml(content)).not.toContain('<b>oak')
 })
 
 test('a Vietnamese letter shares no sentence with the English one', () => {
   const texts = (language: 'en' | 'vi') =>
-    sampleLetters(language).flatMap(([, { subject, parts }]) => [
+    sampleMails(language).flatMap(([, { subject, parts }]) => [
       subject,
       ...parts.flatMap((part) => (part.type === 'text' ? part.text : part.type === 'button' ? part.label : [])),
     ])

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { resetLetter, verificationLetter } from '../auth-sessions/letters.ts'
-import { invitationLetter } from '../invitations/letters.ts'
-import { type Letter, renderHtml, renderText } from '../mails/letters.ts'
-import { conversationLetter, mentionLetter, messageLetter, replyLetter } from '../notifications/letters.ts'
+import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
+import { invitationMail } from '../invitations/mail-templates.ts'
+import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
+import { conversationMail, mentionMail, messageMail, replyMail } from '../notifications/mail-templates.ts'
 
 const BASE = 'https://chat.example.com'
 const PAGE = 'https://shop.example.com/desks'
@@ -35,18 +35,18 @@ const customer = { id: 'k1', name: 'Carla Reyes', email: 'carla@customer.example
 const conversation = { id: 'c1', customer } as Conversation
 
 /** Every letter there is, with sentences that might stand in it. */
-export function sampleLetters(language: 'en' | 'vi'): [string, Letter][] {
+export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
   const company = 'Lumen & Oak'
   return [
-    ['verification', verificationLetter(language, `${BASE}/verify?token=…`)],
-    ['password reset', resetLetter(language, `${BASE}/reset?token=…`, 2)],
-    ['invitation', invitationLetter(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
-    ['new conversation', conversationLetter(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
-    ['new message', messageLetter(language, { customer, message: asked, baseUrl: BASE })],
-    ['mention', mentionLetter(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
+    ['verification', verificationMail(language, `${BASE}/verify?token=…`)],
+    ['password reset', resetMail(language, `${BASE}/reset?token=…`, 2)],
+    ['invitation', invitationMail(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
+    ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
+    ['new message', messageMail(language, { customer, message: asked, baseUrl: BASE })],
+    ['mention', mentionMail(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
     [
       'reply',
-      replyLetter(language, {
+      replyMail(language, {
         company,
         page: PAGE,
         messages: [asked, answered],
@@ -61,10 +61,10 @@ const GALLERY_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 's
 /** A page with every mail in both languages, as it is sent. */
 export function mailGallery(): string {
   const all = (['en', 'vi'] as const).flatMap((language) =>
-    sampleLetters(language).map(
-      ([name, letter]) => `<section><h2>${escapeHtml(name)} · ${language}</h2><p>${escapeHtml(letter.subject)}</p>
-<iframe sandbox title="${escapeHtml(name)} ${language}" srcdoc="${escapeHtml(renderHtml(letter))}"></iframe>
-<details><summary>Text</summary><pre>${escapeHtml(renderText(letter))}</pre></details></section>`,
+    sampleMails(language).map(
+      ([name, content]) => `<section><h2>${escapeHtml(name)} · ${language}</h2><p>${escapeHtml(content.subject)}</p>
+<iframe sandbox title="${escapeHtml(name)} ${language}" srcdoc="${escapeHtml(renderHtml(content))}"></iframe>
+<details><summary>Text</summary><pre>${escapeHtml(renderText(content))}</pre></details></section>`,
     ),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails of Parley</title><style>

@@ -2,7 +2,7 @@ import type { KeptMail } from '#contract/mails.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { type Letter, renderHtml, renderText } from './letters.ts'
+import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
 
 export interface NewMail {
@@ -10,7 +10,7 @@ export interface NewMail {
   id: string
   kind: KeptMail['kind']
   recipient: string
-  letter: Letter
+  content: MailContent
   from_name?: string | null
   reply_to?: string | null
   headers?: Record<string, string>
@@ -24,7 +24,7 @@ export async function writeMail(
   { jobs }: Pick<Context, 'jobs'>,
   { db }: Pick<Change, 'db'>,
   account_id: string,
-  { id, kind, recipient, letter, from_name, reply_to, headers = {} }: NewMail,
+  { id, kind, recipient, content, from_name, reply_to, headers = {} }: NewMail,
 ): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mails')
@@ -35,9 +35,9 @@ export async function writeMail(
       recipient,
       from_name,
       reply_to,
-      subject: letter.subject,
-      text: renderText(letter),
-      html: renderHtml(letter),
+      subject: content.subject,
+      text: renderText(content),
+      html: renderHtml(content),
       headers: JSON.stringify(headers),
     })
     .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())

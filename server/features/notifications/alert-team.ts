@@ -8,7 +8,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
-import { conversationLetter, messageLetter } from './letters.ts'
+import { conversationMail, messageMail } from './mail-templates.ts'
 
 export const alertTeam = defineJob('notifications.alertTeam', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
@@ -36,7 +36,7 @@ async function mailAlerts(context: Context, account_id: string, message_id: stri
         id: deriveId(`alert ${message.id} ${id}`),
         kind: isOfConversation ? 'new_conversation' : 'new_message',
         recipient: email,
-        letter: isOfConversation ? conversationLetter(language, { ...alert, page }) : messageLetter(language, alert),
+        content: isOfConversation ? conversationMail(language, { ...alert, page }) : messageMail(language, alert),
       })
     }
   })

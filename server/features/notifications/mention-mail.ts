@@ -7,7 +7,7 @@ import { writeMail } from '../mails/mails.ts'
 import { readUserSettings } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
 import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
-import { mentionLetter } from './letters.ts'
+import { mentionMail } from './mail-templates.ts'
 
 export const mailMention = defineJob('notifications.mailMention', {
   schema: z.object({ account_id: z.string(), message_id: z.string(), user_id: z.int() }),
@@ -38,7 +38,7 @@ async function writeMentionMail(
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',
       recipient: user.email,
-      letter: mentionLetter(language ?? 'en', {
+      content: mentionMail(language ?? 'en', {
         conversation,
         author: message.user,
         messages,

@@ -13,7 +13,7 @@ import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
-import { replyLetter } from './letters.ts'
+import { replyMail } from './mail-templates.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
@@ -56,7 +56,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
       // Where the company stands for its people, a person's own address would name one of them.
       reply_to: company ? null : (message.user?.email ?? null),
-      letter: replyLetter(language, {
+      content: replyMail(language, {
         company: company?.name ?? account.company_name,
         // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
         page: hasSession ? customer.current_url : null,

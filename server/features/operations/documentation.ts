@@ -28,13 +28,13 @@ function section(feature: string, calls: Endpoint[]): string {
   return `<h2 id="${feature}">${title(feature)}</h2>\n${calls.map(row).join('\n')}`
 }
 
-function row({ method, path, who, says }: Endpoint): string {
-  return `<article><p><b>${method}</b><code>${escapeHtml(path)}</code> <i>${who}</i></p><p>${withNames(says)}</p></article>`
+function row({ method, path, who, summary }: Endpoint): string {
+  return `<article><p><b>${method}</b><code>${escapeHtml(path)}</code> <i>${who}</i></p><p>${withNames(summary)}</p></article>`
 }
 
 /** What stands between backticks is a name on the wire. */
-function withNames(says: string): string {
-  return escapeHtml(says).replace(/`([^`]+)`/g, '<code>$1</code>')
+function withNames(summary: string): string {
+  return escapeHtml(summary).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 function title(feature: string): string {

@@ -5,7 +5,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { getUser } from '../users/users.ts'
-import { operatorLetter } from './letters.ts'
+import { operatorMail } from './mail-templates.ts'
 import { checkReadiness } from './readiness.ts'
 
 export function openOperations(routes: Routes, context: Context) {
@@ -30,8 +30,8 @@ export function openOperations(routes: Routes, context: Context) {
     const recipient = config.operatorEmail
     if (!recipient) return { data: { success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' } }
     const { email } = await getUser(db, caller.account_id, caller.user_id)
-    const letter = operatorLetter({ ...body, email, account_id: caller.account_id })
-    const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, letter }
+    const content = operatorMail({ ...body, email, account_id: caller.account_id })
+    const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, content }
     await change((open) => writeMail(context, open, caller.account_id, mail))
     return { data: { success: true, result: mail.id } }
   })

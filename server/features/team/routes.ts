@@ -5,7 +5,7 @@ import { BadRequest, Forbidden } from '../../errors.ts'
 import type { User as SignedIn } from '../../platform/caller.ts'
 import { type Change, fieldChanges, hasChanges } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { noteChanges, noteDeed } from '../audit/audit.ts'
+import { recordAudit, recordChanges } from '../audit/audit.ts'
 import { endSessions } from '../auth-sessions/credentials.ts'
 import { getUser, loadUsers } from '../users/users.ts'
 import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.ts'
@@ -19,9 +19,9 @@ export function openTeam(routes: Routes, { db, change, realtime }: Context) {
       const before = await getUser(open.db, caller.account_id, id)
       const user = await deal(open, caller.account_id, id)
       const { role, disabled_at, archived_at } = user
-      const deed = { action, subject_id: id, subject_name: userName(user) }
-      if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await noteDeed(open, caller, deed)
-      await noteChanges(open, caller, deed, fieldChanges(before, { role }))
+      const audited = { action, subject_id: id, subject_name: userName(user) }
+      if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await recordAudit(open, caller, audited)
+      await recordChanges(open, caller, audited, fieldChanges(before, { role }))
       return user
     })
   /** The same for what ends somebody's stay: their sessions go with it, and then their sockets. */

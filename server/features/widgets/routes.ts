@@ -4,11 +4,11 @@ import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { lacks, NotFound, Refusal, Unacceptable } from '../../errors.ts'
 import type { PageTools } from '../../feature.ts'
-import { sendPacked } from '../../platform/http/packed.ts'
+import { sendPacked } from '../../platform/http/compression.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { unknownAccount } from '../accounts/accounts.ts'
-import { noteChanges } from '../audit/audit.ts'
+import { recordChanges } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
@@ -39,8 +39,8 @@ export function openWidgets(routes: Routes, { config, db, change }: Context) {
     if (!inbox) throw new NotFound()
     await change(async (open) => {
       const changes = await updateWidgetSettings(open, account_id, inbox.id, wanted)
-      const deed = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, subject_name: inbox.name }
-      await noteChanges(open, caller, deed, changes)
+      const audited = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, subject_name: inbox.name }
+      await recordChanges(open, caller, audited, changes)
     })
     const { settings, account } = await find(account_id, inbox.id)
     return { data: { ...settings, account } }

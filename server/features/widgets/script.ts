@@ -4,7 +4,7 @@ import type { BroughtSettings } from '#contract/widgets.ts'
 import { perServer } from '../../context.ts'
 import type { Happened } from '../../feature.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { Packed } from '../../platform/http/packed.ts'
+import { Packed } from '../../platform/http/compression.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
 /** After so long it is looked up again: shops close, and what other nodes change is not known here. */

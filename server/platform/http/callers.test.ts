@@ -20,18 +20,18 @@ const hmac: SignatureScheme = {
     return given.length === expected.length && timingSafeEqual(given, expected)
   },
 }
-const says = 'For a test.'
+const summary = 'For a test.'
 const answer = data(z.object({ caller: z.string() }))
 const hook = endpoint('signed', 'POST', '/api/hooks/birds', {
-  says,
+  summary,
   signature: 'birds',
   body: z.object({ bird: z.string() }),
   answer,
   body_limit: 1_000,
 })
-const remove = endpoint('signed', 'DELETE', '/api/hooks/birds', { says, signature: 'birds', answer })
-const count = endpoint('api_key', 'GET', '/api/birds/count', { says, scope: 'birds:read', answer })
-const list = endpoint('user or visitor', 'GET', '/api/birds', { says, answer })
+const remove = endpoint('signed', 'DELETE', '/api/hooks/birds', { summary, signature: 'birds', answer })
+const count = endpoint('api_key', 'GET', '/api/birds/count', { summary, scope: 'birds:read', answer })
+const list = endpoint('user or visitor', 'GET', '/api/birds', { summary, answer })
 
 const keys: Record<string, string[]> = { pak_reader: ['birds:read'], pak_writer: ['birds:write'] }
 const authentication: Authentication = {
@@ -128,11 +128,11 @@ test('a call for API keys asks for the scope, and for a key', async () => {
 
 test('a declaration without its scope or scheme does not compile', () => {
   // @ts-expect-error Which scope?
-  endpoint('api_key', 'GET', '/api/birds', { says, answer })
+  endpoint('api_key', 'GET', '/api/birds', { summary, answer })
   // @ts-expect-error Signed how?
-  endpoint('signed', 'POST', '/api/birds', { says, answer })
+  endpoint('signed', 'POST', '/api/birds', { summary, answer })
   // @ts-expect-error A user has no scope.
-  endpoint('user', 'GET', '/api/birds', { says, answer, scope: 'birds:read' })
+  endpoint('user', 'GET', '/api/birds', { summary, answer, scope: 'birds:read' })
   expect(isOpenToApiKeys(list)).toBe(true)
 })
 

@@ -46,7 +46,7 @@ function describeCall(feature: string, name: string, endpoint: Endpoint) {
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
-    summary: endpoint.says,
+    summary: endpoint.summary,
     description: WHO[endpoint.who],
     ...(endpoint.who !== 'anyone' && { security: [{ token: [] }] }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],

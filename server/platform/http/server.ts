@@ -6,8 +6,8 @@ import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
-import { answerError } from './answers.ts'
 import { readBodies } from './bodies.ts'
+import { answerError } from './responses.ts'
 
 /** How many parameters of a query are read; as many may stand in one list. */
 const QUERY_LIMIT = 200

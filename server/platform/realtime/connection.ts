@@ -4,12 +4,12 @@ import type { Caller } from '../caller.ts'
 import { FrameAllowance } from './frame-allowance.ts'
 import { type Address, encode, type Frame, type Malformed, parseFrame, type Version } from './frames.ts'
 import type { Hub } from './hub.ts'
-import { Lane, NOTHING, UNMATCHED } from './lane.ts'
+import { NOTHING, TopicQueue, UNMATCHED } from './topic-queue.ts'
 
 const UNREADABLE = { text: 1007, binary: 1003 }
 const AS_TEXT = { binary: false }
 
-/** One socket: decides what may pass, hands it to the lane of its topic, and sends. */
+/** One socket: decides what may pass, hands it to the queue of its topic, and sends. */
 export class Connection {
   readonly caller: Caller
   readonly version: Version
@@ -17,7 +17,7 @@ export class Connection {
   /** What the socket is written to. */
   readonly #line: Duplex
   readonly #hub: Hub
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, TopicQueue>()
   readonly #allowance: FrameAllowance
   #heardAt = performance.now()
   #unreadable = 0
@@ -38,7 +38,7 @@ export class Connection {
   }
 
   get isBusy(): boolean {
-    return this.#lanes.values().some((lane) => lane.isBusy)
+    return this.#queues.values().some((queue) => queue.isBusy)
   }
 
   /** The closing handshake is over. */
@@ -47,7 +47,7 @@ export class Connection {
   }
 
   get topicCount(): number {
-    return this.#lanes.size
+    return this.#queues.size
   }
 
   receive(text: string) {
@@ -55,14 +55,14 @@ export class Connection {
     const frame = parseFrame(text, this.version, this.#hub.settings.maxTopicLength)
     if ('malformed' in frame) return this.#refuseMalformed(frame, text.length)
     const isHeartbeat = frame.topic === 'phoenix' && frame.event === 'heartbeat'
-    const lane = this.#lanes.get(frame.topic)
+    const queue = this.#queues.get(frame.topic)
     const isFree = isHeartbeat
       ? this.#allowance.passesAsHeartbeat(this.#heardAt)
-      : lane !== undefined && frame.event === 'phx_leave'
+      : queue !== undefined && frame.event === 'phx_leave'
     if (!isFree && !this.#pays(text.length)) return this.#refuseFlood(frame)
     if (isHeartbeat) return this.#answer(frame, 'ok', NOTHING)
-    if (lane?.isBusy) return this.#queue(lane, frame)
-    if (lane) void lane.work(frame)
+    if (queue?.isBusy) return this.#queue(queue, frame)
+    if (queue) void queue.work(frame)
     else this.#meetStranger(frame)
   }
 
@@ -110,8 +110,8 @@ export class Connection {
   end() {
     if (this.#isEnded) return
     this.#isEnded = true
-    for (const lane of this.#lanes.values()) lane.drop()
-    this.#lanes.clear()
+    for (const queue of this.#queues.values()) queue.drop()
+    this.#queues.clear()
     this.#hub.forget(this)
   }
 
@@ -124,8 +124,8 @@ export class Connection {
     this.#waitingCharacters -= size
   }
 
-  forgetLane(topic: string, lane: Lane) {
-    if (this.#lanes.get(topic) === lane) this.#lanes.delete(topic)
+  forgetQueue(topic: string, queue: TopicQueue) {
+    if (this.#queues.get(topic) === queue) this.#queues.delete(topic)
   }
 
   #listens(): boolean {
@@ -165,23 +165,23 @@ export class Connection {
     if (this.#allowance.refuse(this.#hub.settings)) this.close(1008, 'too many frames')
   }
 
-  #queue(lane: Lane, frame: Frame) {
+  #queue(queue: TopicQueue, frame: Frame) {
     const { maxWaitingFrames, maxWaitingCharacters } = this.#hub.settings
-    const isFull = lane.waitingCount >= maxWaitingFrames || this.#waitingCharacters + frame.size > maxWaitingCharacters
+    const isFull = queue.waitingCount >= maxWaitingFrames || this.#waitingCharacters + frame.size > maxWaitingCharacters
     if (isFull) return this.#refuseFlood(frame)
     this.#waitingCharacters += frame.size
-    lane.wait(frame)
+    queue.wait(frame)
   }
 
   /** A frame for a topic that this socket has not joined. */
   #meetStranger(frame: Frame) {
     if (frame.event === 'phx_leave') return this.reply(frame, 'ok', NOTHING)
     if (frame.event !== 'phx_join') return this.reply(frame, 'error', UNMATCHED)
-    if (this.#lanes.size >= this.#hub.settings.maxTopicsPerSocket) {
+    if (this.#queues.size >= this.#hub.settings.maxTopicsPerSocket) {
       return this.reply(frame, 'error', { reason: 'too many topics' })
     }
-    const lane = new Lane(this, this.#hub, frame.topic)
-    this.#lanes.set(frame.topic, lane)
-    void lane.work(frame)
+    const queue = new TopicQueue(this, this.#hub, frame.topic)
+    this.#queues.set(frame.topic, queue)
+    void queue.work(frame)
   }
 }

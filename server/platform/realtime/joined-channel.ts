@@ -2,24 +2,24 @@ import type { Caller } from '../caller.ts'
 import type { AccessChange, Channel, ChannelSession } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { encode, type Ref } from './frames.ts'
-import type { Lane } from './lane.ts'
 import type { PresenceEntry } from './presence-entries.ts'
 import { type TopicKey, topicKey } from './topic-key.ts'
+import type { TopicQueue } from './topic-queue.ts'
 
 /** One socket on one topic, from the join to the end. */
 export class JoinedChannel implements Channel {
   readonly connection: Connection
   readonly topic: string
   readonly joinRef: Ref
-  readonly #lane: Lane
+  readonly #queue: TopicQueue
   /** Between the reply to the join and the end. */
   isOpen = false
   session: ChannelSession | null = null
   tracked: PresenceEntry[] | null = null
 
-  constructor(connection: Connection, lane: Lane, topic: string, joinRef: Ref) {
+  constructor(connection: Connection, queue: TopicQueue, topic: string, joinRef: Ref) {
     this.connection = connection
-    this.#lane = lane
+    this.#queue = queue
     this.topic = topic
     this.joinRef = joinRef
   }
@@ -38,12 +38,12 @@ export class JoinedChannel implements Channel {
   }
 
   close() {
-    this.#lane.end(this, 'phx_close')
+    this.#queue.end(this, 'phx_close')
   }
 
   /** Ends the stay of a client that may no longer be here. Never throws; nothing to wait for when it is not concerned. */
   recheck(change: AccessChange): Promise<void> | undefined {
-    return this.session?.recheck?.(change)?.catch((thrown) => this.#lane.expel(this, thrown))
+    return this.session?.recheck?.(change)?.catch((thrown) => this.#queue.expel(this, thrown))
   }
 
   /** Tells the client that this stay is over: `phx_close` for good, `phx_error` to make it join again. */

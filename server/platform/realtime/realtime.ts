@@ -14,9 +14,9 @@ import { SocketBalance, type SocketCount } from './socket-balance.ts'
 import { readTopicKey, type TopicKey, wireTopic } from './topic-key.ts'
 import { compilePatterns } from './topic-patterns.ts'
 import { Topics } from './topics.ts'
-import { type Door, takeUpgrades } from './upgrades.ts'
+import { takeUpgrades, type UpgradeOptions } from './upgrades.ts'
 
-interface Options extends Pick<Door, 'authenticate' | 'addressOf' | 'limits' | 'log'> {
+interface Options extends Pick<UpgradeOptions, 'authenticate' | 'addressOf' | 'limits' | 'log'> {
   bus: Bus
   /** Needed with a bus that has other nodes. */
   presenceStore?: PresenceStore | undefined

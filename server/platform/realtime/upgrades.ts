@@ -16,7 +16,7 @@ const TOKEN_PREFIX = 'base64url.bearer.phx.'
 /** How long a closing handshake may take. */
 const CLOSE_MS = 3_000
 
-export interface Door {
+export interface UpgradeOptions {
   settings: RealtimeSettings
   limits: Limits
   log: Log
@@ -40,30 +40,30 @@ class ServerSocket extends WebSocket {
  * Takes WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
  * Requests for other paths stay what they are to the server.
  */
-export function takeUpgrades(server: Server, door: Door) {
+export function takeUpgrades(server: Server, given: UpgradeOptions) {
   const options = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     autoPong: false,
     closeTimeout: CLOSE_MS,
-    maxPayload: door.settings.maxFrameBytes,
+    maxPayload: given.settings.maxFrameBytes,
     WebSocket: ServerSocket,
     handleProtocols: (offered: Set<string>): string | false => offered.has(PROTOCOL) && PROTOCOL,
   }
   const wss = new WebSocketServer(options)
   // A base address that ends in a slash makes it two.
-  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === door.settings.path
+  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === given.settings.path
   leaveOthersAlone(server, isOurs)
   server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && refuse(socket, 404)
     socket.on('error', ignore)
-    const admission = await admit(door, request)
+    const admission = await admit(given, request)
     if ('status' in admission) return refuse(socket, admission.status, admission.retryAfterSeconds)
     if (socket.destroyed) return
     socket.off('error', ignore)
     const { caller, version } = admission
-    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, door.open(ws, socket, caller, version)))
+    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, given.open(ws, socket, caller, version)))
   })
 }
 
@@ -75,9 +75,9 @@ function leaveOthersAlone(server: Server & { shouldUpgradeCallback?: UpgradeFilt
 }
 
 /** Never throws. */
-async function admit(door: Door, request: IncomingMessage): Promise<Admission> {
-  if (door.isDraining()) return { status: 503, retryAfterSeconds: 1 }
-  const allowance = await door.limits.take(`sockets:${networkOf(door.addressOf(request))}`, door.settings.upgrades)
+async function admit(given: UpgradeOptions, request: IncomingMessage): Promise<Admission> {
+  if (given.isDraining()) return { status: 503, retryAfterSeconds: 1 }
+  const allowance = await given.limits.take(`sockets:${networkOf(given.addressOf(request))}`, given.settings.upgrades)
   if (!allowance.allowed) return { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }
   const token = offeredToken(request)
   const params: Record<string, string> = {
@@ -87,15 +87,15 @@ async function admit(door: Door, request: IncomingMessage): Promise<Admission> {
   const version = versionOf(params.vsn)
   if (!version) return { status: 400 }
   try {
-    const caller = await door.authenticate(params, request)
+    const caller = await given.authenticate(params, request)
     if (caller === 'refused') {
       // Those that send their token in the address are clients of the predecessor, who ask again within milliseconds.
-      if (!token && !door.isDraining()) await sleep(door.settings.refusalMs, undefined, { ref: false })
+      if (!token && !given.isDraining()) await sleep(given.settings.refusalMs, undefined, { ref: false })
       return { status: 403 }
     }
-    return door.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
+    return given.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
   } catch (error) {
-    door.log.error({ err: error }, 'a socket could not be authenticated')
+    given.log.error({ err: error }, 'a socket could not be authenticated')
     return { status: 503, retryAfterSeconds: 1 }
   }
 }

@@ -7,7 +7,7 @@ type Part =
   | { type: 'button'; label: string; href: string }
   | { type: 'small'; text: string; href?: string }
 
-export interface Letter {
+export interface MailContent {
   subject: string
   language: 'en' | 'vi'
   /** What mail programs show beside the subject. */
@@ -16,7 +16,7 @@ export interface Letter {
 }
 
 /** The letter for mail programs without HTML. */
-export function renderText({ parts }: Letter): string {
+export function renderText({ parts }: MailContent): string {
   return `${parts.map(partAsText).join('\n\n')}\n`
 }
 
@@ -36,7 +36,7 @@ function partAsText(part: Part): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** The letter as HTML that old mail programs understand: one table, styles in place, nothing loaded from anywhere. */
-export function renderHtml({ subject, language, preview, parts }: Letter): string {
+export function renderHtml({ subject, language, preview, parts }: MailContent): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>

@@ -2,14 +2,14 @@ import { customerDeleted } from '#contract/customers.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { lockCustomer } from '../customers/changing.ts'
-import { listMerged } from '../customers/identity.ts'
+import { listMerged } from '../customers/forget-identity.ts'
 
 /**
  * Deletes a customer and those who became part of it. Conversations are archived rather than destroyed, as everywhere: the
  * team's own words stand in them too. What identified the person is gone for good. Answers with the customer's own id,
  * under which its sockets are known.
  */
-export async function eraseCustomer(
+export async function deleteCustomer(
   { customerData }: Pick<Context, 'customerData'>,
   change: Change,
   account_id: string,

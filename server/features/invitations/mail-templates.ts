@@ -1,13 +1,13 @@
 import { INVITATION_DAYS } from '#contract/invitations.ts'
 import type { Language } from '#contract/user-settings.ts'
-import type { Letter } from '../mails/letters.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
 /** To whoever was invited. */
-export function invitationLetter(
+export function invitationMail(
   language: Language,
   { name, company, href }: { name: string | null; company: string; href: string },
-): Letter {
+): MailContent {
   const text = say(language, 'invitation_text', { company, days: INVITATION_DAYS })
   return {
     language,

@@ -3,7 +3,7 @@ import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Language } from '#contract/user-settings.ts'
 import { type User, userName } from '#contract/users.ts'
-import type { Letter } from '../mails/letters.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
 const PREVIEW = 120
@@ -16,24 +16,24 @@ interface Alert {
 }
 
 /** To the team: a customer wrote. */
-export function messageLetter(language: Language, alert: Alert): Letter {
-  return alertLetter(language, 'message', say(language, 'message_text'), alert)
+export function messageMail(language: Language, alert: Alert): MailContent {
+  return alertMail(language, 'message', say(language, 'message_text'), alert)
 }
 
 /** To the team: somebody has begun a conversation, perhaps on a page of the website. */
-export function conversationLetter(language: Language, alert: Alert & { page: string | null }): Letter {
+export function conversationMail(language: Language, alert: Alert & { page: string | null }): MailContent {
   const name = alert.customer.name || alert.customer.email || say(language, 'customer')
   const page = placeOf(alert.page)
   const text = say(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
-  return alertLetter(language, 'conversation', text, alert)
+  return alertMail(language, 'conversation', text, alert)
 }
 
-function alertLetter(
+function alertMail(
   language: Language,
   about: 'message' | 'conversation',
   text: string,
   { customer, message, baseUrl }: Alert,
-): Letter {
+): MailContent {
   const { name, email } = customer
   const who = name && email ? '_both' : name || email ? '' : '_nobody'
   const values = { name: name || email || '', email: email ?? '', id: message.conversation_id }
@@ -58,7 +58,7 @@ interface Mentioned {
 }
 
 /** To a teammate: somebody asks for your eyes. */
-export function mentionLetter(language: Language, { conversation, author, messages, baseUrl }: Mentioned): Letter {
+export function mentionMail(language: Language, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
   const customer = customerName(conversation.customer)
   const text = say(language, 'mention_text', { name: userName(author), customer })
   return {
@@ -83,7 +83,7 @@ interface Reply {
 }
 
 /** To a customer who has left the page: the team has answered. */
-export function replyLetter(language: Language, { company, page, messages, unsubscribe }: Reply): Letter {
+export function replyMail(language: Language, { company, page, messages, unsubscribe }: Reply): MailContent {
   const text = say(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
   const visit = page && /^https?:\/\//.test(page) ? page : null
   return {
@@ -100,7 +100,7 @@ export function replyLetter(language: Language, { company, page, messages, unsub
   }
 }
 
-function quote(language: Language, message: Message, customer: string): Letter['parts'][number] {
+function quote(language: Language, message: Message, customer: string): MailContent['parts'][number] {
   const author = message.customer_id ? customer : userName(message.user)
   return { type: 'quote', author, text: textOf(language, message) }
 }

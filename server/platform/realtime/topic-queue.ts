@@ -10,7 +10,7 @@ export const NOTHING = {}
 export const UNMATCHED = { reason: 'unmatched topic' }
 
 /** One topic on one socket: its frames are worked on strictly one after the other. */
-export class Lane {
+export class TopicQueue {
   readonly #connection: Connection
   readonly #hub: Hub
   readonly #topic: string
@@ -54,7 +54,7 @@ export class Lane {
       }
     }
     this.#isBusy = false
-    if (this.isIdle) this.#connection.forgetLane(this.#topic, this)
+    if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
   }
 
   /** The channel's stay is over; the client is told by whoever ends it. */
@@ -76,7 +76,7 @@ export class Lane {
   end(channel: JoinedChannel, event: 'phx_close' | 'phx_error') {
     if (this.#channel !== channel) return
     this.drop()
-    if (this.isIdle) this.#connection.forgetLane(this.#topic, this)
+    if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
     channel.tellEnd(event)
   }
 

@@ -4,8 +4,8 @@ import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, MakeChange } from '../../platform/db/change.ts'
-import { noteDeed } from '../audit/audit.ts'
-import { demandsProof } from '../customers/believing.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { demandsProof } from '../customers/unsigned-claims.ts'
 import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../inboxes/inboxes.ts'
 import { columns, present, type Row } from './conversations.ts'
 
@@ -24,7 +24,7 @@ interface Move {
  * between, asking again goes on.
  * @throws Unacceptable for the primary inbox, and for one that holds conversations while no other is named for them
  */
-export async function emptyAndDeleteInbox(
+export async function deleteInboxMovingConversations(
   change: MakeChange,
   caller: User,
   id: string,
@@ -37,8 +37,8 @@ export async function emptyAndDeleteInbox(
     const inbox = await lockInbox(open, account_id, id)
     if (move) await moveAll((work) => work(open), move)
     await deleteInbox(open, inbox)
-    const deed = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
-    await noteDeed(open, caller, { ...deed, details: move ? await whereTo(open, inbox.name, move) : {} })
+    const audited = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
+    await recordAudit(open, caller, { ...audited, details: move ? await whereTo(open, inbox.name, move) : {} })
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/user-settings.ts'
-import type { Letter } from '../mails/letters.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
 /** To whoever registered: is this address yours? */
-export function verificationLetter(language: Language, href: string): Letter {
+export function verificationMail(language: Language, href: string): MailContent {
   return {
     language,
     subject: say(language, 'verification_subject'),
@@ -16,7 +16,7 @@ export function verificationLetter(language: Language, href: string): Letter {
 }
 
 /** To whoever forgot their password. */
-export function resetLetter(language: Language, href: string, hours: number): Letter {
+export function resetMail(language: Language, href: string, hours: number): MailContent {
   const text = say(language, 'reset_text', { hours })
   return {
     language,

@@ -5,10 +5,10 @@ import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
-import { believe, believeById, trustsUnsignedIds } from './believing.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import { findByExternalId, identifyCustomer } from './external-ids.ts'
-import { meetProven, waitForTurn } from './proving.ts'
+import { meetProven, waitForTurn } from './signed-identity.ts'
+import { believe, believeById, trustsUnsignedIds } from './unsigned-claims.ts'
 import { mayActAsCustomer } from './visitor-sessions.ts'
 
 /**

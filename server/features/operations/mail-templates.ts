@@ -1,4 +1,4 @@
-import type { Letter } from '../mails/letters.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
 
 interface Said {
   text: string
@@ -8,7 +8,7 @@ interface Said {
 }
 
 /** To whoever runs the installation, in the words of an admin. Their own language is not known, so ours is English. */
-export function operatorLetter({ text, subject, email, account_id }: Said): Letter {
+export function operatorMail({ text, subject, email, account_id }: Said): MailContent {
   return {
     language: 'en',
     // A line break in a heading would begin the next heading.

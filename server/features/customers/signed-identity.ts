@@ -3,11 +3,11 @@ import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import { accessChanged } from '#contract/customers.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
-import { isProven } from './believing.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import type { Row } from './customers.ts'
 import { findByExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS } from './field-sources.ts'
+import { isProven } from './unsigned-claims.ts'
 import { endVisitorSessionsOf } from './visitor-sessions.ts'
 
 interface Met {

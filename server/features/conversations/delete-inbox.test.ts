@@ -6,7 +6,7 @@ import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import type { User } from '../../platform/caller.ts'
 import type { MakeChange } from '../../platform/db/change.ts'
-import { emptyAndDeleteInbox } from './emptying.ts'
+import { deleteInboxMovingConversations } from './delete-inbox.ts'
 import { startConversation as start } from './starting.ts'
 
 let server: TestServer
@@ -122,7 +122,9 @@ test('a thousand go in batches, and a server that stops in between loses none: a
     role: 'admin',
     session_id: randomUUID(),
   }
-  await expect(emptyAndDeleteInbox(stopping, ada, press, world.billing.id)).rejects.toThrow('The server stopped.')
+  await expect(deleteInboxMovingConversations(stopping, ada, press, world.billing.id)).rejects.toThrow(
+    'The server stopped.',
+  )
   const left = await countIn(press)
   expect(left).toBeGreaterThan(0)
   expect(left + (await countIn(world.billing.id))).toBe(1000 + before)
