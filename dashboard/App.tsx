@@ -45,6 +45,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
       close: t('close'),
       clear: t('clear'),
       loading: t('loading'),
+      not_loaded: t('failure.part'),
       nothing: t('nothing_found'),
       show_password: t('show_password'),
       remove: (name: string) => t('remove_named', { name }),

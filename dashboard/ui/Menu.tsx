@@ -1,6 +1,4 @@
 import type { ReactElement, ReactNode } from 'react'
-import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
-import { Once } from './Once.tsx'
 import { type TriggerProps, useTrigger } from './useTrigger.ts'
 
 export type MenuItem =
@@ -25,17 +23,16 @@ interface MenuProps {
   children: (trigger: TriggerProps) => ReactElement
 }
 
-const load = () => import('./MenuPopup.tsx')
-const MenuPopup = lazyComponent(async () => (await load()).MenuPopup)
+const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
 
 /** What can be done, one below the other. The focus goes into the menu, and back to the button before anything is done. */
 export function Menu({ items, chosen, placement = 'bottom end', children }: MenuProps) {
-  const { trigger, focus, close } = useTrigger('menu', load)
+  const { trigger, Popup, focus, close } = useTrigger('menu', load)
   return (
     <>
       {children(trigger)}
-      <Once wanted={focus !== undefined}>
-        <MenuPopup
+      {Popup && (
+        <Popup
           items={items}
           chosen={chosen}
           placement={placement}
@@ -44,7 +41,7 @@ export function Menu({ items, chosen, placement = 'bottom end', children }: Menu
           focus={focus}
           close={close}
         />
-      </Once>
+      )}
     </>
   )
 }

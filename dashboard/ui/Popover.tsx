@@ -1,6 +1,4 @@
 import type { ReactElement, ReactNode } from 'react'
-import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
-import { Once } from './Once.tsx'
 import { type TriggerProps, useTrigger } from './useTrigger.ts'
 
 interface PopoverProps {
@@ -12,20 +10,19 @@ interface PopoverProps {
   children: (trigger: TriggerProps) => ReactElement
 }
 
-const load = () => import('./PopoverPopup.tsx')
-const PopoverPopup = lazyComponent(async () => (await load()).PopoverPopup)
+const load = async () => (await import('./PopoverPopup.tsx')).PopoverPopup
 
 /** A small window beside the button that opens it; a click elsewhere or Escape closes it. */
 export function Popover({ label, placement = 'bottom start', content, children }: PopoverProps) {
-  const { trigger, focus, close } = useTrigger('dialog', load)
+  const { trigger, Popup, focus, close } = useTrigger('dialog', load)
   return (
     <>
       {children(trigger)}
-      <Once wanted={focus !== undefined}>
-        <PopoverPopup label={label} placement={placement} trigger={trigger} open={focus !== undefined} close={close}>
+      {Popup && (
+        <Popup label={label} placement={placement} trigger={trigger} open={focus !== undefined} close={close}>
           {content}
-        </PopoverPopup>
-      </Once>
+        </Popup>
+      )}
     </>
   )
 }

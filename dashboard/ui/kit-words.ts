@@ -5,6 +5,7 @@ export interface Words {
   close: string
   clear: string
   loading: string
+  not_loaded: string
   /** What stands in a list of choices in which there is nothing. */
   nothing: string
   show_password: string
@@ -15,6 +16,7 @@ export const KitWords = createContext<Words>({
   close: 'Close',
   clear: 'Clear',
   loading: 'Loading',
+  not_loaded: 'A part of this page could not be loaded',
   nothing: 'Nothing found',
   show_password: 'Show password',
   remove: (name) => `Remove ${name}`,

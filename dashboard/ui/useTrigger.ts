@@ -1,4 +1,15 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  use,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { KitWords } from './kit-words.ts'
+import { notify } from './notices.ts'
 
 /** Where the focus goes in what was opened: to its first or last choice, or to the whole of it. */
 export type FocusPlace = 'first' | 'last' | true
@@ -21,15 +32,25 @@ export interface TriggerProps {
 }
 
 /**
- * A button that opens something of which the code comes when it is wanted: `load` is called as soon as somebody points at
- * the button or comes to it by key.
+ * A button that opens something of which the code comes when it is wanted: it is loaded as soon as somebody points at the
+ * button or comes to it by key. Where that fails, as after an update of the server, opening it says so.
  */
-export function useTrigger(kind: 'menu' | 'dialog', load: () => Promise<unknown>) {
+export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<ComponentType<Props>>) {
   const id = useId()
   const ref = useRef<HTMLButtonElement>(null)
+  const words = use(KitWords)
+  const [Popup, setPopup] = useState<ComponentType<Props>>()
   const [focus, setFocus] = useState<FocusPlace>()
-  // What cannot be loaded now is loaded again, and its failure told, when it is opened.
   const ahead = () => void load().catch(() => undefined)
+  async function open(place: FocusPlace) {
+    try {
+      const loaded = Popup ?? (await load())
+      setPopup(() => loaded)
+      setFocus(place)
+    } catch {
+      notify({ kind: 'error', key: 'part', title: words.not_loaded })
+    }
+  }
   const trigger: TriggerProps = {
     id,
     ref,
@@ -38,17 +59,18 @@ export function useTrigger(kind: 'menu' | 'dialog', load: () => Promise<unknown>
     onClick(event) {
       // Not every browser focuses a button that is clicked, and the focus has to find the way back here.
       event.currentTarget.focus()
-      setFocus(focus === undefined ? (event.detail === 0 ? 'first' : true) : undefined)
+      if (focus === undefined) open(event.detail === 0 ? 'first' : true)
+      else setFocus(undefined)
     },
     onKeyDown(event) {
       const goal = goalOf(event.key, kind)
       if (!goal) return
       // Not left to the click that would follow: that looks like the click of a screen reader, which has its own way to focus.
       event.preventDefault()
-      setFocus(goal)
+      open(goal)
     },
     onPointerEnter: ahead,
     onFocus: ahead,
   }
-  return { trigger, focus, close: () => setFocus(undefined) }
+  return { trigger, Popup, focus, close: () => setFocus(undefined) }
 }
