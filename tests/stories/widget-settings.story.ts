@@ -45,7 +45,7 @@ describe('the live preview', () => {
     await expect(preview.getByRole('heading', { name: 'Welcome to Acme' })).toBeVisible()
     await write('Company name', 'Acme Lamps')
     await expect(preview.getByRole('heading', { name: 'Welcome to Acme Lamps' })).toBeVisible()
-    await write('Address of the logo', `${scene.url}/favicon.svg`)
+    await write('Logo URL', `${scene.url}/favicon.svg`)
     await expect(preview.locator('header img')).toHaveAttribute('src', `${scene.url}/favicon.svg`)
     await write('Title', 'Ask away')
     await expect(preview.getByRole('heading', { name: 'Ask away' })).toBeVisible()

@@ -33,7 +33,7 @@ const HEIGHT = 220
 /** So few points are drawn as points, too. */
 const FEW = 15
 /** Characters that fit beside a bar. */
-const LONGEST_NAME = 22
+const LONGEST_NAME = 19
 const COLORS = { accent: 'var(--accent)', second: 'var(--tag-volcano-ink)', quiet: 'var(--line-strong)' }
 const AXIS = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', fontSize: 12 }, tickLine: false }
 const TOOLTIP = {

@@ -38,7 +38,7 @@ export const en = {
   pages: { label: 'Pages', previous: 'Previous', next: 'Next' },
   customers: {
     title: 'Customers',
-    text: 'Everybody who wrote to you, or was written to.',
+    text: 'Everyone your team has talked to.',
     new: 'New customer',
     phone_optional: 'Phone (optional)',
     import: 'Import',

@@ -21,7 +21,7 @@ export const en = {
     composing: 'Chat window',
     fields: {
       name: 'Company name',
-      logo: 'Address of the logo',
+      logo: 'Logo URL',
       title: 'Title',
       subtitle: 'Subtitle',
       greeting: 'Greeting',
