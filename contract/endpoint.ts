@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
  */
 export type Who = 'anyone' | 'visitor' | 'user' | 'admin' | 'user or visitor' | 'api_key' | 'signed'
 
+/** PUT also answers PATCH. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Schema = z.ZodMiniType
@@ -48,21 +49,28 @@ interface Shapes {
 /** Bytes that a body may have where a call does not say otherwise. */
 export const BODY_LIMIT = 256_000
 
+/** A declared call. */
 export type Endpoint<Path extends string = string, S extends Shapes = Shapes, W extends Who = Who> = S & {
   who: W
   method: Method
   path: Path
 }
 
+/** The path parameters of a call, parsed: ids are text unless declared otherwise. */
 export type Params<E extends Endpoint> = E extends { params: infer P extends Schema }
   ? z.output<P>
   : E extends Endpoint<infer Path>
     ? { [Name in PathNames<Path>]: string }
     : never
+/** The query of a call as its handler reads it. */
 export type Query<E extends Endpoint> = E extends { query: infer Q extends Schema } ? z.output<Q> : object
+/** The query of a call as a client writes it. */
 export type QueryInput<E extends Endpoint> = E extends { query: infer Q extends Schema } ? z.input<Q> : object
+/** The body of a call as its handler reads it. */
 export type Body<E extends Endpoint> = E extends { body: infer B extends Schema } ? z.output<B> : undefined
+/** The body of a call as a client writes it. */
 export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Schema } ? z.input<B> : undefined
+/** What a call answers with. */
 export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
 
 /** What a declaration has to say besides, by who calls. */

@@ -15,9 +15,9 @@ import { appendEvents } from './features/events/event-log.ts'
 import { supportOrigin } from './features/operations/environment.ts'
 import { isFolderFull, openFileStore } from './file-store.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
-import { createKeyring } from './platform/crypto/keyring.ts'
+import { createKeyring, type Keyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
-import { type ConnectionConfig, connect } from './platform/db/connection.ts'
+import { type Connection, type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
 import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
@@ -59,11 +59,7 @@ export async function startServer({ config, database, log, checkResponses = fals
   await migrate(database, log)
   const connection = connect(database, log, config.baseUrl)
   const searching = connect(database, log, config.baseUrl, SEARCHING)
-  const keys = createKeyring(config.secretKey!, config.previousSecretKey)
-  await checkSecretKey(connection.kysely, keys).catch(async (error) => {
-    await connection.end()
-    throw error
-  })
+  const keys = await openKeyring(config, connection)
   const jobs = createJobs({ pool: connection.pool, log })
   const fanOut = openFanOut(config.redisUrl, log)
   const addressOf = (request: IncomingMessage) => addressBehind(request, config.trustProxy)
@@ -121,16 +117,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     log,
   }
   const app = await createHttpServer(log, config.trustProxy)
-  await openHttp(app, context, all, checkResponses)
-  realtime.attach(
-    app.server,
-    all.flatMap((feature) => feature.channels?.(context) ?? []),
-  )
-  await jobs.start({
-    jobs: all.flatMap((feature) => feature.jobs ?? []),
-    schedules: all.flatMap((feature) => feature.schedules ?? []),
-    context,
-  })
+  await openFeatures(app, context, all, checkResponses)
   running = await startConsumers(context, consumers)
   const url = await listen(app, config).catch(async (error) => {
     await stop()
@@ -184,6 +171,30 @@ const UNLIMITED: Partial<RealtimeSettings> = {
 const root = resolve(import.meta.dirname, '..')
 const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
+
+/** @throws OperatorError when the database was encrypted with another key */
+async function openKeyring(config: Config, connection: Connection): Promise<Keyring> {
+  const keys = createKeyring(config.secretKey!, config.previousSecretKey)
+  await checkSecretKey(connection.kysely, keys).catch(async (error) => {
+    await connection.end()
+    throw error
+  })
+  return keys
+}
+
+/** Lets features answer calls and sockets, and begins with their jobs and schedules. */
+async function openFeatures(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {
+  await openHttp(app, context, all, checkResponses)
+  context.realtime.attach(
+    app.server,
+    all.flatMap((feature) => feature.channels?.(context) ?? []),
+  )
+  await context.jobs.start({
+    jobs: all.flatMap((feature) => feature.jobs ?? []),
+    schedules: all.flatMap((feature) => feature.schedules ?? []),
+    context,
+  })
+}
 
 async function openHttp(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {
   const routes = new Routes()

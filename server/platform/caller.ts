@@ -4,6 +4,7 @@
  */
 export type Caller = Anonymous | Visitor | User | ApiKey
 
+/** Nobody in particular: no credential was sent. */
 export interface Anonymous {
   kind: 'anonymous'
   address: string
@@ -18,6 +19,7 @@ export interface Visitor {
   session_id: string
 }
 
+/** Somebody of an account’s team who has signed in. */
 export interface User {
   kind: 'user'
   address: string

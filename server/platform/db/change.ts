@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import type { Database } from './schema.ts'
 
+/** For reading. Writing needs the transaction of a change. */
 export type Db = Kysely<Database>
 
 /** Names something that can happen, and the shape of what is told of it. */

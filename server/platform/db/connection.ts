@@ -11,6 +11,7 @@ export type ConnectionConfig =
   | { connectionString: string }
   | { host: string; port: number; user: string; password?: string; database: string }
 
+/** A pool of connections, with kysely over it. */
 export interface Connection {
   kysely: Kysely<Database>
   pool: pg.Pool

@@ -17,6 +17,7 @@ export interface Searches {
   run<Result>(account_id: string, search: (db: Db) => Promise<Result>): Promise<Result>
 }
 
+/** Runs reading that may take a while, and breaks off what takes too long. */
 export function createSearches(db: Db): Searches {
   const turns = new Turns(AT_ONCE, MOST_WAITING)
   return {

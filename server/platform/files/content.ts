@@ -7,6 +7,7 @@ const REWRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp'])
 /** Types a browser only shows or plays. Everything else is handed out as a download. */
 const SHOWN = /^(image\/(jpeg|png|webp|gif|avif)|audio\/(mpeg|ogg|wav|webm|mp4|aac|x-m4a)|video\/(mp4|webm|ogg))$/
 
+/** The bytes of a file and what they are, whatever its name says. */
 export interface Content {
   bytes: Buffer
   content_type: string

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { checkKey, type FileStore } from './file-store.ts'
 
+/** Where the bucket is, and who signs the requests. */
 export interface S3Settings {
   bucket: string
   region: string

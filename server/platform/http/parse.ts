@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BadRequest, Invalid, lacks } from '../../errors.ts'
 
+/** What a request brought, before it is parsed. */
 export interface Given {
   params: Record<string, string>
   query: Record<string, unknown>

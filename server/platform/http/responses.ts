@@ -35,6 +35,7 @@ export function answerError(thrown: FastifyError | Error, request: FastifyReques
   return reply.status(500).send(errorBody(500, 'Internal Server Error'))
 }
 
+/** For addresses under which there is nothing. */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply) {
   return reply.status(404).send(errorBody(404, 'Not found'))
 }

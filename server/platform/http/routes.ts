@@ -39,6 +39,7 @@ type CallerOf<W extends Who> = W extends 'anyone'
           ? Anonymous
           : User
 
+/** What a handler is given: parsed, and from somebody who may call. */
 export interface Call<E extends Endpoint> {
   caller: CallerOf<E['who']>
   params: Params<E>

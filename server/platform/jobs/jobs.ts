@@ -10,6 +10,7 @@ import { orderedId } from './ordered-id.ts'
 import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
 import { settle } from './settle.ts'
 
+/** Enqueues jobs and runs them. On every node; each job is run by one of them. */
 export interface Jobs {
   /** Makes the queues and begins to work. */
   start<Context>(given: {

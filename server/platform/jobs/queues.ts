@@ -43,6 +43,7 @@ export function timeoutOf({ timeout = TIMEOUT }: Pick<Job, 'timeout'>): number {
 /** The queue that jobs of this name wait in. */
 export type JobQueue = Pick<Job, 'name' | 'tries' | 'backoff' | 'timeout'> & { isOrdered: boolean }
 
+/** What the queue of a declared job has to be like. */
 export function queueOf(job: Job): JobQueue {
   return { ...job, isOrdered: !!job.key }
 }

@@ -6,8 +6,10 @@ export interface Limit {
   perSecond: number
 }
 
+/** What a bucket answers: whether there was a token, and if not, when there will be. */
 export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
+/** Token buckets by key, shared by all nodes where there is a Redis. */
 export interface Limits {
   /**
    * Takes `cost` tokens (default 1) from the bucket named `key`, or none when there are too few. A cost above the

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Log } from '../log.ts'
 
+/** One mail as it goes to the mail server. */
 export interface Mail {
   /** Stays the same when a mail is handed over again, so that mail servers recognise the second copy. */
   message_id: string
@@ -13,6 +14,7 @@ export interface Mail {
   headers: Record<string, string>
 }
 
+/** The way to the mail server, or to the log where there is none. */
 export interface Mailer {
   /** False when no mail server is set: mails are written down and nobody carries them. */
   isOn: boolean

@@ -1,6 +1,7 @@
 import { Agent, fetch, type RequestInit } from 'undici'
 import { AddressRefused, createGuard, type Guard } from './guard.ts'
 
+/** A request to an address that somebody entered, with its limits. */
 export interface OutboundRequest {
   method?: string
   headers?: Record<string, string>
@@ -15,6 +16,7 @@ export interface OutboundRequest {
   redirects?: number
 }
 
+/** What came back, whole and within the limits. */
 export interface OutboundResponse {
   status: number
   ok: boolean

@@ -10,6 +10,7 @@ interface Fields {
 /** The callers for whom every given field is equal. At least one is needed: none would mean everyone. */
 export type CallerFilter = { [Field in keyof Fields]: Pick<Fields, Field> & Partial<Fields> }[keyof Fields]
 
+/** Whether a caller is among those that a filter names; what it leaves out matches all. */
 export function matches(caller: Caller, filter: CallerFilter): boolean {
   const fields: Partial<Record<string, unknown>> = { ...caller }
   const asked = Object.entries(filter)

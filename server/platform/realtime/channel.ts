@@ -15,6 +15,7 @@ export interface ChannelDefinition<Params = Record<string, string>> {
   join(context: JoinContext<Params>): Promise<ChannelSession>
 }
 
+/** What a channel knows of whoever wants to join. */
 export interface JoinContext<Params> {
   caller: Caller
   params: Params
@@ -42,6 +43,7 @@ export interface AccessChange {
   customer_ids: string[] | null
 }
 
+/** What a channel does for one client that has joined. */
 export interface ChannelSession {
   /**
    * Whose topic it is. What other accounts broadcast under the same name is not heard here, and callers who belong to

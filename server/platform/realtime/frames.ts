@@ -15,6 +15,7 @@ export interface Address {
   topic: string
 }
 
+/** One frame of Phoenix Channels V2: join reference, reference, topic, event, payload. */
 export interface Frame extends Address {
   event: string
   payload: Payload

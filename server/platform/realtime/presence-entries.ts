@@ -21,11 +21,13 @@ export interface PresenceOwner {
 /** As clients read it: who is there, and through how many connections. */
 export type PresenceState = Record<string, { metas: Meta[] }>
 
+/** Who came and who went. */
 export interface PresenceDiff {
   joins: PresenceEntry[]
   leaves: PresenceEntry[]
 }
 
+/** Entries as clients of Phoenix read them: by key, each with its metas. */
 export function toState(entries: Iterable<PresenceEntry>): PresenceState {
   // Keys are data: one of them may be called "__proto__".
   const state: PresenceState = Object.create(null)

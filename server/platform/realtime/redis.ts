@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 const PING_MS = 2_000
 const MOST_UNANSWERED = 2
 
+/** A connection to Redis that comes back by itself. */
 export type Redis = ReturnType<typeof openRedis>
 
 /**

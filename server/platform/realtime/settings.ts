@@ -3,6 +3,7 @@ import type { Limit } from '../limits/limits.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
+/** Limits and times of sockets. */
 export interface RealtimeSettings {
   path: string
   /** A socket that says nothing for so long is closed; clients send a heartbeat every 30 s. */
@@ -36,6 +37,7 @@ export interface RealtimeSettings {
   balanceMs: number
 }
 
+/** What holds unless a test or an operator says otherwise. */
 export const DEFAULT_SETTINGS: RealtimeSettings = {
   path: '/socket/websocket',
   idleMs: 45_000,

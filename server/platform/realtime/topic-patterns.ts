@@ -1,5 +1,6 @@
 import type { ChannelDefinition } from './channel.ts'
 
+/** A channel that serves a topic, with the parts of the topic’s name. */
 export interface Match {
   definition: ChannelDefinition
   params: Record<string, string>

@@ -6,7 +6,9 @@ import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { JoinedChannel } from './joined-channel.ts'
 
+/** The reply to a push that answers nothing. */
 export const NOTHING = {}
+/** The reply to whoever joins a topic that no channel serves. */
 export const UNMATCHED = { reason: 'unmatched topic' }
 
 /** One topic on one socket: its frames are worked on strictly one after the other. */

@@ -16,6 +16,7 @@ const TOKEN_PREFIX = 'base64url.bearer.phx.'
 /** How long a closing handshake may take. */
 const CLOSE_MS = 3_000
 
+/** What decides whether a socket is taken, and what becomes of it. */
 export interface UpgradeOptions {
   settings: RealtimeSettings
   limits: Limits
