@@ -1,23 +1,26 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import styles from './Input.module.css'
 
 interface TextAreaProps
   extends FieldProps,
     Pick<ComponentProps<'textarea'>, 'autoFocus' | 'disabled' | 'maxLength' | 'onBlur' | 'placeholder' | 'ref'> {
+  /** How many stand there before anything is written. */
+  rows?: number
   value: string
   onChange: (value: string) => void
 }
 
 /** A labelled text of several lines. It grows with what is written, then scrolls. */
-export function TextArea({ label, hideLabel, hint, error, value, onChange, ...rest }: TextAreaProps) {
+export function TextArea({ label, hideLabel, hint, error, rows = 2, value, onChange, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       {(wiring) => (
         <textarea
           className={styles.box}
           dir="auto"
-          rows={2}
+          rows={rows}
+          style={{ '--rows': rows } as CSSProperties}
           value={value}
           onChange={({ target }) => onChange(target.value)}
           {...wiring}

@@ -16,7 +16,7 @@ export function IssueFields<Draft extends IssueTexts>({ draft, change, titleLabe
   return (
     <>
       <TextField label={titleLabel} dir="auto" value={draft.title} onChange={write('title')} />
-      <TextArea label={t('issues.body')} value={draft.body} onChange={write('body')} />
+      <TextArea rows={4} label={t('issues.body')} value={draft.body} onChange={write('body')} />
       <TextField
         label={t('issues.github')}
         placeholder="github.com/my/repo/issues/123"

@@ -54,6 +54,7 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
       />
       <TextArea
         ref={box}
+        rows={4}
         label={t('saved_replies.content')}
         value={draft.content}
         onChange={(content) => setDraft({ ...draft, content })}

@@ -80,6 +80,7 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
       )}
       <TextArea
         autoFocus
+        rows={4}
         label={t('starting.message')}
         value={draft.body}
         onChange={(body) => setDraft({ ...draft, body })}
