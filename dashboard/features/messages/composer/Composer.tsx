@@ -90,12 +90,10 @@ function Outdated({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** While a menu is open the text steers it, and says so. */
+/** While a menu is open the text steers it, and says so. It stays a text box: a text of several lines is no combo box. */
 function menuAttributes(menu: Menu | undefined) {
   if (!menu) return {}
   return {
-    role: 'combobox',
-    'aria-expanded': true,
     'aria-autocomplete': 'list',
     'aria-haspopup': 'listbox',
     'aria-controls': menu.id,
