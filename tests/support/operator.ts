@@ -12,7 +12,7 @@ export function urlOf({ connection }: FreshDatabase, user = connection.user): st
 
 /** `npm run parley -- …` as an operator runs it, with no settings but these. */
 export function startParley(command: string, path: string, env: Record<string, string>) {
-  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/context.ts'), command, path], {
+  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
     env: { PATH: process.env.PATH, DATABASE_URL: '', SECRET_KEY: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

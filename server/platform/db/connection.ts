@@ -87,13 +87,20 @@ export function connect(
       if (event.level === 'error' && isStorageFull(event.error)) isFull = true
     },
   })
+  const aborted = Promise.withResolvers<void>()
+  async function endPool() {
+    await kysely.destroy()
+    // Kysely ends the pool only if it ever used it.
+    if (!pool.ending) await pool.end()
+  }
   return {
     kysely,
     pool,
-    // Kysely ends the pool only if it ever used it.
-    end: () => kysely.destroy().then(() => (pool.ending ? undefined : pool.end())),
+    end: () => Promise.race([endPool(), aborted.promise]),
     abort() {
       for (const client of clients) client.connection.stream.destroy()
+      // One that is being made is not among them, and its time may be longer than what is left.
+      aborted.resolve()
     },
     async isFull() {
       if (isFull) isFull = !(await hasRoom(pool))

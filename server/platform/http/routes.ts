@@ -95,7 +95,8 @@ export class Routes {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
           return answer(entry, byMethod.get(method), authentication, request, reply).catch(async (refusal) => {
-            throw await holdOff(refusal, request, reply)
+            // A file that is refused has been read already, so the next one should not come at once.
+            throw entry.endpoint.takes_file ? await holdOff(refusal, request, reply) : refusal
           })
         },
       })
