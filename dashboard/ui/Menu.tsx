@@ -27,12 +27,13 @@ const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
 
 /** What can be done, one below the other. The focus goes into the menu, and back to the button before anything is done. */
 export function Menu({ items, chosen, placement = 'bottom end', children }: MenuProps) {
-  const { trigger, Popup, focus, close } = useTrigger('menu', load)
+  const { trigger, Popup, focus, close, opening, isOpen } = useTrigger('menu', load)
   return (
     <>
       {children(trigger)}
       {Popup && (
         <Popup
+          key={opening}
           items={items}
           chosen={chosen}
           placement={placement}
@@ -40,6 +41,7 @@ export function Menu({ items, chosen, placement = 'bottom end', children }: Menu
           open={focus !== undefined}
           focus={focus}
           close={close}
+          isOpenAgain={isOpen}
         />
       )}
     </>

@@ -13,15 +13,17 @@ interface PopupProps {
   open: boolean
   focus: FocusPlace | undefined
   close: () => void
+  /** Once it was closed. */
+  isOpenAgain: () => boolean
 }
 
 /** What a Menu opens. */
-export function MenuPopup({ items, chosen, placement, trigger, open, focus, close }: PopupProps) {
+export function MenuPopup({ items, chosen, placement, trigger, open, focus, close, isOpenAgain }: PopupProps) {
   const run = (action: () => void) => {
     close()
     // A window that is opened from here remembers the button as the place to which it gives the focus back.
     requestAnimationFrame(() => {
-      trigger.ref.current?.focus()
+      if (!isOpenAgain()) trigger.ref.current?.focus()
       action()
     })
   }

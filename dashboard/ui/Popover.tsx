@@ -14,12 +14,19 @@ const load = async () => (await import('./PopoverPopup.tsx')).PopoverPopup
 
 /** A small window beside the button that opens it; a click elsewhere or Escape closes it. */
 export function Popover({ label, placement = 'bottom start', content, children }: PopoverProps) {
-  const { trigger, Popup, focus, close } = useTrigger('dialog', load)
+  const { trigger, Popup, focus, close, opening } = useTrigger('dialog', load)
   return (
     <>
       {children(trigger)}
       {Popup && (
-        <Popup label={label} placement={placement} trigger={trigger} open={focus !== undefined} close={close}>
+        <Popup
+          key={opening}
+          label={label}
+          placement={placement}
+          trigger={trigger}
+          open={focus !== undefined}
+          close={close}
+        >
           {content}
         </Popup>
       )}

@@ -34,6 +34,8 @@ export interface TriggerProps {
 /**
  * A button that opens something of which the code comes when it is wanted: it is loaded as soon as somebody points at the
  * button or comes to it by key. Where that fails, as after an update of the server, opening it says so.
+ * @returns `opening` as key of what is opened: one that is opened again while it is on its way out would not take the focus;
+ * and `isOpen()` for whoever waited meanwhile
  */
 export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<ComponentType<Props>>) {
   const id = useId()
@@ -41,15 +43,23 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
   const words = use(KitWords)
   const [Popup, setPopup] = useState<ComponentType<Props>>()
   const [focus, setFocus] = useState<FocusPlace>()
+  const [opening, setOpening] = useState(0)
+  const isOpen = useRef(false)
   const ahead = () => void load().catch(() => undefined)
   async function open(place: FocusPlace) {
     try {
       const loaded = Popup ?? (await load())
+      isOpen.current = true
       setPopup(() => loaded)
       setFocus(place)
+      setOpening((count) => count + 1)
     } catch {
       notify({ kind: 'error', key: 'part', title: words.not_loaded })
     }
+  }
+  function close() {
+    isOpen.current = false
+    setFocus(undefined)
   }
   const trigger: TriggerProps = {
     id,
@@ -60,7 +70,7 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
       // Not every browser focuses a button that is clicked, and the focus has to find the way back here.
       event.currentTarget.focus()
       if (focus === undefined) open(event.detail === 0 ? 'first' : true)
-      else setFocus(undefined)
+      else close()
     },
     onKeyDown(event) {
       const goal = goalOf(event.key, kind)
@@ -72,5 +82,5 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
     onPointerEnter: ahead,
     onFocus: ahead,
   }
-  return { trigger, Popup, focus, close: () => setFocus(undefined) }
+  return { trigger, Popup, focus, close, opening, isOpen: () => isOpen.current }
 }
