@@ -55,13 +55,7 @@ export function Lines({ label, names, series, write = String }: ChartProps) {
       <LineChart data={rowsOf(names, series)} title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="name" {...AXIS} minTickGap={24} />
-        <YAxis
-          {...AXIS}
-          axisLine={false}
-          width={axisWidth(series, write)}
-          tickFormatter={write}
-          allowDecimals={false}
-        />
+        <YAxis {...valueAxis(series, write)} />
         <Tooltip {...TOOLTIP} formatter={(value) => write(Number(value))} />
         {series.length > 1 && <Legend iconType="plainline" />}
         {series.map(({ name, color }) => (
@@ -89,13 +83,7 @@ export function Bars({ label, names, series, write = String }: ChartProps) {
       <BarChart data={rowsOf(names, series)} title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="name" {...AXIS} interval={0} />
-        <YAxis
-          {...AXIS}
-          axisLine={false}
-          width={axisWidth(series, write)}
-          tickFormatter={write}
-          allowDecimals={false}
-        />
+        <YAxis {...valueAxis(series, write)} />
         <Tooltip {...TOOLTIP} formatter={(value) => write(Number(value))} />
         {series.length > 1 && <Legend />}
         {series.map(({ name, color }) => (
@@ -140,6 +128,11 @@ function rowsOf(names: readonly string[], series: readonly Series[]) {
     name,
     ...Object.fromEntries(series.map((one) => [one.name, one.values[at] ?? null])),
   }))
+}
+
+/** The axis beside which values are written. */
+function valueAxis(series: readonly Series[], write: (value: number) => string) {
+  return { ...AXIS, axisLine: false, width: axisWidth(series, write), tickFormatter: write, allowDecimals: false }
 }
 
 /** Pixels for the longest number beside the axis. */

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Report, reporting } from '#contract/reporting.ts'
 import { download } from '../../platform/http/download.ts'
-import { errorText, showError } from '../../platform/http/errors.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { TableSkeleton } from '../../ui/Table.tsx'
 import { useTeam } from '../accounts/account.ts'
 import {
   BreakdownCard,
@@ -44,19 +43,12 @@ export function ReportingPage() {
         <RangeBar settings={settings} />
         <FilterBar settings={settings} />
       </div>
-      {report.isPending ? (
-        <TableSkeleton label={t('loading')} />
-      ) : report.data ? (
+      {report.data ? (
         <div className={styles.report} aria-busy={report.isPlaceholderData}>
           <Figures question={question} report={report.data} before={compare ? before.data : undefined} />
         </div>
       ) : (
-        <LoadFailed
-          title={t('reporting.failed')}
-          text={errorText(report.error)}
-          retryLabel={t('retry')}
-          retry={report.refetch}
-        />
+        <QueryView query={report} failed={t('reporting.failed')} />
       )}
     </Page>
   )

@@ -1,3 +1,5 @@
+import { addDays, daysBetween } from '#contract/days.ts'
+
 /** Days of the account, both included: `YYYY-MM-DD`. */
 export interface Range {
   from: string
@@ -28,21 +30,13 @@ export function rangeOf(preset: Preset, today: string): Range {
 
 /** As many days, right before. */
 export function rangeBefore({ from, to }: Range): Range {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  const days = daysBetween(from, to).length
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
 /** Every day of it, the first one first. */
 export function daysOf({ from, to }: Range): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}
-
-const DAY_MS = 86_400_000
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+  return daysBetween(from, to)
 }
 
 /** Whether somebody could have meant this as a day. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { addDays } from '#contract/days.ts'
 import type { Report } from '#contract/reporting.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { type Frame, matches } from './frame.ts'
+import { andMatches, type Frame } from './frame.ts'
 import { secondsBetween } from './working-time.ts'
 
 interface Times {
@@ -36,7 +37,6 @@ interface Options {
 /** Everything about conversations that began in the frame; times to resolution of those that are closed now. */
 export async function readConversationFigures(db: Db, frame: Frame, options: Options): Promise<ConversationFigures> {
   const { account_id, from, to, time_zone } = frame
-  const condition = matches(frame)
   const seconds = secondsBetween(time_zone, options.working_hours)
   const list = (column: string) =>
     options.lists
@@ -49,7 +49,7 @@ export async function readConversationFigures(db: Db, frame: Frame, options: Opt
              case when c.status = 'closed' then ${seconds.between('c.created_at', 'c.closed_at')} end as resolution
       from conversations c ${seconds.join}
       where c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to}
-        ${condition ? sql`and ${condition}` : sql``}
+        ${andMatches(frame)}
     )
     select to_char(day, 'YYYY-MM-DD') as day, null as week, count(*)::int as count, null as reply_average, null as reply_median,
            null as resolution_average, null as resolution_median, null as replies, null as resolutions
@@ -99,8 +99,4 @@ function weeksOf({ first_day, last_day }: Frame): string[] {
 
 function sundayBefore(day: string): string {
   return addDays(day, -new Date(day).getUTCDay())
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -9,8 +9,8 @@ import { defineJob } from '../../platform/jobs/job.ts'
 const BATCH = 500
 
 /**
- * Counts the messages of conversations again, within an open transaction, by hour of the account's day and author. It begins from the messages each
- * time, so it may be told of the same conversation as often as one likes.
+ * Counts the messages of conversations again, within an open transaction, by hour of the account's day and author. It begins
+ * from the messages each time, so it may be told of the same conversation as often as one likes.
  */
 export async function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
   if (conversation_ids.length === 0) return
@@ -20,6 +20,7 @@ export async function countMessages(db: Db, account_id: string, conversation_ids
   await sql`
     insert into reporting_time_zones (account_id, time_zone)
     select id, ${knownTimeZone()} from accounts where id = ${account_id}
+      and not exists (select from reporting_time_zones z where z.account_id = ${account_id})
     on conflict do nothing`.execute(db)
   await sql`delete from message_counts where account_id = ${account_id} and conversation_id = ${ids}`.execute(db)
   await sql`
@@ -33,7 +34,7 @@ export async function countMessages(db: Db, account_id: string, conversation_ids
     group by 1, 2, 3, 4, 5`.execute(db)
 }
 
-/** Of the account, as the database knows it: UTC for a name that it does not. */
+/** Of the account, as the database knows it: UTC for a name that it does not. To look among all names takes a while. */
 function knownTimeZone() {
   return sql`coalesce((select name from pg_timezone_names where name = accounts.time_zone), 'UTC')`
 }
@@ -99,13 +100,10 @@ async function count({ jobs }: Context, change: Change, events: Happened<Counted
   const accounts = new Map<string, string | null>()
   for (const { account_id, event } of events) {
     if (event.type === 'account:updated') accounts.set(account_id, event.account.time_zone)
-    const id =
-      event.type === 'message:created'
-        ? event.message.conversation_id
-        : event.type === 'message:deleted'
-          ? event.conversation_id
-          : undefined
-    if (id) conversations.set(account_id, (conversations.get(account_id) ?? new Set()).add(id))
+    else {
+      const id = event.type === 'message:created' ? event.message.conversation_id : event.conversation_id
+      conversations.set(account_id, (conversations.get(account_id) ?? new Set()).add(id))
+    }
   }
   // In the same order everywhere, so that nobody waits for somebody who waits for them.
   for (const account_id of [...conversations.keys()].sort()) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Report } from '#contract/reporting.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { type Frame, matches } from './frame.ts'
+import { andMatches, type Frame, isFiltered } from './frame.ts'
 
 type Breakdowns = Pick<
   Report,
@@ -11,16 +11,15 @@ type Breakdowns = Pick<
 /** Customers who came in the frame, by what their browsers told; of a filtered report those with such a conversation. */
 export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> {
   const { account_id, from, to } = frame
-  const condition = matches(frame)
   const { rows } = await sql<{ kind: number; value: string | null; count: number }>`
     select grouping(u.browser, u.os, u.time_zone) as kind, coalesce(u.browser, u.os, u.time_zone) as value, count(*)::int as count
     from customers u
     where u.account_id = ${account_id} and u.created_at > ${from} and u.created_at < ${to}
       and u.merged_into is null and u.deleted_at is null
       ${
-        condition
+        isFiltered(frame)
           ? sql`and exists (select from conversations c
-                where c.account_id = ${account_id} and c.customer_id = u.id and ${condition})`
+                where c.account_id = ${account_id} and c.customer_id = u.id ${andMatches(frame)})`
           : sql``
       }
     group by grouping sets ((u.browser), (u.os), (u.time_zone))
@@ -37,12 +36,11 @@ export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> 
 /** What customers thought of their conversations, by when they said so. */
 export async function readRatings(db: Db, frame: Frame): Promise<Report['ratings']> {
   const { account_id, from, to } = frame
-  const condition = matches(frame)
   const { rows } = await sql<{ score: number; count: number }>`
     select r.score, count(*)::int as count
     from conversation_ratings r join conversations c on c.account_id = r.account_id and c.id = r.conversation_id
     where r.account_id = ${account_id} and r.created_at > ${from} and r.created_at < ${to}
-      ${condition ? sql`and ${condition}` : sql``}
+      ${andMatches(frame)}
     group by r.score order by r.score`.execute(db)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const points = rows.reduce((sum, row) => sum + row.score * row.count, 0)

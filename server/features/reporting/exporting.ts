@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { daysBetween } from '#contract/days.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { readConversationFigures } from './conversation-figures.ts'
-import { type Frame, matches } from './frame.ts'
+import { andMatches, type Frame } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
 
 const DAY_COLUMNS = ['date', 'conversations', 'messages', 'sent_messages', 'received_messages']
@@ -18,18 +19,10 @@ export async function exportDays(db: Db, frame: Frame): Promise<string> {
     messages.sent_messages_by_date,
     messages.received_messages_by_date,
   ].map((counts) => new Map(counts.map(({ date, count }) => [date, count])))
-  const rows = daysOf(frame).map((date) => csvLine([date, ...columns.map((counts) => counts.get(date) ?? 0)]))
+  const rows = daysBetween(frame.first_day, frame.last_day).map((date) =>
+    csvLine([date, ...columns.map((counts) => counts.get(date) ?? 0)]),
+  )
   return csvHead(DAY_COLUMNS) + rows.join('')
-}
-
-const DAY_MS = 86_400_000
-
-function daysOf({ first_day, last_day }: Frame): string[] {
-  const days: string[] = []
-  for (let at = Date.parse(first_day); at <= Date.parse(last_day); at += DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10))
-  }
-  return days
 }
 
 const CONVERSATION_COLUMNS = [
@@ -75,7 +68,6 @@ async function readConversations(
   after: ConversationLine | undefined,
 ): Promise<ConversationLine[]> {
   const { account_id, from, to } = frame
-  const condition = matches(frame)
   const { rows } = await sql<ConversationLine>`
     select c.id, c.created_at, c.customer_id, i.name as inbox, c.source, c.status, u.email as assignee,
            (select count(*)::int from messages m where m.account_id = ${account_id} and m.conversation_id = c.id) as messages,
@@ -89,7 +81,7 @@ async function readConversations(
     left join users u on u.account_id = c.account_id and u.id = c.assignee_id
     where c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to}
       ${after ? sql`and (c.created_at, c.id) > (${after.created_at}, ${after.id})` : sql``}
-      ${condition ? sql`and ${condition}` : sql``}
+      ${andMatches(frame)}
     order by c.created_at, c.id limit ${BATCH}`.execute(db)
   return rows
 }

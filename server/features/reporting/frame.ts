@@ -91,19 +91,23 @@ function momentOf(field: string, text: string): { isDay: boolean; text: string }
   return { isDay, text: moment < EARLIEST ? EARLIEST : moment > LATEST ? LATEST : moment }
 }
 
-/** Whether the conversation `c` is one that the report is about, beside its account. */
-export function matches({ account_id, filters }: Frame) {
+export function isFiltered({ filters }: Frame): boolean {
+  return Object.values(filters).some((wanted) => wanted !== undefined)
+}
+
+/** Narrows a query of conversations `c`, beside their account, to those that the report is about. */
+export function andMatches({ account_id, filters }: Frame) {
   const { inbox_id, source, assignee_id, tag_id } = filters
   const conditions = [
-    ...(inbox_id ? [sql`c.inbox_id = ${inbox_id}`] : []),
-    ...(source ? [sql`c.source = ${source}`] : []),
-    ...(assignee_id === 'nobody' ? [sql`c.assignee_id is null`] : []),
-    ...(typeof assignee_id === 'number' ? [sql`c.assignee_id = ${assignee_id}`] : []),
+    ...(inbox_id ? [sql`and c.inbox_id = ${inbox_id}`] : []),
+    ...(source ? [sql`and c.source = ${source}`] : []),
+    ...(assignee_id === 'nobody' ? [sql`and c.assignee_id is null`] : []),
+    ...(typeof assignee_id === 'number' ? [sql`and c.assignee_id = ${assignee_id}`] : []),
     ...(tag_id
       ? [
-          sql`c.id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`,
+          sql`and c.id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`,
         ]
       : []),
   ]
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined
+  return conditions.length > 0 ? sql.join(conditions, sql` `) : sql``
 }

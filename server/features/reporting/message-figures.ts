@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Report } from '#contract/reporting.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { type Frame, matches } from './frame.ts'
+import { andMatches, type Frame, isFiltered } from './frame.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 /** In place of a user's id, in `message_counts`. */
@@ -55,9 +55,8 @@ export async function readMessageFigures(db: Db, frame: Frame): Promise<MessageF
 
 /** The conversations that are asked for, as a condition on their id; none when all are. */
 function ofConversations(frame: Frame, column: ReturnType<typeof sql.ref>) {
-  const condition = matches(frame)
-  return condition
-    ? sql`and ${column} in (select c.id from conversations c where c.account_id = ${frame.account_id} and ${condition})`
+  return isFiltered(frame)
+    ? sql`and ${column} in (select c.id from conversations c where c.account_id = ${frame.account_id} ${andMatches(frame)})`
     : sql``
 }
 

@@ -4,7 +4,6 @@ export const en = {
     text: 'Days are counted in {{zone}}.',
     failed: 'Report could not be loaded',
     none: 'Nothing in this period',
-    export: 'Export',
     export_days: 'Days (CSV)',
     export_conversations: 'Conversations (CSV)',
     export_failed: 'Report not exported',

@@ -7,7 +7,6 @@ export const vi: Translated<typeof en> = {
     text: 'Ngày được tính theo múi giờ {{zone}}.',
     failed: 'Không tải được báo cáo',
     none: 'Không có gì trong khoảng thời gian này',
-    export: 'Xuất',
     export_days: 'Theo ngày (CSV)',
     export_conversations: 'Hội thoại (CSV)',
     export_failed: 'Không xuất được báo cáo',

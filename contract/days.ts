@@ -1,0 +1,14 @@
+// Days without a time: `YYYY-MM-DD`, of whichever time zone whoever counts them has in mind.
+
+const DAY_MS = 86_400_000
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Every day from the first to the last, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
