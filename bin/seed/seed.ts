@@ -32,9 +32,12 @@ interface Size {
   messages?: number
 }
 
+/** A million messages are copied, and their index is built, in one statement each. */
+const LONGEST_SECONDS = 3600
+
 /** Fills a migrated database with a believable company. Throws when it is there already. */
 export async function seedCompany(config: ConnectionConfig, log: Log, size: Size = {}) {
-  const connection = connect(config, log)
+  const connection = connect(config, log, undefined, { seconds: LONGEST_SECONDS })
   try {
     const company: Company = {
       ...(await createTeam(connection.kysely)),
@@ -101,7 +104,7 @@ async function createTeam(db: ReturnType<typeof connect>['kysely']) {
 async function fillCompany(client: pg.PoolClient, company: Company): Promise<number> {
   const now = Date.now()
   await client.query('begin')
-  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('alter table conversations disable trigger user')
   const rebuildSearch = await dropSearchIndex(client)
   const records = recordRows(company, now)
@@ -139,7 +142,6 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
     [company.account_id],
   )
   await client.query('commit')
-  await client.query('set statement_timeout = 0')
   await client.query('vacuum analyze customers, customer_tags, conversations, messages, message_words')
   return messages
 }
