@@ -37,6 +37,20 @@ export interface Watched {
 const EXPECTED =
   /net::ERR_|WebSocket connection to|Failed to load resource: the server responded with a status of (409|429|503)/
 
+const opened = new Set<Watched>()
+
+/** What stands on every open page, and what was wrong there: for a story that failed, and may not fail again. */
+export async function describeOpenPages(): Promise<string> {
+  const described = [...opened].map(async ({ page, faults }) => {
+    const text = await page
+      .locator('body')
+      .innerText({ timeout: 1_000 })
+      .catch((error: Error) => error.message)
+    return `${page.url()}\n${faults.join('\n')}\n${text.replace(/\s+/g, ' ').slice(0, 600)}`
+  })
+  return (await Promise.all(described)).join('\n\n')
+}
+
 /** A person's browser of their own: nothing is shared with anybody else's. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
@@ -48,5 +62,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   })
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
-  return { page, faults, frames }
+  const watched = { page, faults, frames }
+  opened.add(watched)
+  page.once('close', () => opened.delete(watched))
+  return watched
 }
