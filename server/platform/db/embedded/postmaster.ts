@@ -96,11 +96,19 @@ async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<str
     child.kill('SIGINT')
   }
   const hurry = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP)
-  const force = setTimeout(async () => {
-    child.kill('SIGKILL')
-    for (const pid of await processesIn(plan.cluster)) sendSignal(pid, 'SIGKILL')
+  let forced: Promise<void> | undefined
+  const force = setTimeout(() => {
+    forced = killAll(plan, child)
   }, STOP_PATIENCE)
   await gone
   clearTimeout(hurry)
   clearTimeout(force)
+  await forced
+}
+
+/** Sessions do not end with their postmaster while they hang, so they are killed first and waited for. */
+async function killAll({ cluster }: Plan, child: ChildProcess): Promise<void> {
+  for (const pid of await processesIn(cluster)) sendSignal(pid, 'SIGKILL')
+  child.kill('SIGKILL')
+  for (let waited = 0; waited < FAST_STOP && (await processesIn(cluster)).length > 0; waited += STEP) await sleep(STEP)
 }
