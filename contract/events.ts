@@ -71,8 +71,6 @@ export type CustomerEvent = EventOf<Extract<Definition, { receivers: 'team and c
 export type ClientEvent = ClientEventOf<Definition>
 const forms = eventDefinitions.flatMap(({ clientForms }): readonly EventForm[] => clientForms)
 export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) as z.ZodMiniType<ClientEvent>
-/** The name of `ClientEvent` in code that has not been renamed yet. */
-export type HeardEvent = ClientEvent
 
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {

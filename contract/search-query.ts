@@ -38,8 +38,8 @@ export function parseSearch(text: string): SearchPart[] {
   }
 }
 
-type Place = 'start' | 'end'
-type Unplaced = SearchPart extends infer Part ? (Part extends SearchPart ? Omit<Part, Place> : never) : never
+type Offset = 'start' | 'end'
+type Unplaced = SearchPart extends infer Part ? (Part extends SearchPart ? Omit<Part, Offset> : never) : never
 interface Read {
   part: Unplaced
   length: number

@@ -22,7 +22,7 @@ import { dismissAll } from '../ui/notices.ts'
 import styles from './Frame.module.css'
 import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
-import { placesFor } from './navigation.ts'
+import { destinationsFor } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { ActionLayer } from './palette/ActionLayer.tsx'
 import { Screen } from './Screen.tsx'
@@ -87,7 +87,7 @@ function Bars({ children }: { children: ReactNode }) {
   const { me } = useTeam()
   const say = useTitles()
   const listPlaces = () =>
-    placesFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: say(place.title) }))
+    destinationsFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: say(place.title) }))
   useTitleFlash()
   useOwnLanguages()
   useSupportChatOnPage()

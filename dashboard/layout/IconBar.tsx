@@ -11,8 +11,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icon-paths.ts'
-import { Mark } from '../ui/Mark.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { ProductLogo } from '../ui/ProductLogo.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './IconBar.module.css'
@@ -29,7 +29,7 @@ export function IconBar() {
   return (
     <nav className={styles.bar} aria-label={t('nav.main')}>
       <Link to="/conversations/all" className={styles.mark} aria-label={t('product')}>
-        <Mark />
+        <ProductLogo />
       </Link>
       <div className={styles.items}>
         {navigationFor(me.role, { billing: isBillingEnabled() }).map((item) => (

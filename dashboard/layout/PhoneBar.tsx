@@ -7,9 +7,9 @@ import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { ConnectionSign } from '../ui/ConnectionSign.tsx'
+import { DelayedFallback } from '../ui/DelayedFallback.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Later } from '../ui/Later.tsx'
-import { Once } from '../ui/Once.tsx'
+import { LazyMount } from '../ui/LazyMount.tsx'
 import { OpenCount } from './IconBar.tsx'
 import { isInbox, isInInbox, navigationFor } from './navigation.ts'
 import styles from './PhoneBar.module.css'
@@ -54,9 +54,9 @@ export function PhoneBar() {
           {t('nav.more')}
         </button>
       </nav>
-      <Once wanted={open}>
+      <LazyMount wanted={open}>
         <MoreDrawer open={open} close={() => setOpen(false)} />
-      </Once>
+      </LazyMount>
     </>
   )
 }
@@ -68,9 +68,9 @@ function Sign() {
   if (connection === 'live') return null
   return (
     <div className={styles.sign}>
-      <Later ms={1000}>
+      <DelayedFallback ms={1000}>
         <ConnectionSign state={connection} label={t(`connection.${connection}`)} />
-      </Later>
+      </DelayedFallback>
     </div>
   )
 }

@@ -3,15 +3,15 @@ import { PAGES } from '../pages.ts'
 import type { GroupName, NavigationEntry, Page, Title } from '../platform/pages.ts'
 import type { IconName } from '../ui/icon-paths.ts'
 
-interface Place {
+interface Destination {
   title: Title
   path: string
 }
 
-export interface Item extends Place {
+export interface Item extends Destination {
   icon: IconName
   /** What is in a group; its own path is the start of the paths below it. */
-  children?: Place[]
+  children?: Destination[]
 }
 
 interface Installation {
@@ -34,13 +34,13 @@ export function navigationFor(role: Me['role'], enabled: Installation): Item[] {
   for (const page of pagesFor(enabled)) {
     const { nav } = page
     if (!nav || (nav.role === 'admin' && role !== 'admin')) continue
-    const place = placeOf(page, nav)
+    const destination = destinationOf(page, nav)
     if (!nav.group) {
-      items.set(place.path, { ...place, icon: nav.icon! })
+      items.set(destination.path, { ...destination, icon: nav.icon! })
       continue
     }
     const group = items.get(nav.group) ?? GROUPS[nav.group]
-    items.set(nav.group, { ...group, children: [...(group.children ?? []), place] })
+    items.set(nav.group, { ...group, children: [...(group.children ?? []), destination] })
   }
   return [...items.values()]
 }
@@ -51,17 +51,17 @@ export function pagesFor(enabled: Installation): Page[] {
 }
 
 /** Every page that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
-export function placesFor(role: Me['role'], enabled: Installation): (Place & { icon: IconName })[] {
+export function destinationsFor(role: Me['role'], enabled: Installation): (Destination & { icon: IconName })[] {
   return navigationFor(role, enabled).flatMap((item) =>
-    isInbox(item) ? [] : (item.children ?? [item]).map((place) => ({ ...place, icon: item.icon })),
+    isInbox(item) ? [] : (item.children ?? [item]).map((destination) => ({ ...destination, icon: item.icon })),
   )
 }
 
-export function isInbox({ path }: Place): boolean {
+export function isInbox({ path }: Destination): boolean {
   return path === '/conversations'
 }
 
-function placeOf(page: Page, nav: NavigationEntry): Place {
+function destinationOf(page: Page, nav: NavigationEntry): Destination {
   return { title: nav.title ?? page.title!, path: nav.path ?? page.paths[0]! }
 }
 
@@ -73,6 +73,9 @@ export function isInInbox(pathname: string): boolean {
 /** Whether an item, or something in its group, is on screen. */
 export function isAt(item: Item, pathname: string): boolean {
   if (isInbox(item)) return isInInbox(pathname)
-  const paths = [item.path, ...(item.children ?? []).map((place) => place.path).filter((path) => path !== '/inboxes')]
+  const paths = [
+    item.path,
+    ...(item.children ?? []).map((destination) => destination.path).filter((path) => path !== '/inboxes'),
+  ]
   return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

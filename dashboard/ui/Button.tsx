@@ -41,7 +41,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type={type}
-      {...looks({ variant, danger, size, block }, className)}
+      {...classesOf({ variant, danger, size, block }, className)}
       aria-busy={loading || undefined}
       onClick={press}
       {...rest}
@@ -72,23 +72,23 @@ export function ButtonLink({
   children,
   ...rest
 }: ButtonLinkProps) {
-  const look = looks({ variant, danger, size, block }, className)
+  const classes = classesOf({ variant, danger, size, block }, className)
   return to === undefined ? (
-    <a href={href} {...look} {...rest}>
+    <a href={href} {...classes} {...rest}>
       {icon}
       {children}
     </a>
   ) : (
-    <Link to={to} {...look} {...rest}>
+    <Link to={to} {...classes} {...rest}>
       {icon}
       {children}
     </Link>
   )
 }
 
-type Looks = { [Name in keyof ButtonLook]: ButtonLook[Name] | undefined }
+type Variants = { [Name in keyof ButtonLook]: ButtonLook[Name] | undefined }
 
-function looks({ variant = 'plain', danger, size = 'normal', block }: Looks, className: string | undefined) {
+function classesOf({ variant = 'plain', danger, size = 'normal', block }: Variants, className: string | undefined) {
   return {
     className: className ? `${styles.button} ${className}` : styles.button,
     'data-variant': variant,

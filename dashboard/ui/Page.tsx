@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Cut } from './Cut.tsx'
 import styles from './Page.module.css'
+import { Truncate } from './Truncate.tsx'
 import { useTabTitle } from './tab-title.ts'
 
 interface PageProps {
@@ -25,7 +25,7 @@ export function Page({ back, title, sign, text, actions, children }: PageProps) 
         <header className={styles.head}>
           <div className={styles.words}>
             <h1 className={styles.title}>
-              <Cut text={title} lines={3} /> {sign}
+              <Truncate text={title} lines={3} /> {sign}
             </h1>
             {text && (
               <p className={styles.text} dir="auto">

@@ -1,4 +1,4 @@
-import { Later } from './Later.tsx'
+import { DelayedFallback } from './DelayedFallback.tsx'
 import styles from './Skeleton.module.css'
 
 /** A bar in the shape of a word that is on its way. Sizes are CSS lengths or pixels. */
@@ -17,7 +17,7 @@ const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%', '52%']
 /** Rows of a list that is being loaded: a disc and two lines each. */
 export function ListSkeleton({ rows = 7, label }: { rows?: number; label: string }) {
   return (
-    <Later>
+    <DelayedFallback>
       <div className={styles.rows} role="status" aria-label={label}>
         {WIDTHS.slice(0, rows).map((width) => (
           <div key={width} className={styles.row}>
@@ -29,7 +29,7 @@ export function ListSkeleton({ rows = 7, label }: { rows?: number; label: string
           </div>
         ))}
       </div>
-    </Later>
+    </DelayedFallback>
   )
 }
 
@@ -44,12 +44,12 @@ const BUBBLES = [
 /** Bubbles of a thread that is being loaded. */
 export function ThreadSkeleton({ label }: { label: string }) {
   return (
-    <Later>
+    <DelayedFallback>
       <div className={styles.thread} role="status" aria-label={label}>
         {BUBBLES.map(([side, width]) => (
           <div key={width} className={styles.bubble} data-side={side} style={{ width }} />
         ))}
       </div>
-    </Later>
+    </DelayedFallback>
   )
 }

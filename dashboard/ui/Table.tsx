@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Later } from './Later.tsx'
+import { DelayedFallback } from './DelayedFallback.tsx'
 import { Bone } from './Skeleton.tsx'
 import styles from './Table.module.css'
 
@@ -34,7 +34,7 @@ const WIDTHS = ['72%', '54%', '80%', '63%', '47%']
 /** Rows of a table that is being loaded. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
-    <Later>
+    <DelayedFallback>
       <div role="status" aria-label={label}>
         {WIDTHS.map((width) => (
           <div key={width} className={styles.bones}>
@@ -43,6 +43,6 @@ export function TableSkeleton({ label }: { label: string }) {
           </div>
         ))}
       </div>
-    </Later>
+    </DelayedFallback>
   )
 }

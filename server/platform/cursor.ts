@@ -4,18 +4,18 @@ import { BadRequest } from '../errors.ts'
  * A place in a list that stands newest first: when, and the id that settles ties. Times are ISO 8601 with milliseconds and
  * ids lower case, so both compare as text as they do in the database.
  */
-export interface Place {
+export interface Position {
   at: string
   id: string
 }
 
 /** Where the next page begins, for a client to hand back. */
-export function writeCursor({ at, id }: Place): string {
+export function writeCursor({ at, id }: Position): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
 /** Throws BadRequest for what `writeCursor` never wrote: the database would stumble over it. */
-export function readCursor(cursor: string): Place {
+export function readCursor(cursor: string): Position {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(at) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
     throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')

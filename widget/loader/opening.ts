@@ -124,7 +124,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     toggle,
     identify,
     isOpen: () => isOpen,
-    tellLook: (look: object) => tell('config:update', look),
+    tellLook: (appearance: object) => tell('config:update', appearance),
     /** Shows the greeting beside the button, once in a session. */
     popUpLater(ms: number) {
       if (memory.wasPoppedUp()) return

@@ -33,10 +33,10 @@ export function lookOf(config: object): Record<string, string> {
 const LONGEST = 6000
 
 /** The address of the chat window, with all that it needs to draw itself without asking again. */
-export function writeAddress(config: Settled, settings: BroughtSettings | undefined, look: object): string {
+export function writeAddress(config: Settled, settings: BroughtSettings | undefined, appearance: object): string {
   // Signed tokens have no business in addresses.
   const { identityToken: _, base, ...said } = config
-  const address = `${base}/chat?${new URLSearchParams(lookOf({ ...said, ...look }))}`
+  const address = `${base}/chat?${new URLSearchParams(lookOf({ ...said, ...appearance }))}`
   const saved = settings ? `&saved=${encodeURIComponent(JSON.stringify(settings))}` : ''
   return saved.length > LONGEST ? address : address + saved
 }

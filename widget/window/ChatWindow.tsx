@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import type { Look } from './appearance/settings.ts'
+import type { Appearance } from './appearance/settings.ts'
 import type { Chat } from './chat.ts'
 import { Composer } from './composer/Composer.tsx'
 import { Header } from './Header.tsx'
@@ -21,9 +21,9 @@ const bringList = () => import('./lazy/ConversationList.tsx')
 /** The whole window inside the frame. */
 export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
-  const { look } = state
-  const speech = useSpeech(first, look.language)
-  const title = look.title || sayWelcome(look.companyName, speech.words)
+  const { appearance } = state
+  const speech = useSpeech(first, appearance.language)
+  const title = appearance.title || sayWelcome(appearance.companyName, speech.words)
   const isCard = state.card !== null && !state.isOpen
   const card = useLazy(isCard, bringCard)
 
@@ -32,17 +32,17 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
     root.lang = speech.language
     root.dir = speech.direction
     document.title = title
-    paint(root, look.primaryColor, look.theme === 'dark')
-  }, [speech, title, look.primaryColor, look.theme])
+    paint(root, appearance.primaryColor, appearance.theme === 'dark')
+  }, [speech, title, appearance.primaryColor, appearance.theme])
 
   useEffect(() => {
     const leaveOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
-      const { place, look, card, isOpen } = chat.store.get()
+      const { place, appearance, card, isOpen } = chat.store.get()
       if (card) chat.putCardAway()
       else if (place === 'list') chat.turnTo('thread')
       // To published pages closing what is closed means opening it.
-      else if (isOpen && look.closeable !== false) chat.close()
+      else if (isOpen && appearance.closeable !== false) chat.close()
     }
     addEventListener('keydown', leaveOnEscape)
     return () => removeEventListener('keydown', leaveOnEscape)
@@ -65,24 +65,24 @@ interface OpenProps {
 }
 
 function Open({ chat, state, speech, title }: OpenProps) {
-  const { look, conversations, thread, place } = state
+  const { appearance, conversations, thread, place } = state
   const { words } = speech
   const isList = place === 'list'
   const list = useLazy(isList, bringList)
   const now = useNow(60_000)
-  const { isDragging, ...drop } = useDrop(!look.isHideAttachments && !isList, (files) => chat.files.add(files))
+  const { isDragging, ...drop } = useDrop(!appearance.isHideAttachments && !isList, (files) => chat.files.add(files))
   const hasOthers = conversations.some(({ id }) => id !== thread.conversation_id)
   const count = countElsewhere(conversations, thread.conversation_id)
   return (
     <main className="window" aria-label={title} {...drop}>
       <Header
         title={title}
-        subtitle={look.subtitle ?? words.subtitle}
-        logo={look.logo}
-        availability={sayAvailability(state.agentsOnline, look, words)}
+        subtitle={appearance.subtitle ?? words.subtitle}
+        logo={appearance.logo}
+        availability={sayAvailability(state.agentsOnline, appearance, words)}
         back={isList ? { label: words.back, run: () => chat.turnTo('thread') } : undefined}
         list={hasOthers && !isList ? { label: words.conversations, count, run: () => chat.turnTo('list') } : undefined}
-        close={look.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
+        close={appearance.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
       />
       <Sign state={state} words={words} />
       {isList && list ? (
@@ -101,7 +101,7 @@ function Open({ chat, state, speech, title }: OpenProps) {
         </>
       )}
       {isDragging && <p className="drop">{words.drop}</p>}
-      {!(look.isBrandingHidden && (look.subscriptionPlan ?? 'team') === 'team') && (
+      {!(appearance.isBrandingHidden && (appearance.subscriptionPlan ?? 'team') === 'team') && (
         <p className="branding">{words.branding}</p>
       )}
     </main>
@@ -109,9 +109,11 @@ function Open({ chat, state, speech, title }: OpenProps) {
 }
 
 /** Nothing is said before it is known. */
-function sayAvailability(agentsOnline: number | null, look: Look, words: Words) {
-  if (!look.showAgentAvailability || agentsOnline === null) return undefined
+function sayAvailability(agentsOnline: number | null, appearance: Appearance, words: Words) {
+  if (!appearance.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0
-  const text = isOnline ? look.agentAvailableText || words.available : look.agentUnavailableText || words.unavailable
+  const text = isOnline
+    ? appearance.agentAvailableText || words.available
+    : appearance.agentUnavailableText || words.unavailable
   return { isOnline, text }
 }

@@ -214,7 +214,7 @@ export class Chat {
     const kept = this.storage.read()
     const isIn = !!kept.session?.opened
     const id = kept.conversation?.opened ? kept.conversation.id : null
-    const { thread, look, conversations, isOpen } = this.store.get()
+    const { thread, appearance, conversations, isOpen } = this.store.get()
     if (thread.conversation_id !== id) this.store.update({ thread: { ...EMPTY_THREAD, conversation_id: id } })
     this.store.update({ outbox: kept.outbox, ...(kept.conversation && { startsNew: false }) })
     if (!kept.session) {
@@ -225,7 +225,8 @@ export class Chat {
     const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
     // A visitor's first words are about to open a conversation: there is nothing to receive until they have.
     if (!isIn || id || !isSending) this.live.moveTo(findTarget(kept, id, others))
-    const isPresenceShown = !!look.showAgentAvailability || (!!look.awayMessage && !!look.isOutsideWorkingHours)
+    const isPresenceShown =
+      !!appearance.showAgentAvailability || (!!appearance.awayMessage && !!appearance.isOutsideWorkingHours)
     this.agents.watch(isPresenceShown && (isOpen || !!this.live.socket), this.live.socket)
     this.reportToParent(kept)
     if (isSending) this.wakeSender()

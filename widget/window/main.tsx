@@ -8,7 +8,7 @@ const address = readAddress(location.search)
 
 // Without an account there is nobody to talk to, and nothing is shown.
 if (address) {
-  const first = await bringSpeech(chooseLanguage([address.look.language, ...navigator.languages]))
+  const first = await bringSpeech(chooseLanguage([address.appearance.language, ...navigator.languages]))
   const chat = new Chat(address)
   createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} first={first} />)
   void chat.start()

@@ -1,5 +1,5 @@
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
-import type { Look } from './appearance/settings.ts'
+import type { Appearance } from './appearance/settings.ts'
 import type { Claims } from './calls.ts'
 import type { ChosenFile } from './outbox/files.ts'
 import type { Unsent } from './outbox/outbox.ts'
@@ -9,7 +9,7 @@ import { EMPTY_THREAD, type Thread } from './thread/thread.ts'
 
 /** What is on screen. */
 export interface ChatState {
-  look: Look
+  appearance: Appearance
   thread: Thread
   outbox: Unsent[]
   /** All that the visitor has, the latest first. */
@@ -46,7 +46,7 @@ export interface ChatState {
 export type ChatStore = Store<ChatState>
 
 export const FIRST_STATE: ChatState = {
-  look: {},
+  appearance: {},
   thread: EMPTY_THREAD,
   outbox: [],
   conversations: [],

@@ -9,7 +9,7 @@ import { forgetTokens } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Once } from '../../ui/Once.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from './account.ts'
 
@@ -24,9 +24,9 @@ export function CloseAccountBlock() {
           {t('closing.open')}
         </Button>
       </div>
-      <Once wanted={isOpen}>
+      <LazyMount wanted={isOpen}>
         <CloseDialog open={isOpen} close={() => setOpen(false)} />
-      </Once>
+      </LazyMount>
     </Block>
   )
 }

@@ -9,10 +9,10 @@ import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './AuditPage.module.css'
@@ -127,12 +127,12 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <td>
         {described}{' '}
         <span className={styles.subject}>
-          <Cut text={entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH) ?? ''} />
+          <Truncate text={entry.subject_name ?? entry.subject_id?.slice(0, ID_LENGTH) ?? ''} />
         </span>
         <Changes entry={entry} />
       </td>
       <td>
-        <Cut text={entry.user ? userName(entry.user) : t('audit.nobody')} />
+        <Truncate text={entry.user ? userName(entry.user) : t('audit.nobody')} />
         {entry.address && <div className={styles.address}>{entry.address}</div>}
       </td>
       <td>{messageTime(entry.created_at)}</td>

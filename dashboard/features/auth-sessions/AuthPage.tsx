@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from '../../ui/Mark.tsx'
+import { ProductLogo } from '../../ui/ProductLogo.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import { AuthDrawing } from './AuthDrawing.tsx'
 import styles from './AuthPage.module.css'
@@ -13,7 +13,7 @@ export function AuthPage({ title, children, footer }: { title: string; children:
     <div className={styles.page}>
       <main className={styles.side}>
         <div className={styles.brand}>
-          <Mark />
+          <ProductLogo />
           {t('product')}
         </div>
         <div className={styles.form}>

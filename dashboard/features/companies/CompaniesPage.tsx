@@ -6,12 +6,12 @@ import type { Company } from '#contract/companies.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 import { WebLink } from './WebLink.tsx'
 
@@ -80,10 +80,10 @@ function CompanyTable({ companies }: { companies: Company[] }) {
       {companies.map(({ id, name, description, website_url }) => (
         <tr key={id}>
           <td>
-            <Cut text={name} />
+            <Truncate text={name} />
           </td>
           <td>
-            <Cut text={description || '--'} lines={3} />
+            <Truncate text={description || '--'} lines={3} />
           </td>
           <td>{website_url ? <WebLink url={website_url} /> : '--'}</td>
           <td>

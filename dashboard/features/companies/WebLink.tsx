@@ -1,13 +1,13 @@
-import { Cut } from '../../ui/Cut.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 
 /** A website as somebody wrote it down, often without its beginning. What is no web address stays text. */
 export function WebLink({ url }: { url: string }) {
   const shown = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   const address = /^https?:\/\//i.test(url) ? url : `https://${url}`
-  if (/^[a-z]+:(?!\d)/i.test(url) && !/^https?:/i.test(url)) return <Cut text={url} />
+  if (/^[a-z]+:(?!\d)/i.test(url) && !/^https?:/i.test(url)) return <Truncate text={url} />
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      <Cut text={shown} />
+      <Truncate text={shown} />
     </a>
   )
 }

@@ -5,10 +5,10 @@ import { customerName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { MessageText } from '../messages/bubble/MessageText.tsx'
 import { groupNotes, noteTime } from './grouping.ts'
 import styles from './NotesPage.module.css'
@@ -40,7 +40,7 @@ function Notes() {
             <article key={customer.id} className={styles.customer} aria-label={customerName(customer)}>
               <h3>
                 <Link to={`/customers/${customer.id}?tab=notes`}>
-                  <Cut text={customerName(customer)} />
+                  <Truncate text={customerName(customer)} />
                 </Link>
               </h3>
               {notes.map((note) => (

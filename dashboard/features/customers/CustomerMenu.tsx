@@ -8,8 +8,8 @@ import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { Once } from '../../ui/Once.tsx'
 import { useMayManageCustomers, useTeam } from '../accounts/account.ts'
 import { setBlocked } from './queries.ts'
 import { useUnmerge } from './useUnmerge.ts'
@@ -69,15 +69,15 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
           />
         )}
       </Menu>
-      <Once wanted={opened === 'merge'}>
+      <LazyMount wanted={opened === 'merge'}>
         <MergeDialog {...window('merge')} />
-      </Once>
-      <Once wanted={opened === 'delete'}>
+      </LazyMount>
+      <LazyMount wanted={opened === 'delete'}>
         <DeleteDialog {...window('delete')} onGone={onGone} />
-      </Once>
-      <Once wanted={opened === 'erase'}>
+      </LazyMount>
+      <LazyMount wanted={opened === 'erase'}>
         <EraseDialog {...window('erase')} onGone={onGone} />
-      </Once>
+      </LazyMount>
     </>
   )
 }

@@ -5,20 +5,20 @@ import { customerName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { TagPill } from '../tags/TagPill.tsx'
 import styles from './CustomerTable.module.css'
 
 interface TableProps {
   customers: readonly CustomerProfile[]
   /** Shows somebody in a window instead of leaving for their page. */
-  look?: ((customer: CustomerProfile) => void) | undefined
+  preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
 /** Customers, one a row. */
-export function CustomerTable({ customers, look }: TableProps) {
+export function CustomerTable({ customers, preview }: TableProps) {
   const { t } = useTranslation()
   const columns = [
     t('customers.name'),
@@ -30,13 +30,13 @@ export function CustomerTable({ customers, look }: TableProps) {
   return (
     <Table label={t('customers.title')} columns={columns}>
       {customers.map((customer) => (
-        <CustomerRow key={customer.id} customer={customer} look={look} />
+        <CustomerRow key={customer.id} customer={customer} preview={preview} />
       ))}
     </Table>
   )
 }
 
-function CustomerRow({ customer, look }: { customer: CustomerProfile; look: TableProps['look'] }) {
+function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview: TableProps['preview'] }) {
   const { t } = useTranslation()
   const ago = useAges()
   const online = useCustomerOnline(customer.id)
@@ -53,18 +53,18 @@ function CustomerRow({ customer, look }: { customer: CustomerProfile; look: Tabl
             anonymous={!customer.name && !customer.email}
           />
           <div className={styles.words}>
-            {look ? (
-              <button type="button" className={styles.name} onClick={() => look(customer)}>
-                <Cut text={name} />
+            {preview ? (
+              <button type="button" className={styles.name} onClick={() => preview(customer)}>
+                <Truncate text={name} />
               </button>
             ) : (
               <Link to={`/customers/${customer.id}`} className={styles.name}>
-                <Cut text={name} />
+                <Truncate text={name} />
               </Link>
             )}
             {customer.name && customer.email && (
               <span className={styles.email}>
-                <Cut text={customer.email} />
+                <Truncate text={customer.email} />
               </span>
             )}
             <span className={styles.states}>
@@ -77,7 +77,7 @@ function CustomerRow({ customer, look }: { customer: CustomerProfile; look: Tabl
       <td className={styles.company}>
         {customer.company && (
           <Link to={`/companies/${customer.company.id}`}>
-            <Cut text={customer.company.name} />
+            <Truncate text={customer.company.name} />
           </Link>
         )}
       </td>

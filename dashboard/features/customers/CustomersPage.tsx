@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
-import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { useMayManageCustomers } from '../accounts/account.ts'
@@ -52,9 +52,9 @@ export function CustomersPage() {
         nobody={<Nobody filters={filters} />}
       />
       <NewCustomerDialog open={creating} close={() => setCreating(false)} />
-      <Once wanted={importing}>
+      <LazyMount wanted={importing}>
         <ImportDialog open={importing} close={() => setImporting(false)} />
-      </Once>
+      </LazyMount>
     </Page>
   )
 }

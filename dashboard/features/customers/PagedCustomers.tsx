@@ -15,11 +15,11 @@ interface PagedProps {
   /** What is shown where nobody is. */
   nobody: ReactNode
   /** Looks at one of them here; without it each has a way to their own page. */
-  look?: ((customer: CustomerProfile) => void) | undefined
+  preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
 /** One page of the customers that a query finds, and the way to the others. */
-export function PagedCustomers({ query, turn, nobody, look }: PagedProps) {
+export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
   const { t } = useTranslation()
   const found = useQuery(customerListQuery(query))
   const isBeyond = useTurnBack(found.data, turn)
@@ -29,7 +29,7 @@ export function PagedCustomers({ query, turn, nobody, look }: PagedProps) {
   if (data.length === 0) return nobody
   return (
     <>
-      <CustomerTable customers={data} look={look} />
+      <CustomerTable customers={data} preview={preview} />
       <Pager
         page={page_number}
         pages={total_pages}

@@ -20,7 +20,7 @@ export function DemoPage() {
   const [title, setTitle] = useState(params.get('title') ?? t('demo.default_title'))
   const [subtitle, setSubtitle] = useState(params.get('subtitle') ?? t('demo.default_subtitle'))
   const [color, setColor] = useState(readHex(params.get('color') ?? '') ?? PRIMARY_COLOR)
-  const look = useMemo(
+  const appearance = useMemo(
     () => ({ title, subtitle, primaryColor: readHex(color) ?? PRIMARY_COLOR }),
     [title, subtitle, color],
   )
@@ -47,13 +47,13 @@ export function DemoPage() {
         <div className={styles.preview}>
           {chat ? (
             <WidgetPreview
-              look={look}
+              appearance={appearance}
               account_id={chat.token}
               inbox_id={chat.inbox ?? undefined}
               {...(chat.base && { base: chat.base })}
             />
           ) : (
-            <WidgetPreview look={look} account_id={NOBODY} isMute />
+            <WidgetPreview appearance={appearance} account_id={NOBODY} isMute />
           )}
           {!chat && <p className={styles.quiet}>{t('demo.mute')}</p>}
         </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from '../../ui/Mark.tsx'
+import { ProductLogo } from '../../ui/ProductLogo.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import styles from './DemoPage.module.css'
 
@@ -13,7 +13,7 @@ export function DemoShell({ title, text, children }: { title: string; text: Reac
       <div className={styles.inside}>
         <header className={styles.head}>
           <span className={styles.brand}>
-            <Mark />
+            <ProductLogo />
             {t('product')}
           </span>
           <h1>{title}</h1>

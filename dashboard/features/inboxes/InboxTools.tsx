@@ -5,7 +5,7 @@ import { Navigate } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Once } from '../../ui/Once.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
 import { type InboxText, updateInbox } from './queries.ts'
@@ -27,14 +27,14 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
     <>
       <Button onClick={() => editing.open()}>{t('edit')}</Button>
       {!inbox.is_primary && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
-      <Once wanted={isDeleting}>
+      <LazyMount wanted={isDeleting}>
         <DeleteInboxDialog
           inbox={inbox}
           open={isDeleting}
           close={() => setDeleting(false)}
           onGone={() => setGone(true)}
         />
-      </Once>
+      </LazyMount>
       <InboxDialog
         key={editing.turn}
         title={t('inboxes.edit')}

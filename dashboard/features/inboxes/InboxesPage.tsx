@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { AddInboxDialog } from './AddInboxDialog.tsx'
 import styles from './InboxesPage.module.css'
@@ -48,12 +48,12 @@ function Inboxes() {
         <tr key={inbox.id}>
           <td>
             <span className={styles.name}>
-              <Cut text={inbox.name} />
+              <Truncate text={inbox.name} />
               {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
             </span>
           </td>
           <td>
-            <Cut text={inbox.description || '--'} lines={3} />
+            <Truncate text={inbox.description || '--'} lines={3} />
           </td>
           <td>
             <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>

@@ -6,7 +6,6 @@ import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListLine } from '../../ui/ListLine.tsx'
@@ -14,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './IssuesPage.module.css'
 import { GROUPS, groupIssues, STATE_TONES } from './issues.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
@@ -100,7 +100,7 @@ function IssueLine({ issue }: { issue: Issue }) {
       title={messageTime(issue.updated_at)}
     >
       <span className={styles.title}>
-        <Cut text={issue.title} />
+        <Truncate text={issue.title} />
       </span>
       <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
     </ListLine>

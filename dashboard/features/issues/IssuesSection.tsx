@@ -6,12 +6,12 @@ import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { Once } from '../../ui/Once.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './IssuesSection.module.css'
 import { movesOf, STATE_TONES } from './issues.ts'
 import { moveIssue, unlinkIssue } from './queries.ts'
@@ -45,9 +45,9 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
         ))}
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
-      <Once wanted={adding}>
+      <LazyMount wanted={adding}>
         <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
-      </Once>
+      </LazyMount>
     </>
   )
 }
@@ -73,7 +73,7 @@ function IssueRow({ customer_id, issue }: { customer_id: string; issue: Issue })
     <div className={styles.issue}>
       <div className={styles.what}>
         <Link to={`/issues/${issue.id}`}>
-          <Cut text={issue.title} lines={3} />
+          <Truncate text={issue.title} lines={3} />
         </Link>
         <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
       </div>

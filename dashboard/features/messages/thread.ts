@@ -8,28 +8,28 @@ import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withO
 const KEY = ['messages', 'thread'] as const
 
 /** Which part of a conversation is loaded first: its end, the first unread message, or the message with a number. */
-export type Place = 'newest' | 'unread' | number
+export type ThreadPosition = 'newest' | 'unread' | number
 
 /** A part of a conversation from which one reads on in both directions. */
-export function threadQuery(client: QueryClient, conversation_id: string, place: Place = 'newest') {
+export function threadQuery(client: QueryClient, conversation_id: string, from: ThreadPosition = 'newest') {
   return queryOptions({
-    queryKey: keyOf(conversation_id, place),
+    queryKey: keyOf(conversation_id, from),
     queryFn: async ({ signal }): Promise<Thread> => {
       const moment = position()
-      const page = await fetchPage(conversation_id, place, signal)
+      const page = await fetchPage(conversation_id, from, signal)
       const fresh = changesSince(moment, conversation_id).reduce(applyToThread, page)
-      if (place !== 'newest') return fresh
+      if (from !== 'newest') return fresh
       // Older pages that were loaded before stay, if they still reach up to the newest one.
-      return joinOlder(client.getQueryData<Thread>(keyOf(conversation_id, place)), fresh)
+      return joinOlder(client.getQueryData<Thread>(keyOf(conversation_id, from)), fresh)
     },
     // An older part is read once; the newest is kept up to date for the next visit.
-    ...(place !== 'newest' && { gcTime: 0 }),
+    ...(from !== 'newest' && { gcTime: 0 }),
   })
 }
 
 /** Loads the page above the oldest message. */
-export async function loadOlder(client: QueryClient, conversation_id: string, place: Place): Promise<void> {
-  const key = keyOf(conversation_id, place)
+export async function loadOlder(client: QueryClient, conversation_id: string, from: ThreadPosition): Promise<void> {
+  const key = keyOf(conversation_id, from)
   const before = client.getQueryData<Thread>(key)?.next
   if (!before) return
   const moment = position()
@@ -39,8 +39,8 @@ export async function loadOlder(client: QueryClient, conversation_id: string, pl
 }
 
 /** Loads the page below the newest loaded message, and applies the events that came while it was on its way. */
-export async function loadNewer(client: QueryClient, conversation_id: string, place: Place): Promise<void> {
-  const key = keyOf(conversation_id, place)
+export async function loadNewer(client: QueryClient, conversation_id: string, from: ThreadPosition): Promise<void> {
+  const key = keyOf(conversation_id, from)
   const after = client.getQueryData<Thread>(key)?.previous
   if (!after) return
   const moment = position()
@@ -76,15 +76,15 @@ export function outdateThreads(client: QueryClient) {
   client.setQueriesData<Thread>({ queryKey: KEY }, (thread) => thread && { ...thread, isOutdated: true })
 }
 
-async function fetchPage(conversation_id: string, place: Place, signal: AbortSignal): Promise<Thread> {
-  const around = place === 'newest' ? undefined : place
+async function fetchPage(conversation_id: string, from: ThreadPosition, signal: AbortSignal): Promise<Thread> {
+  const around = from === 'newest' ? undefined : from
   const query = { conversation_id, around, limit: PAGE_SIZE }
   const { data, next, previous } = await call(messages.list, { query, signal })
   return { messages: data.toSorted((one, other) => one.number - other.number), next, previous }
 }
 
-function keyOf(conversation_id: string, place: Place) {
-  return [...KEY, conversation_id, place] as const
+function keyOf(conversation_id: string, from: ThreadPosition) {
+  return [...KEY, conversation_id, from] as const
 }
 
 /** The events of one conversation that came while a page of it was on its way. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useStayed } from '../../ui/Later.tsx'
+import { useStayed } from '../../ui/DelayedFallback.tsx'
 import { ratingQuery } from './queries.ts'
 import styles from './RatingLine.module.css'
 

@@ -4,7 +4,7 @@ import type { SavedReply } from '#contract/saved-replies.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Cut } from '../../ui/Cut.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { deleteReply } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
 
@@ -16,7 +16,7 @@ export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => 
   return (
     <tr>
       <td>
-        <Cut text={`/${reply.name}`} />
+        <Truncate text={`/${reply.name}`} />
       </td>
       <td>
         <div className={styles.content} dir="auto">

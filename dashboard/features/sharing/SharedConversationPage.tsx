@@ -6,7 +6,7 @@ import { errorText, logError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { ProductLogo } from '../../ui/ProductLogo.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import { DayLine, MessageBubble } from '../messages/bubble/Bubble.tsx'
@@ -97,7 +97,7 @@ function Read({ pages }: { pages: Shared[] }) {
   return (
     <>
       <header className={styles.head}>
-        <Mark />
+        <ProductLogo />
         <div className={styles.words}>
           <h1 className={styles.title} dir="auto">
             {title}

@@ -9,13 +9,13 @@ import { QueryView } from '../../platform/QueryView.tsx'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { countedTagsQuery, deleteTag } from './queries.ts'
 import { TagDialog } from './TagDialog.tsx'
 import { TagPill } from './TagPill.tsx'
@@ -95,7 +95,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
         </Link>
       </td>
       <td>
-        <Cut text={tag.description || '--'} lines={3} />
+        <Truncate text={tag.description || '--'} lines={3} />
       </td>
       <td>
         <Count what={t('tags.customers')} count={tag.customers_count} />

@@ -5,13 +5,13 @@ import { useSaving } from '../../platform/forms/useSaving.ts'
 import { dayTitle } from '../../platform/times.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './TeamTable.module.css'
 import { type ConfirmedUserAction, type UserAction, useUserActions } from './useUserActions.ts'
@@ -44,7 +44,7 @@ function UserRow({ user }: { user: User }) {
           <Avatar id={user.id} name={name} photo={user.profile_photo_url} size={28} />
           <span>
             <span className={styles.name}>
-              <Cut text={name} />
+              <Truncate text={name} />
               {isMe && <Pill tone="accent">{t('team.you')}</Pill>}
             </span>
             {name !== user.email && <span className={styles.email}>{user.email}</span>}

@@ -7,7 +7,7 @@ import styles from './WidgetPreview.module.css'
 
 interface PreviewProps {
   /** In the words of the chat window's own programming interface. */
-  look: Record<string, string | boolean>
+  appearance: Record<string, string | boolean>
   isFilled?: boolean
   account_id: string
   inbox_id?: string | undefined
@@ -20,13 +20,13 @@ interface PreviewProps {
 }
 
 /** The real chat window with its button, open at first, dressed as the form says at every moment. */
-export function WidgetPreview({ look, isFilled = false, refresh = 0, ...place }: PreviewProps) {
+export function WidgetPreview({ appearance, isFilled = false, refresh = 0, ...place }: PreviewProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
-  const color = readHex(String(look.primaryColor ?? '')) ?? PRIMARY_COLOR
+  const color = readHex(String(appearance.primaryColor ?? '')) ?? PRIMARY_COLOR
   return (
     <div className={styles.preview}>
-      <ChatFrame key={refresh} look={look} isOpen={isOpen} setOpen={setOpen} {...place} />
+      <ChatFrame key={refresh} appearance={appearance} isOpen={isOpen} setOpen={setOpen} {...place} />
       <button
         type="button"
         className={styles.bubble}
@@ -52,13 +52,13 @@ interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
   setOpen: (isOpen: boolean) => void
 }
 
-function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute, isOpen, setOpen }: FrameProps) {
+function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, isMute, isOpen, setOpen }: FrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [cardHeight, setCardHeight] = useState(0)
-  // The first look comes with the address; later ones are said.
-  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id }, look))
+  // The first appearance comes with the address; later ones are said.
+  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id }, appearance))
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== base) return
@@ -76,8 +76,8 @@ function ChatFrame({ look, account_id, inbox_id, base = location.origin, isMute,
     return () => removeEventListener('message', hear)
   }, [base, setOpen])
   useEffect(() => {
-    if (isLoaded) sayToChat(frame.current, base, 'config:update', look)
-  }, [isLoaded, base, look])
+    if (isLoaded) sayToChat(frame.current, base, 'config:update', appearance)
+  }, [isLoaded, base, appearance])
   useEffect(() => {
     if (isLoaded) sayToChat(frame.current, base, 'papercups:toggle', { isOpen })
   }, [isLoaded, base, isOpen])

@@ -8,7 +8,7 @@ import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { WorkingHoursEditor } from '../working-hours/WorkingHoursEditor.tsx'
 import { ChatFields } from './ChatFields.tsx'
-import { lookOf } from './form.ts'
+import { appearanceOf } from './form.ts'
 import { InstallSection } from './InstallSection.tsx'
 import { SaveSign } from './SaveSign.tsx'
 import { SignedIdentitySection } from './SignedIdentitySection.tsx'
@@ -37,7 +37,7 @@ function Screen({ inbox, settings }: ScreenProps) {
   const [refresh, setRefresh] = useState(0)
   const own = settings.account
   useTabTitle(t('widget.title'))
-  const look = useMemo(() => lookOf(form, own), [form, own])
+  const appearance = useMemo(() => appearanceOf(form, own), [form, own])
   return (
     <main className={styles.page}>
       <div className={styles.inside}>
@@ -64,7 +64,7 @@ function Screen({ inbox, settings }: ScreenProps) {
         </div>
         <aside className={styles.side} aria-label={t('widget.preview')}>
           <WidgetPreview
-            look={look}
+            appearance={appearance}
             isFilled={form.icon_variant === 'filled'}
             account_id={account.id}
             inbox_id={inbox.id}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WidgetSettings } from '#contract/widgets.ts'
-import { lookOf, readForm, writeForm } from './form.ts'
+import { appearanceOf, readForm, writeForm } from './form.ts'
 import { writeHtml, writeReact } from './snippets.ts'
 
 const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false }
@@ -41,7 +41,7 @@ test('every field of the page is sent', () => {
 
 test('the preview is told in the words of the chat window', () => {
   const form = { ...readForm(NEVER_SET), title: 'Hello', color: '', is_hide_voice: true }
-  expect(lookOf(form, NEVER_SET.account)).toMatchObject({
+  expect(appearanceOf(form, NEVER_SET.account)).toMatchObject({
     title: 'Hello',
     primaryColor: '#0d5f7a',
     companyName: 'Acme',

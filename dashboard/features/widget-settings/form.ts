@@ -88,7 +88,7 @@ export function writeForm(form: WidgetForm, { company_name }: WidgetSettings['ac
 }
 
 /** The form in the words of the chat window's own programming interface. */
-export function lookOf(form: WidgetForm, account: WidgetSettings['account']): Record<string, string | boolean> {
+export function appearanceOf(form: WidgetForm, account: WidgetSettings['account']): Record<string, string | boolean> {
   return {
     title: form.title,
     subtitle: form.subtitle,

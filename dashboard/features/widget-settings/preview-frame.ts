@@ -9,14 +9,15 @@ const VERSION = '2.0.0'
 /** The preview speaks the language of the screens' texts, whatever the website will say. */
 const LANGUAGE = 'en'
 
-/** Stands for saved settings, so that none are asked for: everything is said by the look. */
+/** Stands for saved settings, so that none are asked for: everything is said by the appearance. */
 const SAVED = JSON.stringify({ account: {} })
 
 /** The address of a chat window that is told everything and asks for nothing. */
-export function writeFrameAddress(place: FramePlace, look: Record<string, string | boolean>): string {
+export function writeFrameAddress(place: FramePlace, appearance: Record<string, string | boolean>): string {
   const query = new URLSearchParams({ token: place.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
   if (place.inbox_id) query.set('inbox', place.inbox_id)
-  for (const [name, value] of Object.entries(look)) query.set(name, typeof value === 'boolean' ? flag(value) : value)
+  for (const [name, value] of Object.entries(appearance))
+    query.set(name, typeof value === 'boolean' ? flag(value) : value)
   return `${place.base}/chat?${query}`
 }
 

@@ -1,6 +1,6 @@
 import type { WidgetForm } from './form.ts'
 
-export interface Place {
+export interface SnippetTarget {
   account_id: string
   inbox_id: string
   /** Where the server is reached from outside. */
@@ -14,7 +14,7 @@ export const LANGUAGES = ['ar', 'en', 'vi'] as const
 
 /** What a website says: enough to find the settings, or every setting written out, which then wins over the saved one. */
 export function writeConfig(
-  { account_id, inbox_id, base, language = LANGUAGES[0] }: Place,
+  { account_id, inbox_id, base, language = LANGUAGES[0] }: SnippetTarget,
   form?: WidgetForm,
 ): Record<string, unknown> {
   const settings = form && {
@@ -35,7 +35,7 @@ export function writeConfig(
 }
 
 /** For the head of any page. */
-export function writeHtml(place: Place, form?: WidgetForm): string {
+export function writeHtml(place: SnippetTarget, form?: WidgetForm): string {
   const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}: ${quote(value)},`)
   return `<script>
   window.Parley = {
@@ -48,12 +48,12 @@ ${lines.join('\n')}
 }
 
 /** Naming account and inbox, so that the script brings along how the chat looks and a page makes no second request. */
-function writeScriptAddress({ base, account_id, inbox_id }: Place): string {
+function writeScriptAddress({ base, account_id, inbox_id }: SnippetTarget): string {
   return `${base}/widget.js?token=${account_id}&inbox=${inbox_id}`
 }
 
 /** For websites written in React. */
-export function writeReact(place: Place, form?: WidgetForm): string {
+export function writeReact(place: SnippetTarget, form?: WidgetForm): string {
   const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}={${quote(value)}}`)
   return `import { ChatWidget } from '${REACT_PACKAGE}';
 

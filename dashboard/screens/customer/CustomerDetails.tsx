@@ -13,13 +13,13 @@ import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Cut } from '../../ui/Cut.tsx'
-import { Fact } from '../../ui/Fact.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Once } from '../../ui/Once.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
@@ -50,9 +50,9 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
         <IconButton icon="close" label={t('close')} onClick={hide} />
       </div>
       <Head customer={shown} />
-      <Once wanted={shown.claimed_customer_id !== null}>
+      <LazyMount wanted={shown.claimed_customer_id !== null}>
         <ClaimNotice customer={shown} />
-      </Once>
+      </LazyMount>
       <Facts customer={shown} />
       <Suspense fallback={<div className={styles.waiting} />}>
         <CustomerRecords customer={shown} />
@@ -80,7 +80,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
         anonymous={!customer.name && !customer.email}
       />
       <h2 className={styles.name}>
-        <Cut text={name} lines={3} />
+        <Truncate text={name} lines={3} />
       </h2>
       {customer.email && (
         <span className={styles.email}>
@@ -98,14 +98,14 @@ function Head({ customer }: { customer: CustomerProfile }) {
       <Link to={`/customers/${customer.id}`} className={styles.edit}>
         {t('customers.full_profile')}
       </Link>
-      <Once wanted={editing.isOpen}>
+      <LazyMount wanted={editing.isOpen}>
         <CustomerDialog
           key={`${customer.id} ${editing.turn}`}
           customer={customer}
           open={editing.isOpen}
           close={editing.close}
         />
-      </Once>
+      </LazyMount>
     </div>
   )
 }
@@ -115,23 +115,25 @@ function Facts({ customer }: { customer: CustomerProfile }) {
   const ago = useAges()
   return (
     <dl className={styles.facts}>
-      {customer.phone && <Fact name={t('customer.phone')}>{customer.phone}</Fact>}
+      {customer.phone && <Definition name={t('customer.phone')}>{customer.phone}</Definition>}
       {customer.company && (
-        <Fact name={t('customer.company')}>
+        <Definition name={t('customer.company')}>
           <Link to={`/companies/${customer.company.id}`}>
-            <Cut text={customer.company.name} lines={3} />
+            <Truncate text={customer.company.name} lines={3} />
           </Link>
-        </Fact>
+        </Definition>
       )}
-      <Fact name={t('customer.last_seen')}>
+      <Definition name={t('customer.last_seen')}>
         <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)}>
           {ago(customer.last_seen_at, 'long')}
         </time>
-      </Fact>
-      <Fact name={t('customer.first_seen')}>
+      </Definition>
+      <Definition name={t('customer.first_seen')}>
         <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
-      </Fact>
-      <Fact name={t('customer.page')}>{customer.current_url && <PageLink url={customer.current_url} />}</Fact>
+      </Definition>
+      <Definition name={t('customer.page')}>
+        {customer.current_url && <PageLink url={customer.current_url} />}
+      </Definition>
     </dl>
   )
 }
@@ -142,10 +144,10 @@ function Device({ customer }: { customer: CustomerProfile }) {
     <div className={styles.device}>
       <Fold name="device" title={t('customer.device')}>
         <dl className={styles.pairs}>
-          <Fact name={t('customer.browser')}>{customer.browser}</Fact>
-          <Fact name={t('customer.os')}>{customer.os}</Fact>
-          <Fact name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Fact>
-          <Fact name={t('customer.ip')}>{customer.ip}</Fact>
+          <Definition name={t('customer.browser')}>{customer.browser}</Definition>
+          <Definition name={t('customer.os')}>{customer.os}</Definition>
+          <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
+          <Definition name={t('customer.ip')}>{customer.ip}</Definition>
         </dl>
       </Fold>
     </div>

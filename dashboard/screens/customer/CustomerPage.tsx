@@ -18,8 +18,8 @@ import { useDialog } from '../../platform/useDialog.ts'
 import { useLeaving } from '../../platform/useLeaving.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { Once } from '../../ui/Once.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
@@ -92,15 +92,15 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       }
     >
       <div inert={isGone}>
-        <Once wanted={customer.claimed_customer_id !== null}>
+        <LazyMount wanted={customer.claimed_customer_id !== null}>
           <ClaimNotice customer={customer} />
-        </Once>
+        </LazyMount>
       </div>
       <div className={styles.profile} inert={isGone}>
         <ProfilePanel customer={customer} online={online} />
         <Records customer={customer} />
       </div>
-      <Once wanted={editing.isOpen}>
+      <LazyMount wanted={editing.isOpen}>
         <CustomerDialog
           key={editing.turn}
           customer={customer}
@@ -108,7 +108,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
           close={editing.close}
           onDeleted={leave}
         />
-      </Once>
+      </LazyMount>
     </Page>
   )
 }

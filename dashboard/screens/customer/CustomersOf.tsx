@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { PagedCustomers } from '../../features/customers/PagedCustomers.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Once } from '../../ui/Once.tsx'
+import { LazyMount } from '../../ui/LazyMount.tsx'
 import { CustomerView } from './CustomerView.tsx'
 
 interface OfProps {
@@ -23,9 +23,9 @@ export function CustomersOf({ filter, action }: OfProps) {
         query={{ ...filter, ...(page > 1 && { page: String(page) }) }}
         turn={setPage}
         nobody={<EmptyState drawing="talk" title={t('customers.nobody')} action={action} />}
-        look={(customer) => setLooking({ customer, open: true })}
+        preview={(customer) => setLooking({ customer, open: true })}
       />
-      <Once wanted={!!looking}>
+      <LazyMount wanted={!!looking}>
         {looking && (
           <CustomerView
             key={looking.customer.id}
@@ -34,7 +34,7 @@ export function CustomersOf({ filter, action }: OfProps) {
             close={() => setLooking({ ...looking, open: false })}
           />
         )}
-      </Once>
+      </LazyMount>
     </>
   )
 }

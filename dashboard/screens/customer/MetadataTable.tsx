@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
-import { Cut } from '../../ui/Cut.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
 
 /** What the website told of its visitor, as it was told. Nothing where it told nothing. */
@@ -16,10 +16,10 @@ export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {
           {entries.map(([key, value]) => (
             <tr key={key}>
               <th scope="row">
-                <Cut text={key} lines={3} />
+                <Truncate text={key} lines={3} />
               </th>
               <td>
-                <Cut text={textOf(value)} lines={6} />
+                <Truncate text={textOf(value)} lines={6} />
               </td>
             </tr>
           ))}

@@ -6,9 +6,9 @@ import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
-import { Cut } from '../../ui/Cut.tsx'
-import { Fact } from '../../ui/Fact.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerPage.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
@@ -18,25 +18,27 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
   return (
     <aside className={styles.panel} aria-label={t('customer.label')}>
       <Part title={t('customers.parts.basic')}>
-        <Fact name="ID">
+        <Definition name="ID">
           <span className={styles.id}>{customer.id}</span>
-        </Fact>
-        <Fact name={t('customer.name')}>{customer.name && <Cut text={customer.name} lines={3} />}</Fact>
-        <Fact name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Fact>
-        <Fact name={t('customer.phone')}>{customer.phone}</Fact>
+        </Definition>
+        <Definition name={t('customer.name')}>
+          {customer.name && <Truncate text={customer.name} lines={3} />}
+        </Definition>
+        <Definition name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Definition>
+        <Definition name={t('customer.phone')}>{customer.phone}</Definition>
       </Part>
       <Activity customer={customer} online={online} />
       <Part title={t('customer.device')}>
-        <Fact name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Fact>
-        <Fact name={t('customer.browser')}>{customer.browser}</Fact>
-        <Fact name={t('customer.os')}>{customer.os}</Fact>
-        <Fact name={t('customer.ip')}>{customer.ip}</Fact>
+        <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
+        <Definition name={t('customer.browser')}>{customer.browser}</Definition>
+        <Definition name={t('customer.os')}>{customer.os}</Definition>
+        <Definition name={t('customer.ip')}>{customer.ip}</Definition>
       </Part>
       <section className={styles.part} aria-label={t('customer.company')}>
         <h2>{t('customer.company')}</h2>
         {customer.company ? (
           <Link to={`/companies/${customer.company.id}`}>
-            <Cut text={customer.company.name} lines={3} />
+            <Truncate text={customer.company.name} lines={3} />
           </Link>
         ) : (
           <p className={styles.none}>{t('customer.no_company')}</p>
@@ -59,10 +61,10 @@ function Activity({ customer, online }: { customer: CustomerProfile; online: boo
   const ago = useAges()
   return (
     <Part title={t('customers.parts.activity')}>
-      <Fact name={t('customer.first_seen')}>
+      <Definition name={t('customer.first_seen')}>
         <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
-      </Fact>
-      <Fact name={t('customer.last_seen')}>
+      </Definition>
+      <Definition name={t('customer.last_seen')}>
         {online ? (
           <Pill tone="success">{t('customer.online')}</Pill>
         ) : (
@@ -70,8 +72,10 @@ function Activity({ customer, online }: { customer: CustomerProfile; online: boo
             {ago(customer.last_seen_at, 'long')}
           </time>
         )}
-      </Fact>
-      <Fact name={t('customer.page')}>{customer.current_url && <PageLink url={customer.current_url} />}</Fact>
+      </Definition>
+      <Definition name={t('customer.page')}>
+        {customer.current_url && <PageLink url={customer.current_url} />}
+      </Definition>
     </Part>
   )
 }

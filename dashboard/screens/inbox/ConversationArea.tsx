@@ -9,7 +9,7 @@ import { isAllDone, type ConversationList as List, pathOfView, type View } from 
 import { threadQuery } from '../../features/messages/thread.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { sendViewing } from '../../platform/realtime/connection.ts'
-import { STAYING_MS } from '../../ui/Later.tsx'
+import { STAYING_MS } from '../../ui/DelayedFallback.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import styles from './ConversationArea.module.css'
 import { ConversationList } from './list/ConversationList.tsx'

@@ -16,8 +16,8 @@ import { useLeaving } from '../../platform/useLeaving.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { Fact } from '../../ui/Fact.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -99,16 +99,18 @@ function Facts({ issue }: { issue: Issue }) {
   const link = githubLink(issue.github_issue_url)
   return (
     <dl className={styles.facts}>
-      <Fact name={t('issues.body')}>{issue.body ? <MessageText body={issue.body} /> : t('issues.no_description')}</Fact>
-      <Fact name={t('issues.status')}>
+      <Definition name={t('issues.body')}>
+        {issue.body ? <MessageText body={issue.body} /> : t('issues.no_description')}
+      </Definition>
+      <Definition name={t('issues.status')}>
         <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
-      </Fact>
+      </Definition>
       {link && (
-        <Fact name={t('issues.github')}>
+        <Definition name={t('issues.github')}>
           <a href={link.href} target="_blank" rel="noopener noreferrer">
             {link.text}
           </a>
-        </Fact>
+        </Definition>
       )}
     </dl>
   )

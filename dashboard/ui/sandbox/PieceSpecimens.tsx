@@ -3,8 +3,8 @@ import { Badge } from '../Badge.tsx'
 import { type Connection, ConnectionSign } from '../ConnectionSign.tsx'
 import { Icon } from '../Icon.tsx'
 import { ICON_PATHS, type IconName } from '../icon-paths.ts'
-import { Mark } from '../Mark.tsx'
 import { Pill, type Tone } from '../Pill.tsx'
+import { ProductLogo } from '../ProductLogo.tsx'
 import styles from './Sandbox.module.css'
 import { Specimen } from './Specimen.tsx'
 
@@ -16,8 +16,8 @@ export function PieceSpecimens() {
   return (
     <>
       <Specimen name="Mark">
-        <Mark />
-        <Mark size={48} />
+        <ProductLogo />
+        <ProductLogo size={48} />
       </Specimen>
       <Specimen name="Avatars">
         {NAMES.map((name) => (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
 
-interface Place {
+interface ConversationKey {
   account_id: string
   conversation_id: string
 }
@@ -11,11 +11,11 @@ interface Place {
  * the one that the very browser gave which writes there. What one browser says of a customer sends nobody else's answers
  * anywhere. Conversations without one, and of customers who want no mail, are left out.
  */
-export async function listReplyAddresses(db: Db, places: Place[]): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map()
+export async function listReplyAddresses(db: Db, conversations: ConversationKey[]): Promise<Map<string, string>> {
+  if (conversations.length === 0) return new Map()
   const { rows } = await sql<{ account_id: string; id: string; address: string | null }>`
     select v.account_id, v.id, case when c.field_sources ? 'email' then c.email else coalesce(s.email, v.reply_email) end as address
-    from unnest(${places.map((place) => place.account_id)}::uuid[], ${places.map((place) => place.conversation_id)}::uuid[])
+    from unnest(${conversations.map((one) => one.account_id)}::uuid[], ${conversations.map((one) => one.conversation_id)}::uuid[])
       as wanted (account_id, id)
     join conversations v on v.account_id = wanted.account_id and v.id = wanted.id
     join customers c on c.account_id = v.account_id and c.id = v.customer_id

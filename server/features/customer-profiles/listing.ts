@@ -86,14 +86,20 @@ async function countRows(db: Db, { rows: from, conditions }: Source): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-interface Place {
+interface PageRange {
   offset: number
   limit: number
 }
 
 /** The ids of one page: first of those who are online, then of the others. */
-async function readPage(db: Db, question: Question, online: string[], total: number, place: Place): Promise<string[]> {
-  const { offset, limit } = place
+async function readPage(
+  db: Db,
+  question: Question,
+  online: string[],
+  total: number,
+  range: PageRange,
+): Promise<string[]> {
+  const { offset, limit } = range
   const from = sourceOf(question)
   const isHere = sql<SqlBool>`c.id = any(${online}::uuid[])`
   const here = online.length === 0 ? [] : await readIds(db, from, [isHere], { offset: 0, limit: ONLINE_LIMIT })
@@ -113,25 +119,25 @@ async function readOthers(
   question: Question,
   elsewhere: RawBuilder<SqlBool>[],
   total: number,
-  place: Place,
+  range: PageRange,
 ): Promise<string[]> {
   const { account_id, conditions, hasKeys } = question
   const from = sourceOf(question)
-  if (!hasKeys || total >= COUNT_LIMIT) return readIds(db, from, elsewhere, place)
+  if (!hasKeys || total >= COUNT_LIMIT) return readIds(db, from, elsewhere, range)
   if (total >= MANY) {
     const rows = sql`(select * from customers where account_id = ${account_id} and merged_into is null
       and deleted_at is null order by last_seen_at desc, id desc limit ${WALK})`
-    const met = await readIds(db, { rows, conditions }, elsewhere, place)
-    if (met.length === place.limit) return met
+    const met = await readIds(db, { rows, conditions }, elsewhere, range)
+    if (met.length === range.limit) return met
   }
-  return readIds(db, from, [hasKeys, ...elsewhere], place)
+  return readIds(db, from, [hasKeys, ...elsewhere], range)
 }
 
 async function readIds(
   db: Db,
   from: Source,
   narrower: RawBuilder<SqlBool>[],
-  { offset, limit }: Place,
+  { offset, limit }: PageRange,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from ${from.rows} c where ${all([...from.conditions, ...narrower])}

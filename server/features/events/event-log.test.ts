@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HeardEvent } from '#contract/events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 
@@ -15,14 +15,14 @@ afterAll(() => server.close())
 const ask = async (token: string, after?: string, limit = 500) =>
   (await server.request('GET', `/api/events?limit=${limit}${after === undefined ? '' : `&after=${after}`}`, { token }))
     .body
-const said = (events: HeardEvent[]) => events.flatMap((one) => (one.event === 'shout' ? [one.payload.body] : []))
+const said = (events: ClientEvent[]) => events.flatMap((one) => (one.event === 'shout' ? [one.payload.body] : []))
 const post = (token: string, message: object) => server.request('POST', '/api/messages', { token, body: { message } })
 
 test('whoever was away is told everything after the cursor, in order, in pages', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   let { cursor } = await ask(world.ada.token)
   for (let i = 0; i < 9; i++) await post(world.carla.token, { conversation_id, body: `${i}` })
-  const heard: HeardEvent[] = []
+  const heard: ClientEvent[] = []
   for (let more = true; more; ) {
     const page = await ask(world.ada.token, cursor, 4)
     heard.push(...page.data)
@@ -107,6 +107,6 @@ test('a change that fails is told to nobody', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   const { data } = await ask(world.ada.token, cursor)
-  const told = data.filter(({ event }: HeardEvent) => event === 'conversation:updated')
-  expect(told.map(({ payload }: HeardEvent) => 'id' in payload && payload.id)).not.toContain(conversation_id)
+  const told = data.filter(({ event }: ClientEvent) => event === 'conversation:updated')
+  expect(told.map(({ payload }: ClientEvent) => 'id' in payload && payload.id)).not.toContain(conversation_id)
 })

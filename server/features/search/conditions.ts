@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Place } from '../../platform/cursor.ts'
-import { below } from './places.ts'
+import type { Position } from '../../platform/cursor.ts'
+import { below } from './positions.ts'
 import type { Question } from './question.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -53,7 +53,7 @@ export function joinConversation(question: Question): RawBuilder<unknown> {
 }
 
 /** Where a search begins: at the cursor, or at the moment in `before:` when that is older. */
-export function startPlace({ until }: Question, after: Place): Place {
+export function startPlace({ until }: Question, after: Position): Position {
   if (!until || until > after.at) return after
   return below(until)
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Place } from '../../platform/cursor.ts'
+import type { Position } from '../../platform/cursor.ts'
 import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
-import type { Found, Slice } from './places.ts'
+import type { Found, Slice } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
 import { keyQuery, matchQuery } from './terms.ts'
 import { type Search, walkOn } from './walking.ts'
@@ -18,7 +18,7 @@ const COMMON = 0.01
 /** Like `findMessages`. Without words, every conversation that fits the operators matches. */
 export async function findConversations(
   search: Search,
-  before: Place,
+  before: Position,
   few: FewConversations | undefined,
 ): Promise<Slice> {
   if (few) return readAmong(search, before, sql`c.id = any(${few.ids}::uuid[])`)
@@ -40,7 +40,7 @@ interface Row {
 const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
 
 /** Reads the next so many conversations, whether they match or not. */
-async function walk({ db, question, limit }: Search, before: Place, count: number): Promise<Slice> {
+async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
   const statuses = question.statuses.length > 0 ? question.statuses : ['open', 'closed']
   const { rows } = await sql<Row & { looked: number; end_at: string; end_id: string }>`
     with looked as materialized (
@@ -62,14 +62,18 @@ async function walk({ db, question, limit }: Search, before: Place, count: numbe
 }
 
 /** All conversations for which `among` holds, which an index must answer. */
-async function readAmong({ db, question, limit }: Search, before: Place, among: RawBuilder<unknown>): Promise<Slice> {
+async function readAmong(
+  { db, question, limit }: Search,
+  before: Position,
+  among: RawBuilder<unknown>,
+): Promise<Slice> {
   const { rows } = await sql<Row>`${selectMatching(question, sql`conversations`)} and ${among}
     and ${all(ofPlace(question, before))} ${newestFirst} limit ${limit}`.execute(db)
   const found = toFound(question, rows)
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
 }
 
-function ofPlace({ account_id, since }: Question, before: Place): RawBuilder<SqlBool>[] {
+function ofPlace({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`c.account_id = ${account_id} and c.archived_at is null`,
     sql<SqlBool>`(c.last_activity_at, c.id) < (${before.at}::timestamptz, ${before.id}::uuid)`,

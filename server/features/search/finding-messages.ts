@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Place } from '../../platform/cursor.ts'
+import type { Position } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
-import { below, type Found, type Slice } from './places.ts'
+import { below, type Found, type Slice } from './positions.ts'
 import type { Question } from './question.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 import { type Search, walkOn } from './walking.ts'
@@ -22,7 +22,11 @@ const MOST_DAYS = 400
 const CHEAP_MS = 8
 
 /** Messages whose words match, older than `before`. Stops after `limit`, or when time is over, having done at least one step. */
-export async function findMessages(search: Search, before: Place, few: FewConversations | undefined): Promise<Slice> {
+export async function findMessages(
+  search: Search,
+  before: Position,
+  few: FewConversations | undefined,
+): Promise<Slice> {
   if (few && few.messages <= READ_WHOLE) return readWhole(search, before, few.ids)
   const walked = await walk(search, before, FIRST_WALK)
   if (walked.reached === null || walked.found.length >= search.limit) return walked
@@ -38,7 +42,7 @@ interface WalkedRow {
 }
 
 /** Reads the next so many messages, whether they match or not. `candidates` had the words, wherever they stood. */
-async function walk({ db, question, limit }: Search, before: Place, count: number) {
+async function walk({ db, question, limit }: Search, before: Position, count: number) {
   const { terms } = question
   const match = matchQuery(terms)
   const words = matchQuery(terms.flatMap(apart))
@@ -91,7 +95,7 @@ async function lookUp(search: Search, walked: Slice): Promise<Slice> {
   return { found, reached: null }
 }
 
-async function lookUpDays(db: Db, question: Question, before: Place, [from, to]: [number, number], limit: number) {
+async function lookUpDays(db: Db, question: Question, before: Position, [from, to]: [number, number], limit: number) {
   const { terms, account_id, authors } = question
   const [author] = authors
   const users = author && author.customer_ids.length === 0 ? author.user_ids : []
@@ -118,7 +122,7 @@ async function readOldest(db: Db, { account_id, since }: Question): Promise<numb
   return dayOf(since && since > at ? since : at)
 }
 
-async function readWhole({ db, question, limit }: Search, before: Place, ids: string[]): Promise<Slice> {
+async function readWhole({ db, question, limit }: Search, before: Position, ids: string[]): Promise<Slice> {
   const { terms, account_id } = question
   const { rows } = await sql<WalkedRow>`
     select w.message_id as id, w.created_at as at, w.conversation_id

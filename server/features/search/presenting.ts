@@ -6,7 +6,7 @@ import { loadCustomers } from '../customers/customers.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { excerptOf } from './excerpts.ts'
-import type { Found } from './places.ts'
+import type { Found } from './positions.ts'
 import type { Question } from './question.ts'
 
 type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt'> & { body: string | null }

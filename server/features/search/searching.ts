@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { SEARCH_PAGE_LIMIT, SEARCH_PAGE_SIZE } from '#contract/search.ts'
-import { type Place, readCursor, writeCursor } from '../../platform/cursor.ts'
+import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { startPlace } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
-import { type Found, merge, type Slice, TOP } from './places.ts'
+import { type Found, merge, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
 import { ask, type Question } from './question.ts'
 
@@ -39,7 +39,7 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
 }
 
 /** By customers and subjects, and by messages. `from:` and `has:file` are about messages alone; without words only they are. */
-async function lookEverywhere(db: Db, question: Question, from: Place, count: number): Promise<Slice[]> {
+async function lookEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
   const started = performance.now()
   const isOver = () => performance.now() - started > ENOUGH_MS
   // One more than a page, to know whether there is another.

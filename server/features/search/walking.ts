@@ -1,6 +1,6 @@
-import type { Place } from '../../platform/cursor.ts'
+import type { Position } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
-import type { Slice } from './places.ts'
+import type { Slice } from './positions.ts'
 import type { Question } from './question.ts'
 
 /** One search under way. */
@@ -17,7 +17,7 @@ export interface Search {
 export async function walkOn(
   { limit, isOver }: Search,
   begun: Slice,
-  step: (before: Place) => Promise<Slice>,
+  step: (before: Position) => Promise<Slice>,
 ): Promise<Slice> {
   let { found, reached } = begun
   while (reached && found.length < limit && !isOver()) {

@@ -11,7 +11,7 @@ export interface Proof {
   name?: string
 }
 
-interface Place {
+interface InboxKey {
   account_id: string
   inbox_id: string | null | undefined
 }
@@ -24,8 +24,8 @@ const LONGEST = 300
  * Reads a token that a website's back end signed with a secret of the inbox.
  * @throws Invalid when it is forged, over, or says of nobody or of no end
  */
-export async function verifyIdentity(db: Db, keys: Keyring, place: Place, token: string): Promise<Proof> {
-  for (const secret of await openSecrets(db, keys, place.account_id, place.inbox_id)) {
+export async function verifyIdentity(db: Db, keys: Keyring, inbox: InboxKey, token: string): Promise<Proof> {
+  for (const secret of await openSecrets(db, keys, inbox.account_id, inbox.inbox_id)) {
     const claims = await readClaims(token, secret)
     if (claims) return readProof(claims)
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readAddress, readLook } from './settings.ts'
+import { readAddress, readAppearance } from './settings.ts'
 
 const ACCOUNT = '0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66'
 
 test('the page may say how the window looks, but never whose server or account it talks to', () => {
-  const look = readLook({
+  const appearance = readAppearance({
     title: 'Hi',
     baseUrl: 'https://evil.test',
     token: 'x',
@@ -12,7 +12,7 @@ test('the page may say how the window looks, but never whose server or account i
     inbox: 'y',
     closeable: 0,
   })
-  expect(look).toEqual({ title: 'Hi', closeable: false })
+  expect(appearance).toEqual({ title: 'Hi', closeable: false })
 })
 
 test('the frame’s address is read as published pages write it', () => {
@@ -20,19 +20,19 @@ test('the frame’s address is read as published pages write it', () => {
     `?accountId=${ACCOUNT}&inbox=undefined&showAgentAvailability=1&version=1.3.1&ts=5&metadata=${encodeURIComponent('{"name":"Carla"}')}`,
   )!
   expect(address).toMatchObject({ account_id: ACCOUNT, inbox_id: undefined, isToggled: true, ts: '5' })
-  expect(address.look.showAgentAvailability).toBe(true)
+  expect(address.appearance.showAgentAvailability).toBe(true)
   expect(address.metadata).toEqual({ name: 'Carla' })
   expect(readAddress('?title=Hi')).toBeUndefined()
 })
 
 test('pages up to 1.1.2, which never say that they open the window, get an open one that has no button to close it', () => {
   for (const version of ['', '&version=1.0.0', '&version=1.1.2&closeable=1']) {
-    const { isToggled, look } = readAddress(`?token=${ACCOUNT}${version}`)!
-    expect({ isToggled, closeable: look.closeable }, version).toEqual({ isToggled: false, closeable: false })
+    const { isToggled, appearance } = readAddress(`?token=${ACCOUNT}${version}`)!
+    expect({ isToggled, closeable: appearance.closeable }, version).toEqual({ isToggled: false, closeable: false })
   }
   for (const version of ['1.1.3', '1.2.0', '2.0.0']) {
-    const { isToggled, look } = readAddress(`?token=${ACCOUNT}&version=${version}&closeable=1`)!
-    expect({ isToggled, closeable: look.closeable }, version).toEqual({ isToggled: true, closeable: true })
+    const { isToggled, appearance } = readAddress(`?token=${ACCOUNT}&version=${version}&closeable=1`)!
+    expect({ isToggled, closeable: appearance.closeable }, version).toEqual({ isToggled: true, closeable: true })
   }
 })
 

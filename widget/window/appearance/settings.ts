@@ -40,29 +40,29 @@ type TextKey = keyof typeof TEXTS | (typeof MORE_TEXTS)[number]
 type SwitchKey = keyof typeof SWITCHES | (typeof MORE_SWITCHES)[number]
 
 /** Everything that may be said about how the chat window looks; a missing key means our own words. */
-export type Look = Partial<Record<TextKey, string> & Record<SwitchKey, boolean>>
+export type Appearance = Partial<Record<TextKey, string> & Record<SwitchKey, boolean>>
 
 /**
  * Takes the keys it knows and leaves the rest. Used for the address of the frame and for what the page says later, so
  * nothing here may decide whose server is called: that is always the one this page came from.
  */
-export function readLook(given: Record<string, unknown>): Look {
-  const look: Look = {}
+export function readAppearance(given: Record<string, unknown>): Appearance {
+  const appearance: Appearance = {}
   for (const key of [...(Object.keys(TEXTS) as TextKey[]), ...MORE_TEXTS]) {
     const value = given[key]
-    if (typeof value === 'string') look[key] = value.slice(0, 5000)
+    if (typeof value === 'string') appearance[key] = value.slice(0, 5000)
   }
   for (const key of [...(Object.keys(SWITCHES) as SwitchKey[]), ...MORE_SWITCHES]) {
     const value = given[key]
-    if (value !== undefined && value !== null) look[key] = [true, 1, '1', 'true'].includes(value as string)
+    if (value !== undefined && value !== null) appearance[key] = [true, 1, '1', 'true'].includes(value as string)
   }
-  return look
+  return appearance
 }
 
 /** Saved settings in the page's words. */
-export function lookOfSettings({ account, ...settings }: WidgetSettings): Look {
+export function appearanceOfSettings({ account, ...settings }: WidgetSettings): Appearance {
   const saved = Object.entries({ ...TEXTS, ...SWITCHES }).map(([key, setting]) => [key, settings[setting]])
-  return readLook({
+  return readAppearance({
     ...Object.fromEntries(saved),
     companyName: settings.name || account.company_name,
     isOutsideWorkingHours: account.is_outside_working_hours,
@@ -71,9 +71,9 @@ export function lookOfSettings({ account, ...settings }: WidgetSettings): Look {
 }
 
 export interface Address extends InboxRef {
-  look: Look
+  appearance: Appearance
   /** The saved settings, when the page has already fetched them and passed them on. */
-  saved: Look | undefined
+  saved: Appearance | undefined
   /** Whoever was here before has gone, and what they left goes as well. */
   isFresh: boolean
   /** The page says when it opens and closes the frame. Very old ones do not, and have no ear for a button that closes it. */
@@ -92,7 +92,7 @@ export function readAddress(search: string): Address | undefined {
   return {
     account_id,
     inbox_id: inbox && inbox !== 'undefined' && inbox !== 'null' ? inbox : undefined,
-    look: { ...readLook(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
+    appearance: { ...readAppearance(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
     saved: readSaved(query.get('saved')),
     isFresh: query.has(FRESH),
     isToggled,
@@ -101,9 +101,9 @@ export function readAddress(search: string): Address | undefined {
   }
 }
 
-function readSaved(json: string | null): Look | undefined {
+function readSaved(json: string | null): Appearance | undefined {
   const settings = parse(json) as Partial<WidgetSettings>
-  return settings.account ? lookOfSettings(settings as WidgetSettings) : undefined
+  return settings.account ? appearanceOfSettings(settings as WidgetSettings) : undefined
 }
 
 /** Pages up to version 1.1.2 never send `papercups:toggle`. */

@@ -22,16 +22,16 @@ const bringRecorder = () => import('../lazy/VoiceRecorder.tsx')
 
 /** Where the visitor writes. One to four lines high; what is written survives until it is sent. */
 export function Composer({ chat, state, words }: Props) {
-  const { look, files, openings, draftings } = state
+  const { appearance, files, openings, draftings } = state
   const [text, setText] = useState(() => chat.writing.readDraft())
   const [isRecording, setRecording] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const tray = useLazy(files.length > 0, bringTray)
   const recorder = useLazy(isRecording, bringRecorder)
-  const placeholder = look.newMessagePlaceholder || words.placeholder
+  const placeholder = appearance.newMessagePlaceholder || words.placeholder
   const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
-  const canAttach = !look.isHideAttachments
-  const canRecord = HAS_MICROPHONE && !look.isHideVoice && !text.trim() && files.length === 0
+  const canAttach = !appearance.isHideAttachments
+  const canRecord = HAS_MICROPHONE && !appearance.isHideVoice && !text.trim() && files.length === 0
 
   useEffect(() => {
     if (openings > 0) area.current?.focus()

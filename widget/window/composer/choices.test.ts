@@ -5,9 +5,9 @@ import { listChoices } from './choices.ts'
 const message = (more: Partial<Message>) => ({ customer_id: null, metadata: null, template: null, ...more }) as Message
 
 test('the settings’ suggestions are separated by commas and offered while nothing was said', () => {
-  const look = { quickReplyOptions: ' Prices,, Opening hours ,Prices، الأسعار' }
-  expect(listChoices(look, []).map(({ text }) => text)).toEqual(['Prices', 'Opening hours', 'الأسعار'])
-  expect(listChoices(look, [message({})])).toEqual([])
+  const appearance = { quickReplyOptions: ' Prices,, Opening hours ,Prices، الأسعار' }
+  expect(listChoices(appearance, []).map(({ text }) => text)).toEqual(['Prices', 'Opening hours', 'الأسعار'])
+  expect(listChoices(appearance, [message({})])).toEqual([])
 })
 
 test('only the newest message of the team offers answers, each with text and action', () => {

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import type { Look } from '../appearance/settings.ts'
+import type { Appearance } from '../appearance/settings.ts'
 
 /** An answer that is given with one tap. */
 export interface Choice {
@@ -14,9 +14,9 @@ const MOST = 12
  * What can be answered with one tap: the suggestions of the settings while nothing was said, later the buttons of the
  * team's newest message, if it has any.
  */
-export function listChoices(look: Look, messages: readonly Message[]): Choice[] {
+export function listChoices(appearance: Appearance, messages: readonly Message[]): Choice[] {
   const last = messages.at(-1)
-  if (!last) return readOptions(look.quickReplyOptions ?? '')
+  if (!last) return readOptions(appearance.quickReplyOptions ?? '')
   if (last.customer_id !== null) return []
   const buttons = last.template?.buttons?.map(({ text }) => ({ text, action: text })) ?? []
   return [...readReplies(last.metadata?.quick_replies), ...buttons].slice(0, MOST)

@@ -29,7 +29,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
   }, [chat])
 
   return (
-    <main ref={place} className="card" data-side={state.look.side} aria-label={words.newMessages}>
+    <main ref={place} className="card" data-side={state.appearance.side} aria-label={words.newMessages}>
       <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
         <CloseIcon />
       </button>
@@ -40,7 +40,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
         </button>
       ))}
       <button type="button" className="main-button" onClick={open}>
-        {state.look.newMessagesNotificationText || words.newMessages}
+        {state.appearance.newMessagesNotificationText || words.newMessages}
       </button>
     </main>
   )

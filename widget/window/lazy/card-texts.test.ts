@@ -28,9 +28,9 @@ test('seen messages and bots are passed over; a file without words shows its nam
 })
 
 test('with nothing unseen the greeting can be shown; the away message while the company is closed and nobody is there', () => {
-  const look = { greeting: 'Hello!', awayMessage: 'We sleep.' }
+  const appearance = { greeting: 'Hello!', awayMessage: 'We sleep.' }
   const said = (more: object, agentsOnline: number | null = null) =>
-    listCardTexts({ ...FIRST_STATE, card: 'greeting', look: { ...look, ...more }, agentsOnline })
+    listCardTexts({ ...FIRST_STATE, card: 'greeting', appearance: { ...appearance, ...more }, agentsOnline })
   expect(said({})).toEqual(['Hello!'])
   expect(said({ isOutsideWorkingHours: true })).toEqual(['We sleep.'])
   expect(said({ isOutsideWorkingHours: true, greeting: undefined })).toEqual(['We sleep.'])

@@ -9,7 +9,7 @@ const LONG = 100
 
 /** The words on the card: the first two messages that were missed, or the first alone when it is long; else the greeting. */
 export function listCardTexts(
-  state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'look' | 'agentsOnline'>,
+  state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance' | 'agentsOnline'>,
 ): string[] {
   const { card, thread, conversations } = state
   if (card === 'greeting') return [cut(withoutMarks(findGreeting(state) ?? ''))].filter(Boolean)

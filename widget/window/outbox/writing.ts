@@ -45,8 +45,8 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
 
   /** What the team wants to know first is asked first. What was to be sent goes when the visitor has answered. */
   function isAsking(whenAnswered: () => void): boolean {
-    const { look, known, asks } = store.get()
-    if (!isFirst() || listMissing(look, known).length === 0) return false
+    const { appearance, known, asks } = store.get()
+    if (!isFirst() || listMissing(appearance, known).length === 0) return false
     held = whenAnswered
     store.update({ asks: asks + 1 })
     return true

@@ -27,13 +27,13 @@ test('a page that makes room for unseen messages gets a card, also when a bot al
 })
 
 test('a page that pops up the first words gets the greeting, or the away message alone, or is told that there is nothing', () => {
-  store.update({ look: { greeting: 'Hello!' } })
+  store.update({ appearance: { greeting: 'Hello!' } })
   handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe('greeting')
-  store.update({ card: null, look: { awayMessage: 'We sleep.', isOutsideWorkingHours: true } })
+  store.update({ card: null, appearance: { awayMessage: 'We sleep.', isOutsideWorkingHours: true } })
   handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe('greeting')
-  store.update({ card: null, look: {} })
+  store.update({ card: null, appearance: {} })
   handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe(null)
   expect(send).toHaveBeenCalledExactlyOnceWith('messages:seen', {})

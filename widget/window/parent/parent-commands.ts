@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../protocol.ts'
 import type { createAppearance } from '../appearance/appearance.ts'
 import { findGreeting } from '../appearance/greeting.ts'
-import { readLook } from '../appearance/settings.ts'
+import { readAppearance } from '../appearance/settings.ts'
 import { readClaims } from '../session/claims.ts'
 import type { createIdentity } from '../session/identity.ts'
 import type { createVisitor } from '../session/visitor.ts'
@@ -62,7 +62,7 @@ export function createParentCommands({
     else if (event === 'customer:update') introduce(said)
     else if (event === 'notifications:display') showCard(said)
     else if (event === 'config:update' || event === 'papercups:plan') {
-      appearance.wish(readLook(event === 'config:update' ? said : { subscriptionPlan: said.plan }))
+      appearance.wish(readAppearance(event === 'config:update' ? said : { subscriptionPlan: said.plan }))
       follow()
     }
   }

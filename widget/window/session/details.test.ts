@@ -3,9 +3,9 @@ import { readClaims } from './claims.ts'
 import { listMissing } from './details.ts'
 
 test('what is required and not known is asked for', () => {
-  const look = { requireEmailUpfront: true, requireNameUpfront: true, requirePhoneUpfront: false }
-  expect(listMissing(look, {})).toEqual(['name', 'email'])
-  expect(listMissing(look, { email: 'c@x.test' })).toEqual(['name'])
+  const appearance = { requireEmailUpfront: true, requireNameUpfront: true, requirePhoneUpfront: false }
+  expect(listMissing(appearance, {})).toEqual(['name', 'email'])
+  expect(listMissing(appearance, { email: 'c@x.test' })).toEqual(['name'])
   expect(listMissing({}, {})).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { Look } from '../appearance/settings.ts'
+import type { Appearance } from '../appearance/settings.ts'
 import type { Claims } from '../calls.ts'
 
 export type DetailName = 'name' | 'email' | 'phone'
@@ -8,9 +8,9 @@ const REQUIRED = {
   name: 'requireNameUpfront',
   email: 'requireEmailUpfront',
   phone: 'requirePhoneUpfront',
-} as const satisfies Record<DetailName, keyof Look>
+} as const satisfies Record<DetailName, keyof Appearance>
 
 /** What the team wants to know before the first message and neither the page nor the visitor has said. */
-export function listMissing(look: Look, known: Claims): DetailName[] {
-  return (Object.keys(REQUIRED) as DetailName[]).filter((name) => look[REQUIRED[name]] && !known[name])
+export function listMissing(appearance: Appearance, known: Claims): DetailName[] {
+  return (Object.keys(REQUIRED) as DetailName[]).filter((name) => appearance[REQUIRED[name]] && !known[name])
 }

@@ -77,21 +77,21 @@ export function ThreadView({ chat, state, speech }: Props) {
 
 /** What can be done with what was said: answer with a tap, say who one is, rate, begin anew. And who is typing. */
 function BelowThread({ chat, state, speech }: Props) {
-  const { thread, outbox, look, known, asks, conversations, isAgentTyping, isLoading } = state
+  const { thread, outbox, appearance, known, asks, conversations, isAgentTyping, isLoading } = state
   const { words } = speech
-  const missing = chat.writing.isFirst() ? listMissing(look, known) : []
+  const missing = chat.writing.isFirst() ? listMissing(appearance, known) : []
   const questions = useLazy(missing.length > 0, bringQuestions)
   const isClosed = thread.status === 'closed' && thread.messages.length > 0
   const ratingPart = useLazy(isClosed, bringRating)
   const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
   const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
   const { user } = thread.messages.findLast(({ user }) => user) ?? {}
-  const typist = (look.useCompanyProfileOnly ? look.companyName : user?.display_name) || words.agent
+  const typist = (appearance.useCompanyProfileOnly ? appearance.companyName : user?.display_name) || words.agent
   return (
     <>
       {!isLoading && !isAnswered && !isClosed && (
         <Choices
-          choices={listChoices(look, thread.messages)}
+          choices={listChoices(appearance, thread.messages)}
           words={words}
           choose={(choice) => chat.writing.choose(choice)}
         />
@@ -99,7 +99,7 @@ function BelowThread({ chat, state, speech }: Props) {
       {missing.length > 0 && questions && (
         <questions.AskDetails
           missing={missing}
-          emailPlaceholder={look.emailInputPlaceholder || words.emailPlaceholder}
+          emailPlaceholder={appearance.emailInputPlaceholder || words.emailPlaceholder}
           words={words}
           asks={asks}
           answer={(details) => chat.writing.introduce(details)}
@@ -139,8 +139,8 @@ function BelowThread({ chat, state, speech }: Props) {
 
 /** The bubbles: the greeting, what was said, what waits to be sent. */
 function useEntries(state: ChatState, { words }: Speech): Entry[] {
-  const { thread, outbox, look } = state
-  const { companyName, logo, useCompanyProfileOnly } = look
+  const { thread, outbox, appearance } = state
+  const { companyName, logo, useCompanyProfileOnly } = appearance
   const greeting = thread.hasOlder ? undefined : findGreeting(state)
   return useMemo(() => {
     const company = { name: companyName || words.bot, photo: logo, hidesPeople: useCompanyProfileOnly }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { copyText } from '../../../ui/clipboard.ts'
-import { Fact } from '../../../ui/Fact.tsx'
+import { Definition } from '../../../ui/Definition.tsx'
+import { DelayedFallback, STAYING_MS } from '../../../ui/DelayedFallback.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Later, STAYING_MS } from '../../../ui/Later.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { StartConversation } from '../start/StartConversation.tsx'
 import styles from './ConversationDetails.module.css'
@@ -18,14 +18,14 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
     <div className={styles.details}>
       <ConversationTags conversation={conversation} />
       <ConversationFacts conversation={conversation} />
-      <Later ms={STAYING_MS}>
+      <DelayedFallback ms={STAYING_MS}>
         {conversation.status === 'closed' && (
           <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
         )}
         <RelatedConversations conversation_id={conversation.id} />
         <SlackThreads conversation_id={conversation.id} />
         <ShareConversation conversation_id={conversation.id} />
-      </Later>
+      </DelayedFallback>
     </div>
   )
 }
@@ -39,14 +39,14 @@ function ConversationFacts({ conversation: { id, status, source } }: { conversat
     <section className={styles.section} aria-label={t('conversation.about')}>
       <h3>{t('conversation.about')}</h3>
       <dl className={styles.facts}>
-        <Fact name={t('conversation.status')}>{t(`conversation.statuses.${status}`)}</Fact>
-        <Fact name={t('conversation.source')}>{t(`conversation.sources.${source}`)}</Fact>
-        <Fact name={t('conversation.id')}>
+        <Definition name={t('conversation.status')}>{t(`conversation.statuses.${status}`)}</Definition>
+        <Definition name={t('conversation.source')}>{t(`conversation.sources.${source}`)}</Definition>
+        <Definition name={t('conversation.id')}>
           <span className={styles.id}>
             <code>{id}</code>
             <IconButton icon="copy" label={t('conversation.copy_id')} onClick={copy} />
           </span>
-        </Fact>
+        </Definition>
       </dl>
     </section>
   )

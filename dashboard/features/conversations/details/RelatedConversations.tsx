@@ -6,7 +6,7 @@ import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../../platform/http/api.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './ConversationDetails.module.css'
 
 const ConversationDialog = lazyComponent(
@@ -54,11 +54,11 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
           {t('conversation.previous')}
         </button>
       )}
-      <Once wanted={!!read}>
+      <LazyMount wanted={!!read}>
         {read && (
           <ConversationDialog key={read.conversation.id} {...read} close={() => setRead({ ...read, open: false })} />
         )}
-      </Once>
+      </LazyMount>
     </section>
   )
 }

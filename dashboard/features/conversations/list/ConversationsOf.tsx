@@ -8,8 +8,8 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
-import { Once } from '../../../ui/Once.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { type Belonging, conversationsOfQuery } from '../conversations-of-customer.ts'
@@ -51,7 +51,7 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
           {t('list.load_more')}
         </Button>
       )}
-      <Once wanted={!!opened}>
+      <LazyMount wanted={!!opened}>
         {opened && (
           <ConversationDialog
             key={opened.conversation.id}
@@ -60,7 +60,7 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
             close={() => setOpened({ ...opened, open: false })}
           />
         )}
-      </Once>
+      </LazyMount>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Customer } from '#contract/customers.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { openCountQuery } from '../conversations-of-customer.ts'
 import styles from './StartConversation.module.css'
 
@@ -36,7 +36,7 @@ export function StartConversation({ customer, inbox_id }: StartProps) {
         {t('starting.open')}
       </Button>
       {!!openCount && <p className={styles.hint}>{t('starting.open_already')}</p>}
-      <Once wanted={starting}>
+      <LazyMount wanted={starting}>
         <StartConversationDialog
           customer={customer}
           {...(inbox_id && { inbox_id })}
@@ -46,7 +46,7 @@ export function StartConversation({ customer, inbox_id }: StartProps) {
             refetch()
           }}
         />
-      </Once>
+      </LazyMount>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/messages.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './Attachments.module.css'
 
 const PictureDialog = lazyComponent(async () => (await import('./PictureDialog.tsx')).PictureDialog)
@@ -53,9 +53,9 @@ function Picture({ file }: { file: StoredFile }) {
       >
         <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       </button>
-      <Once wanted={isOpen}>
+      <LazyMount wanted={isOpen}>
         <PictureDialog file={file} open={isOpen} close={() => setOpen(false)} />
-      </Once>
+      </LazyMount>
     </>
   )
 }

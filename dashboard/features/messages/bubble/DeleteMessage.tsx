@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Message, mayChangeMessage } from '#contract/messages.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { useTeam } from '../../accounts/account.ts'
 import styles from './Bubble.module.css'
 
@@ -28,9 +28,9 @@ export function DeleteMessage({ message }: { message: Message }) {
       >
         <Icon name="trash" size={16} />
       </button>
-      <Once wanted={isAsking}>
+      <LazyMount wanted={isAsking}>
         <DeleteMessageDialog message={message} open={isAsking} close={() => setAsking(false)} />
-      </Once>
+      </LazyMount>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Later } from '../../../ui/Later.tsx'
 import type { Outgoing } from '../sending/outbox.ts'
 import { editUnsent, retrySending } from '../sending/sending.ts'
 import { Attachments } from './Attachments.tsx'
@@ -43,7 +43,7 @@ export function OutgoingBubble({
           <Failure outgoing={outgoing} />
         ) : (
           <div className={styles.meta}>
-            <Later ms={400}>{t('thread.sending')}</Later>
+            <DelayedFallback ms={400}>{t('thread.sending')}</DelayedFallback>
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import { MESSAGE_BODY_LIMIT } from '#contract/messages.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { GrowingText } from '../../../ui/GrowingText.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { AttachmentChips } from '../files/AttachmentChips.tsx'
 import { useAttach } from '../files/attaching.ts'
@@ -34,7 +34,7 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
   const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation.id, newest_number)
   const [creating, setCreating] = useState(false)
   const createReply = () => setCreating(true)
-  const { menu, look, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
+  const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
   const press = (event: KeyboardEvent) => {
@@ -60,9 +60,9 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
         placeholder={t(isNote ? 'composer.note_placeholder' : 'composer.reply_placeholder')}
         onChange={(body) => {
           write({ body })
-          look()
+          update()
         }}
-        onSelect={look}
+        onSelect={update}
         onKeyDown={press}
         onBlur={() => {
           close()
@@ -72,9 +72,9 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
       />
       <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
       <ComposerTools draft={draft} isSendable={isSendable} write={write} send={send} attach={attach} box={box} />
-      <Once wanted={creating}>
+      <LazyMount wanted={creating}>
         <SavedReplyDialog open={creating} close={() => setCreating(false)} />
-      </Once>
+      </LazyMount>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 
 const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
@@ -31,7 +31,7 @@ export function EmojiButton({ take }: { take: (sign: string) => void }) {
         silent={open}
         onClick={() => setOpen(!open)}
       />
-      <Once wanted={open}>
+      <LazyMount wanted={open}>
         {open && (
           <EmojiPicker
             take={(sign) => {
@@ -44,7 +44,7 @@ export function EmojiButton({ take }: { take: (sign: string) => void }) {
             }}
           />
         )}
-      </Once>
+      </LazyMount>
     </span>
   )
 }

@@ -29,7 +29,7 @@ export function useComposerMenu(
   const isOpen = trigger !== undefined && trigger.start !== closedAt && options.length > 0
 
   /** Looks again at what stands before the caret. */
-  const look = () => {
+  const update = () => {
     const element = box.current
     const isPlace = !!element && element.selectionStart === element.selectionEnd
     const next = isPlace ? triggerAt(element.value, element.selectionStart) : undefined
@@ -61,7 +61,7 @@ export function useComposerMenu(
   const menu: Menu | undefined = isOpen
     ? { id, sign: trigger.sign, options, active: Math.min(active, options.length - 1), point: setActive, take }
     : undefined
-  return { menu, look, press, close: () => setTrigger(undefined) }
+  return { menu, update, press, close: () => setTrigger(undefined) }
 }
 
 /** Puts a text in place of part of another, with the caret behind it, as if it had been typed. */

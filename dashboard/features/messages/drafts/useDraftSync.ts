@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { drafts } from '#contract/drafts.ts'
 import { call } from '../../../platform/http/api.ts'
 import { storage } from '../../../platform/storage.ts'
-import { STAYING_MS } from '../../../ui/Later.tsx'
+import { STAYING_MS } from '../../../ui/DelayedFallback.tsx'
 import { DraftSync } from './draft-sync.ts'
 import { onDrafts } from './drafts.ts'
 

@@ -26,10 +26,10 @@ beforeEach(() => {
   uploads = new Uploads({
     newId: () => `u${++id}`,
     done: (conversation_id, { id, size }) => done.push({ conversation_id, id, size }),
-    send: ({ name }, doors) =>
+    send: ({ name }, dependencies) =>
       new Promise((resolve, reject) => {
         const finish = (answer: StoredFile | Error) => (answer instanceof Error ? reject(answer) : resolve(answer))
-        sending.push({ ...doors, name, finish })
+        sending.push({ ...dependencies, name, finish })
       }),
   })
 })

@@ -21,7 +21,7 @@ export interface Upload {
   reason?: 'too_large' | 'empty'
 }
 
-export interface UploadDoors {
+export interface UploadDependencies {
   send(file: File, sending: Sending): Promise<StoredFile>
   /** The server has it. */
   done(conversation_id: string, file: AttachedFile): void
@@ -30,14 +30,14 @@ export interface UploadDoors {
 
 /** Files being uploaded, by conversation. They go on while another conversation is on screen. */
 export class Uploads {
-  readonly #doors: UploadDoors
+  readonly #dependencies: UploadDependencies
   readonly #listeners = new Set<() => void>()
   readonly #files = new Map<string, { file: File; stop: AbortController }>()
   #uploads: readonly Upload[] = NONE
   readonly #byConversation = new Map<string, readonly Upload[]>()
 
-  constructor(doors: UploadDoors) {
-    this.#doors = doors
+  constructor(dependencies: UploadDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** The uploads of one conversation, in the order they were chosen. The same array as long as nothing changed. */
@@ -52,7 +52,7 @@ export class Uploads {
 
   /** Starts sending a file. What the server would refuse for its size is refused at once. */
   add(conversation_id: string, file: File) {
-    const id = this.#doors.newId()
+    const id = this.#dependencies.newId()
     const reason = file.size > MAX_FILE_BYTES ? 'too_large' : file.size === 0 ? 'empty' : undefined
     const upload = { id, conversation_id, name: file.name, size: file.size, part: 0 }
     this.#show([...this.#uploads, { ...upload, state: reason ? 'refused' : 'uploading', ...(reason && { reason }) }])
@@ -82,10 +82,10 @@ export class Uploads {
     this.#files.set(id, { file, stop })
     const progress = (part: number) => this.#change(id, { part })
     try {
-      const stored = await this.#doors.send(file, { progress, signal: stop.signal })
+      const stored = await this.#dependencies.send(file, { progress, signal: stop.signal })
       const upload = this.#find(id)
       if (!upload) return
-      this.#doors.done(upload.conversation_id, { ...stored, size: file.size })
+      this.#dependencies.done(upload.conversation_id, { ...stored, size: file.size })
       this.#drop(id)
     } catch (error) {
       if (!stop.signal.aborted) this.#change(id, { state: 'failed', error: errorText(error) })

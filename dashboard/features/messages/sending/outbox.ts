@@ -29,7 +29,7 @@ export interface Outgoing {
   waiting?: boolean
 }
 
-export interface OutboxDoors {
+export interface OutboxDependencies {
   post(outgoing: Outgoing): Promise<Message>
   sent(message: Message): void
   /** Refused because the customer wrote meanwhile: these messages its author has not seen. */
@@ -44,7 +44,7 @@ export interface OutboxDoors {
  * conversation go out one after the other, in the order they were written.
  */
 export class Outbox {
-  readonly #doors: OutboxDoors
+  readonly #dependencies: OutboxDependencies
   readonly #unsent = new Map<string, Outgoing>()
   readonly #byConversation = new Map<string, readonly Outgoing[]>()
   readonly #chains = new Map<string, Promise<void>>()
@@ -53,8 +53,8 @@ export class Outbox {
   #isRetryDue = false
   #isClosed = false
 
-  constructor(doors: OutboxDoors) {
-    this.#doors = doors
+  constructor(dependencies: OutboxDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** The unsent messages of one conversation, oldest first. The same array as long as nothing changed. */
@@ -98,7 +98,7 @@ export class Outbox {
 
   /** Takes up what this user left unsent when the page was closed. */
   restore(user_id: number) {
-    const { storage } = this.#doors
+    const { storage } = this.#dependencies
     const stored = listKeys(storage, PREFIX).flatMap((key) => parseOutgoing(storage.getItem(key)))
     for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(bySending)) {
       this.#unsent.set(outgoing.id, whenRestored(outgoing))
@@ -117,9 +117,9 @@ export class Outbox {
     const before = this.#waitingBefore(outgoing)
     if (before) return this.#keep({ ...outgoing, state: 'failed', error: before.error, waiting: true })
     try {
-      const message = await this.#doors.post(outgoing)
+      const message = await this.#dependencies.post(outgoing)
       this.#failures = 0
-      if (!this.#isClosed) this.#doors.sent(message)
+      if (!this.#isClosed) this.#dependencies.sent(message)
       this.#drop(outgoing)
     } catch (error) {
       if (!this.#isClosed) this.#fail(outgoing, error)
@@ -139,7 +139,7 @@ export class Outbox {
   #fail(outgoing: Outgoing, error: unknown) {
     if (error instanceof ApiError && error.status === 409 && error.reason === 'outdated_view') {
       this.#drop(outgoing)
-      this.#doors.outdated(outgoing, missedIn(error.body))
+      this.#dependencies.outdated(outgoing, missedIn(error.body))
       return
     }
     this.#keep({ ...outgoing, state: 'failed', error: sendErrorText(error), waiting: isTemporary(error) })
@@ -154,18 +154,18 @@ export class Outbox {
       this.#isRetryDue = false
       this.resume()
     }
-    this.#doors.later(retry, Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LAST_RETRY_MS))
+    this.#dependencies.later(retry, Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LAST_RETRY_MS))
   }
 
   #keep(outgoing: Outgoing) {
     this.#unsent.set(outgoing.id, outgoing)
-    this.#doors.storage.setItem(PREFIX + outgoing.id, JSON.stringify(outgoing))
+    this.#dependencies.storage.setItem(PREFIX + outgoing.id, JSON.stringify(outgoing))
     this.#tell(outgoing.conversation_id)
   }
 
   #drop(outgoing: Outgoing) {
     this.#unsent.delete(outgoing.id)
-    this.#doors.storage.removeItem(PREFIX + outgoing.id)
+    this.#dependencies.storage.removeItem(PREFIX + outgoing.id)
     this.#tell(outgoing.conversation_id)
   }
 

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
+import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Later } from '../../../ui/Later.tsx'
 import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
 import { DeleteMessage } from '../bubble/DeleteMessage.tsx'
@@ -61,9 +61,9 @@ export function ThreadScroll({ conversation, entries, thread, open }: ScrollProp
         <TypingLine conversation={conversation} />
       </div>
       {older.state === 'loading' && (
-        <Later>
+        <DelayedFallback>
           <div className={styles.older}>{t('thread.loading_older')}</div>
-        </Later>
+        </DelayedFallback>
       )}
       {older.state === 'failed' && (
         <button type="button" className={styles.older} onClick={older.load}>

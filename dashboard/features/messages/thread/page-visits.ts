@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Customer, customers, type PageVisit } from '#contract/customers.ts'
 import { call } from '../../../platform/http/api.ts'
-import { useStayed } from '../../../ui/Later.tsx'
+import { useStayed } from '../../../ui/DelayedFallback.tsx'
 
 const NOWHERE: readonly PageVisit[] = []
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { showError } from '../../../platform/http/errors.ts'
-import { loadNewer, type Place } from '../thread.ts'
+import { loadNewer, type ThreadPosition } from '../thread.ts'
 import { FILL_MS } from './useOlderPages.ts'
 
 /** How near the bottom the next newer page is fetched, in pixels. */
@@ -10,7 +10,7 @@ const NEAR_BOTTOM = 800
 /** Loads newer pages while somebody reads on downwards in an older part of a conversation. */
 export function useNewerPages(
   conversation_id: string,
-  place: Place,
+  place: ThreadPosition,
   scroller: RefObject<HTMLDivElement | null>,
   after: number | null,
 ) {

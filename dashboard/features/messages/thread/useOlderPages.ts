@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { logError } from '../../../platform/http/errors.ts'
-import { loadOlder, type Place } from '../thread.ts'
+import { loadOlder, type ThreadPosition } from '../thread.ts'
 import type { Entry } from './entries.ts'
 
 /** How near the top the next older page is fetched, in pixels. */
@@ -13,7 +13,7 @@ export const FILL_MS = 300
 /** Loads older pages while somebody scrolls up. `isPrepending` is true for the rendering that adds one on top. */
 export function useOlderPages(
   conversation_id: string,
-  place: Place,
+  place: ThreadPosition,
   list: RefObject<VirtualizerHandle | null>,
   entries: Entry[],
   hasOlder: boolean,

@@ -2,12 +2,12 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
 import { firstUnread, mayBeginEarlier, type Thread } from '../apply-events.ts'
-import { type Place, threadQuery } from '../thread.ts'
+import { type ThreadPosition, threadQuery } from '../thread.ts'
 
 /** One visit to a conversation: which part of it is on screen, and where the unread messages began. */
 export interface OpenThread {
   thread: UseQueryResult<Thread>
-  place: Place
+  place: ThreadPosition
   /** The number of the first unread message when the visit began, null when there was none, undefined until known. */
   unread: number | null | undefined
   /** The message that was looked for. */
@@ -22,7 +22,7 @@ export interface OpenThread {
  */
 export function useOpenThread({ id, read }: Conversation, found: number | undefined): OpenThread {
   const client = useQueryClient()
-  const [place, setPlace] = useState<Place>(found ?? 'newest')
+  const [place, setPlace] = useState<ThreadPosition>(found ?? 'newest')
   const [unread, setUnread] = useState<number | null | undefined>(read || found !== undefined ? null : undefined)
   const thread = useQuery(threadQuery(client, id, place))
   if (unread === undefined && thread.data) {

@@ -61,12 +61,12 @@ function useStart(
     const at = entries.findIndex(({ key }) => key === start)
     if (at !== -1) list.current?.scrollToIndex(at, { align: 'start', offset: -ABOVE_START })
   })
-  const look = useRef(onScroll)
-  look.current = onScroll
+  const latest = useRef(onScroll)
+  latest.current = onScroll
   useLayoutEffect(() => {
     begin.current()
     // A thread that fits the frame never scrolls, and so never tells where it stands.
-    const frame = requestAnimationFrame(() => look.current())
+    const frame = requestAnimationFrame(() => latest.current())
     return () => cancelAnimationFrame(frame)
   }, [])
 }
@@ -76,8 +76,8 @@ function useStart(
  * come to fit its frame is at its bottom as well, and no scrolling will tell.
  */
 function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefObject<boolean>, onScroll: () => void) {
-  const look = useRef(onScroll)
-  look.current = onScroll
+  const latest = useRef(onScroll)
+  latest.current = onScroll
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -89,7 +89,7 @@ function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefOb
     })
     const observer = new ResizeObserver(() => {
       if (sticks.current) element.scrollTop = element.scrollHeight
-      else if (isMeasured && element.scrollHeight <= element.clientHeight) look.current()
+      else if (isMeasured && element.scrollHeight <= element.clientHeight) latest.current()
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)

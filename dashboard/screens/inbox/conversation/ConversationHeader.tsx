@@ -13,7 +13,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationHeader.module.css'
@@ -89,9 +89,9 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
         </span>
         <StatusButton conversation={conversation} hands={hands} />
       </div>
-      <Once wanted={conversation.customer.claimed_customer_id !== null}>
+      <LazyMount wanted={conversation.customer.claimed_customer_id !== null}>
         <ClaimLine key={conversation.customer_id} customer={conversation.customer} />
-      </Once>
+      </LazyMount>
     </header>
   )
 }

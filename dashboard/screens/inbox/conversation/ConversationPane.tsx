@@ -19,7 +19,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
 import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -113,9 +113,9 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
         <ClosedCard conversation={conversation} />
       ) : (
         <>
-          <Once wanted={conversation.snoozed_at !== null}>
+          <LazyMount wanted={conversation.snoozed_at !== null}>
             <SnoozedLine conversation={conversation} />
-          </Once>
+          </LazyMount>
           <Composer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
         </>
       )}

@@ -23,7 +23,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationList.module.css'
@@ -77,9 +77,9 @@ export function ConversationList({ hands, ...props }: ListProps & { hands: Inbox
         </Suspense>
       )}
       <Searched key={view.inbox_id ?? view.bucket} {...props} />
-      <Once wanted={isChoosingView}>
+      <LazyMount wanted={isChoosingView}>
         <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
-      </Once>
+      </LazyMount>
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
-import { Once } from '../../../ui/Once.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './ViewsBar.module.css'
 
 const AddInboxDialog = lazyComponent(
@@ -79,9 +79,9 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
         <Icon name="settings" size={18} />
         <span className={styles.name}>{t('views.inbox_settings')}</span>
       </Link>
-      <Once wanted={adding}>
+      <LazyMount wanted={adding}>
         <AddInboxDialog open={adding} close={() => setAdding(false)} />
-      </Once>
+      </LazyMount>
     </>
   )
 }

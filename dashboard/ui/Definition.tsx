@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import styles from './Fact.module.css'
+import styles from './Definition.module.css'
 
 /** One line of a list of what is known: its name and what it is, or a dash where nobody knows. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Definition({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
+    <div className={styles.definition}>
       <dt>{name}</dt>
       <dd>{children || <span className={styles.unknown}>–</span>}</dd>
     </div>

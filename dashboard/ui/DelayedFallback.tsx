@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** Shows what is inside only when waiting takes long enough to be noticed. */
-export function Later({ ms = 150, children }: { ms?: number; children: ReactNode }) {
+export function DelayedFallback({ ms = 150, children }: { ms?: number; children: ReactNode }) {
   return useStayed(ms) ? children : null
 }
 

@@ -1,5 +1,5 @@
 /** The sign of the product: two voices that share a corner. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function ProductLogo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path

@@ -1,6 +1,6 @@
-import styles from './Cut.module.css'
+import styles from './Truncate.module.css'
 
-interface CutProps {
+interface TruncateProps {
   text: string
   /** How many lines it may take. */
   lines?: number
@@ -10,10 +10,10 @@ interface CutProps {
 const SHORT = 40
 
 /** Text of any length, cut where it would fill the screen; the whole of it shows under the pointer. */
-export function Cut({ text, lines = 2 }: CutProps) {
+export function Truncate({ text, lines = 2 }: TruncateProps) {
   return (
     <span
-      className={styles.cut}
+      className={styles.truncated}
       dir="auto"
       style={{ WebkitLineClamp: lines }}
       title={text.length > SHORT ? text : undefined}
