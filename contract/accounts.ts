@@ -6,6 +6,7 @@ import { WidgetSettingsRow } from './widget-settings.ts'
 import { FilledText, GivenBoolean, GivenInteger, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
+/** What an account pays for where billing is switched on; without billing nothing depends on it. */
 export const SubscriptionPlan = z.enum(['starter', 'lite', 'team'])
 
 /** What strangers may know of an account: the widget reads these. */
@@ -22,6 +23,7 @@ export const PublicAccount = z.object({
 })
 export type PublicAccount = z.output<typeof PublicAccount>
 
+/** Switches of an account that its admins set. Those left out of a change stay as they are. */
 export const AccountSettings = z.object({
   disable_automated_reply_emails: z.optional(z.nullable(z.boolean())),
   conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
@@ -35,6 +37,7 @@ export const AccountSettings = z.object({
   members_manage_customers: z.optional(z.nullable(z.boolean())),
 })
 
+/** An account as its own team sees it, with the users and the working hours. */
 export const Account = z.extend(PublicAccount, {
   settings: AccountSettings,
   /** Everyone who was not archived, disabled people included. */
@@ -89,11 +92,13 @@ export type AccountChanges = z.output<typeof AccountChanges>
 
 const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
 
+/** Name, logo, time zone, working hours or switches of the account changed. */
 export const accountUpdated = defineEvent('account:updated', {
   receivers: 'team',
   payload: { account: AccountChanged },
 })
 
+/** Calls about the account itself: `contract/http.md` 3. */
 export const accounts = {
   mine: endpoint('user', 'GET', '/api/accounts/me', { summary: 'The account of who asks.', answer: data(Account) }),
   update: endpoint('admin', 'PUT', '/api/accounts/me', {

@@ -34,6 +34,7 @@ const AuditFilters = z.object({
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 
+/** The audit trail: who changed what, for admins. */
 export const audit = {
   list: endpoint('admin', 'GET', '/api/audit_entries', {
     summary: 'Who did what, newest first. `action` may be the part before the point alone, such as `user`.',

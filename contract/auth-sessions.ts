@@ -3,12 +3,16 @@ import { data, endpoint } from './endpoint.ts'
 import { Role } from './users.ts'
 import { maybe, Ok, Text, Timestamp } from './wire.ts'
 
+/** Characters of a new password, at least. */
 export const PASSWORD_MIN_LENGTH = 8
 /** How long an access token opens anything; clients renew after 20 minutes. */
 export const ACCESS_TOKEN_MINUTES = 30
+/** How long a session lasts that is not renewed. */
 export const RENEW_TOKEN_DAYS = 30
+/** When a dashboard asks for a new access token; the token itself lasts somewhat longer. */
 export const RENEW_AFTER_MINUTES = 20
 
+/** An e-mail address as people type it: trimmed, and no longer than addresses may be. */
 export const Email = Text(254).check(
   z.trim(),
   z.toLowerCase(),
@@ -17,6 +21,7 @@ export const Email = Text(254).check(
 )
 const Password = Text(4096).check(z.minLength(PASSWORD_MIN_LENGTH, 'should be at least 8 character(s)'))
 
+/** What signing in takes. */
 export const Credentials = z.object({
   user_id: z.int(),
   email: z.string(),
@@ -26,6 +31,7 @@ export const Credentials = z.object({
 })
 export type Credentials = z.output<typeof Credentials>
 
+/** What registering takes: a new company, or the token of an invitation to one. */
 export const Registration = z
   .object({
     company_name: z.optional(z.nullable(Text(255))),
@@ -42,6 +48,7 @@ export const Registration = z
     }),
   )
 
+/** The user who is signed in, as every page needs to know them. */
 export const Me = z.object({ id: z.int(), email: z.string(), account_id: z.string(), role: Role })
 export type Me = z.output<typeof Me>
 
@@ -65,6 +72,7 @@ const NewPassword = z.object({ password: Password, password_confirmation: z.stri
   }),
 )
 
+/** Signing up, in and out, renewing, and the list of one's own sessions. */
 export const authSessions = {
   register: endpoint('anyone', 'POST', '/api/registration', {
     summary: 'Opens an account with its first admin, or joins one by invitation.',

@@ -5,6 +5,7 @@ import { FilledText, GivenInteger, Metadata, maybe, Text, Timestamp } from './wi
 
 const text = z.nullable(z.string())
 
+/** A company that customers belong to. */
 export const Company = z.object({
   id: z.string(),
   object: z.literal('company'),
@@ -25,6 +26,7 @@ export const Company = z.object({
 })
 export type Company = z.output<typeof Company>
 
+/** What may be given of a company, when it is made and when it is changed. */
 export const CompanyDraft = z.object({
   name: FilledText(200),
   description: maybe(Text(5000)),
@@ -40,11 +42,13 @@ export const CompanyDraft = z.object({
 })
 export type CompanyDraft = z.output<typeof CompanyDraft>
 
+/** A company was made or changed. */
 export const companyUpdated = defineEvent('company:updated', {
   receivers: 'team',
   payload: { company: Company },
 })
 
+/** A company was deleted; its customers stay without one. */
 export const companyDeleted = defineEvent('company:deleted', {
   receivers: 'team',
   payload: { company_id: z.string() },
@@ -52,6 +56,7 @@ export const companyDeleted = defineEvent('company:deleted', {
   as: ({ company_id: id }) => ({ id }),
 })
 
+/** Calls about companies. */
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
     summary: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',

@@ -21,10 +21,14 @@ import {
   UserOrNobody,
 } from './wire.ts'
 
+/** Closed conversations open again when the customer writes. */
 export const ConversationStatus = z.enum(['open', 'closed'])
+/** Whether a conversation stands in the priority list. */
 export const Priority = z.enum(['not_priority', 'priority'])
+/** Where a conversation came from; it stays when answers take another way. */
 export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
 
+/** A tag of the account, with one of the named colours. */
 export const Tag = z.object({
   id: z.string(),
   object: z.literal('tag'),
@@ -37,6 +41,7 @@ export const Tag = z.object({
 
 export type Tag = z.output<typeof Tag>
 
+/** A user who was mentioned in a conversation, and whether they have seen it. */
 export const Mention = z.object({
   id: z.string(),
   object: z.literal('mention'),
@@ -88,6 +93,7 @@ export const ConversationRow = z.object({
 })
 export type ConversationRow = z.output<typeof ConversationRow>
 
+/** A conversation as the team sees it: its row with the customer, the tags and the newest message. */
 export const Conversation = z.extend(ConversationRow, {
   customer: Customer,
   messages: z.array(Message),
@@ -96,6 +102,7 @@ export const Conversation = z.extend(ConversationRow, {
 })
 export type Conversation = z.output<typeof Conversation>
 
+/** How many open conversations with unread messages each list holds, for the navigation. */
 export const UnreadCounts = z.object({
   conversations: z.object({
     open: z.int(),
@@ -123,6 +130,7 @@ const UserChoice = z.optional(
   ),
 )
 
+/** Which conversations a list is about; filters that are left out do not narrow it. */
 export const ConversationFilters = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
@@ -142,6 +150,7 @@ export const ConversationFilters = z.object({
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
 
+/** What starting a conversation takes, for the team and for API keys. */
 export const ConversationDraft = z.object({
   id: ifAny(NewId),
   account_id: ifAny(AccountId),
@@ -160,6 +169,7 @@ export const ConversationDraft = z.object({
 export const Snooze = z.object({ until: z.nullable(GivenTime) })
 export type Snooze = z.output<typeof Snooze>
 
+/** What may be changed of a conversation; what is left out stays. */
 export const ConversationChanges = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
@@ -174,6 +184,7 @@ export const ConversationChanges = z.object({
 })
 export type ConversationChanges = z.output<typeof ConversationChanges>
 
+/** The same change for many conversations at once. */
 export const ManyChanges = z.object({
   ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
   changes: z.optional(ConversationChanges),
@@ -197,6 +208,7 @@ export const ConversationStatusChanged = z.object({
   closed_at: z.nullable(Timestamp),
 })
 
+/** A conversation changed: status, assignee, priority, snooze, inbox or customer. */
 export const conversationUpdated = defineEvent('conversation:updated', {
   receivers: 'team and customer',
   payload: { conversation: ConversationRow },
@@ -207,6 +219,7 @@ export const conversationUpdated = defineEvent('conversation:updated', {
 
 const TagsChanged = z.object({ id: z.string(), tags: z.array(Tag) })
 
+/** A conversation was given a tag, or lost one. */
 export const conversationTagged = defineEvent('conversation:tagged', {
   receivers: 'team',
   payload: { conversation_id: z.string(), tags: z.array(Tag) },
@@ -214,6 +227,7 @@ export const conversationTagged = defineEvent('conversation:tagged', {
   as: ({ conversation_id: id, tags }) => ({ id, tags }),
 })
 
+/** A customer was given a tag, or lost one. */
 export const customerTagged = defineEvent('customer:tagged', {
   receivers: 'team',
   payload: { customer_id: z.string(), tags: z.array(Tag) },
@@ -221,6 +235,7 @@ export const customerTagged = defineEvent('customer:tagged', {
   as: ({ customer_id: id, tags }) => ({ id, tags }),
 })
 
+/** Calls about conversations for the team; visitors have `visitorConversations`. */
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
     summary: 'Conversations, latest activity first, in pages of at most 50.',

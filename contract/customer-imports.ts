@@ -5,11 +5,14 @@ import { Id, Text, Timestamp } from './wire.ts'
 
 /** What a column of a file may become. `metadata` keeps it under the column's own name. */
 export const IMPORT_FIELDS = ['external_id', 'name', 'email', 'phone', 'time_zone', 'metadata'] as const
+/** What a column of an import can mean. */
 export const ImportField = z.enum(IMPORT_FIELDS)
 export type ImportField = z.output<typeof ImportField>
 
+/** Rows of one file. */
 export const IMPORT_ROW_LIMIT = 50_000
 
+/** One import: its file, which column means what, how far it is, and what could not be taken. */
 export const CustomerImport = z.object({
   id: z.string(),
   object: z.literal('customer_import'),
@@ -46,11 +49,13 @@ export const ImportProgress = z.pick(CustomerImport, {
 })
 export type ImportProgress = z.output<typeof ImportProgress>
 
+/** An import went on, ended or failed. */
 export const customerImportUpdated = defineEvent('customer_import:updated', {
   receivers: 'team',
   payload: { progress: ImportProgress },
 })
 
+/** Calls about imports of customers, for whoever may export customers. */
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {
     summary:

@@ -21,16 +21,19 @@ export type CustomerNote = z.output<typeof CustomerNote>
 
 const body = FilledText(20_000)
 
+/** A note about a customer was written. */
 export const noteCreated = defineEvent('note:created', {
   receivers: 'team',
   payload: { note: CustomerNote },
 })
 
+/** A note was changed. */
 export const noteUpdated = defineEvent('note:updated', {
   receivers: 'team',
   payload: { note: CustomerNote },
 })
 
+/** A note was deleted. */
 export const noteDeleted = defineEvent('note:deleted', {
   receivers: 'team',
   payload: { note_id: z.string(), customer_id: z.string() },
@@ -38,6 +41,7 @@ export const noteDeleted = defineEvent('note:deleted', {
   as: ({ note_id, customer_id }) => ({ id: note_id, customer_id }),
 })
 
+/** Calls about notes: what the team keeps about a customer, never shown to them. */
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {
     summary: 'Notes on customers, newest first, in pages of at most 100.',

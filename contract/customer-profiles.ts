@@ -79,6 +79,7 @@ const patterns = {
 /** Fields that API clients look for by pattern. The dashboard searches by words. */
 export const PATTERN_FIELDS = Object.keys(patterns) as (keyof typeof patterns)[]
 
+/** Which customers a list is about; filters that are left out do not narrow it. */
 export const CustomerFilters = z.object({
   q: z.optional(Text(200)),
   include_anonymous: z.optional(GivenBoolean),
@@ -93,6 +94,7 @@ export const CustomerFilters = z.object({
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 
+/** Filters that somebody gave a name. */
 export const SavedFilter = z.object({
   id: z.string(),
   object: z.literal('customer_filter'),
@@ -110,11 +112,13 @@ const SavedFilterDraft = z.object({
 })
 export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
 
+/** A saved filter was made or changed. */
 export const customerFilterUpdated = defineEvent('customer_filter:updated', {
   receivers: 'team',
   payload: { customer_filter: SavedFilter },
 })
 
+/** A saved filter was deleted. */
 export const customerFilterDeleted = defineEvent('customer_filter:deleted', {
   receivers: 'team',
   payload: { filter_id: z.string() },
@@ -129,6 +133,7 @@ export const ConversationsMoved = z.object({
   from_customer_id: z.string(),
 })
 
+/** The conversations of one customer belong to another now, because the two were merged or parted again. */
 export const conversationsMoved = defineEvent('conversations:moved', {
   receivers: 'team',
   payload: ConversationsMoved.shape,
@@ -137,6 +142,7 @@ export const conversationsMoved = defineEvent('conversations:moved', {
   access: ({ customer, from_customer_id }) => [customer.id, from_customer_id],
 })
 
+/** Calls about customers for the team: lists, changes, merging, export. */
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
     summary:

@@ -9,6 +9,7 @@ const text = z.nullable(z.string())
 export const FieldSource = z.enum(['team', 'import', 'proof'])
 export type FieldSource = z.output<typeof FieldSource>
 
+/** A customer as it stands in conversations and events. */
 export const Customer = z.object({
   id: z.string(),
   object: z.literal('customer'),
@@ -43,8 +44,10 @@ export const Customer = z.object({
 })
 export type Customer = z.output<typeof Customer>
 
+/** What a customer without name and address is called. */
 export const ANONYMOUS = 'Anonymous User'
 
+/** What a customer is called on screen: the name, else the address, else that they are anonymous. */
 export function customerName(customer: Pick<Customer, 'name' | 'email'> | null | undefined): string {
   return customer?.name || customer?.email || ANONYMOUS
 }
@@ -107,6 +110,7 @@ export type CustomerClaims = z.output<typeof CustomerClaims>
 /** Signed with a secret of the inbox: who the visitor is, and until when that may be said. */
 export const IdentityToken = Text(4000)
 
+/** A visitor's token and whose it is. */
 export const VisitorSession = z.object({
   /** The secret that opens this customer's conversations. Known to the browser alone; only its hash is stored. */
   token: z.string(),
@@ -129,11 +133,13 @@ export const accessChanged = defineEvent('access:changed', {
   access: ({ customer_id }) => (customer_id === null ? null : [customer_id]),
 })
 
+/** A customer was made or changed. */
 export const customerUpdated = defineEvent('customer:updated', {
   receivers: 'team',
   payload: { customer: Customer },
 })
 
+/** A customer was deleted, or merged into another. */
 export const customerDeleted = defineEvent('customer:deleted', {
   receivers: 'team',
   payload: { customer_id: z.string() },
@@ -142,6 +148,7 @@ export const customerDeleted = defineEvent('customer:deleted', {
   access: ({ customer_id }) => [customer_id],
 })
 
+/** Calls that visitors' browsers make about themselves: `contract/widget.md`. */
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
     summary:

@@ -2,6 +2,7 @@
 
 const DAY_MS = 86_400_000
 
+/** The day so many days later, or earlier; days are `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -17,6 +17,7 @@ export const KeptDraft = z.object({
 })
 export type KeptDraft = z.output<typeof KeptDraft>
 
+/** What somebody is writing in a conversation; empty when they gave it up. */
 export const DraftChange = z.object({
   body: Text(MESSAGE_BODY_LIMIT),
   type: z.enum(['reply', 'note']),
@@ -26,6 +27,7 @@ export const DraftChange = z.object({
 })
 export type DraftChange = z.output<typeof DraftChange>
 
+/** Drafts are kept on the server, so that they follow their writer from one device to another. */
 export const drafts = {
   get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
     summary: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',

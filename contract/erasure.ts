@@ -13,6 +13,7 @@ const removal = {
   status: 204,
 } as const
 
+/** Erasing all that is kept of a customer, and what the account keeps for how long. */
 export const erasure = {
   export: endpoint('admin', 'GET', '/api/customers/:id/export', {
     summary: 'Everything that is kept about one customer, private notes included, as one JSON document.',

@@ -46,6 +46,7 @@ export type EventForm<ClientEvent = unknown> = z.ZodMiniObject<{ event: Schema; 
 /** An event as clients receive it. */
 type Client<Name extends string, S extends Schema> = { event: Name; payload: z.output<S> }
 
+/** An event as it is declared: its name, what it carries, and who receives it. */
 export interface EventDefinition<
   Type extends string = string,
   Payload extends object = object,

@@ -72,6 +72,7 @@ export type ClientEvent = ClientEventOf<Definition>
 const forms = eventDefinitions.flatMap(({ clientForms }): readonly EventForm[] => clientForms)
 export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) as z.ZodMiniType<ClientEvent>
 
+/** The resume feed: what happened after a place in the event log. */
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary:

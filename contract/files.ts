@@ -6,6 +6,7 @@ import { AccountId } from './wire.ts'
 /** The predecessor's limit, which its clients count on. */
 export const MAX_FILE_BYTES = 8_000_000
 
+/** Uploading a file, and reading one by its id and secret. */
 export const files = {
   upload: endpoint('anyone', 'POST', '/api/upload', {
     summary: 'Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata.',

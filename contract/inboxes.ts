@@ -4,6 +4,7 @@ import { defineEvent, Gone } from './event.ts'
 import { Installation } from './widget-settings.ts'
 import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
+/** An inbox: its channels, its widget and its conversations. */
 export const Inbox = z.object({
   id: z.string(),
   object: z.literal('inbox'),
@@ -18,6 +19,7 @@ export const Inbox = z.object({
 })
 export type Inbox = z.output<typeof Inbox>
 
+/** What may be given of an inbox. */
 export const InboxDraft = z.object({
   name: FilledText(255),
   description: maybe(Text(2000)),
@@ -26,11 +28,13 @@ export const InboxDraft = z.object({
 })
 export type InboxDraft = z.output<typeof InboxDraft>
 
+/** An inbox was made or changed. */
 export const inboxUpdated = defineEvent('inbox:updated', {
   receivers: 'team',
   payload: { inbox: Inbox },
 })
 
+/** An inbox was deleted; its conversations were moved before. */
 export const inboxDeleted = defineEvent('inbox:deleted', {
   receivers: 'team',
   payload: { inbox_id: z.string() },
@@ -38,6 +42,7 @@ export const inboxDeleted = defineEvent('inbox:deleted', {
   as: ({ inbox_id: id }) => ({ id }),
 })
 
+/** Calls about inboxes. */
 export const inboxes = {
   list: endpoint('user', 'GET', '/api/inboxes', {
     summary: 'All inboxes of the account, most recently updated first.',

@@ -78,4 +78,5 @@ export const features = {
   widgets,
 } satisfies Record<string, Record<string, Endpoint>>
 
+/** Every call there is, for documentation and for the tests that walk over all of them. */
 export const endpoints: Endpoint[] = Object.values(features).flatMap((feature) => Object.values(feature))

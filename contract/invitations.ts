@@ -3,14 +3,17 @@ import { Email } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
 import { GivenTime, ifAny, maybe, Timestamp } from './wire.ts'
 
+/** How long an invitation can be used. */
 export const INVITATION_DAYS = 3
 
+/** An invitation that has not been used; its token is told once, to whoever made it. */
 export const UserInvitation = z.object({ id: z.string(), account_id: z.string(), expires_at: Timestamp })
 export type UserInvitation = z.output<typeof UserInvitation>
 
 /** Only here does an invitation bear the token of its link, also as its id; any call that takes the id takes it too. */
 const NewInvitation = z.extend(UserInvitation, { token: z.string() })
 
+/** Inviting people into the account, and using an invitation. */
 export const invitations = {
   list: endpoint('admin', 'GET', '/api/user_invitations', {
     summary: 'Invitations that still let somebody in, newest first.',

@@ -3,10 +3,13 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
 import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
 
+/** In the order in which work goes on. */
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
+/** How far an issue is. */
 export const IssueState = z.enum(ISSUE_STATES)
 export type IssueState = z.output<typeof IssueState>
 
+/** A task that customers wait for, linked to them and to its issue on GitHub. */
 export const Issue = z.object({
   id: z.string(),
   object: z.literal('issue'),
@@ -34,6 +37,7 @@ const GithubIssueUrl = z.pipe(
   z.transform((url: string) => url.trim() || null),
 )
 
+/** What making an issue takes. */
 export const IssueDraft = z.object({
   title: FilledText(500),
   body: maybe(Text(50_000)),
@@ -44,6 +48,7 @@ export const IssueDraft = z.object({
   closed_at: maybe(GivenTime),
 })
 export type IssueDraft = z.output<typeof IssueDraft>
+/** What may be changed of an issue; what is left out stays. */
 export const IssueChanges = z.partial(IssueDraft)
 export type IssueChanges = z.output<typeof IssueChanges>
 
@@ -57,6 +62,7 @@ function issueLobbies(customer_ids: string[], event: string, issue: Issue) {
 
 const issueOfCustomers = { issue: Issue, customer_ids: z.array(z.string()) }
 
+/** An issue was made. */
 export const issueCreated = defineEvent('issue:created', {
   receivers: 'team',
   payload: issueOfCustomers,
@@ -65,6 +71,7 @@ export const issueCreated = defineEvent('issue:created', {
   topics: ({ issue, customer_ids }) => issueLobbies(customer_ids, 'issue:created', issue),
 })
 
+/** An issue changed. */
 export const issueUpdated = defineEvent('issue:updated', {
   receivers: 'team',
   payload: issueOfCustomers,
@@ -73,6 +80,7 @@ export const issueUpdated = defineEvent('issue:updated', {
   topics: ({ issue, customer_ids }) => issueLobbies(customer_ids, 'issue:updated', issue),
 })
 
+/** An issue was deleted. */
 export const issueDeleted = defineEvent('issue:deleted', {
   receivers: 'team',
   payload: { issue_id: z.string() },
@@ -91,6 +99,7 @@ export const issueLinked = defineEvent('issue:linked', {
   topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:created', issue),
 })
 
+/** A customer does not wait for an issue any more. */
 export const issueUnlinked = defineEvent('issue:unlinked', {
   receivers: 'team',
   payload: IssueOfCustomer.shape,
@@ -99,6 +108,7 @@ export const issueUnlinked = defineEvent('issue:unlinked', {
   topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:updated', issue),
 })
 
+/** Calls about issues and about who waits for them. */
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
     summary:

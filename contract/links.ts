@@ -1,6 +1,7 @@
 /** Browsers and Node both have it; this folder names neither's library. */
 declare const URL: { canParse(text: string): boolean }
 
+/** An address found in a text, and where it stands. */
 export interface Found {
   href: string
   text: string

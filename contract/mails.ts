@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Timestamp } from './wire.ts'
 
+/** What a mail is about. */
 export const MailKind = z.enum([
   'verification',
   'password_reset',
@@ -27,6 +28,7 @@ export const KeptMail = z.object({
 })
 export type KeptMail = z.output<typeof KeptMail>
 
+/** Mails that Parley wrote: kept for admins while no mail server is set up, or when it refuses them. */
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
     summary: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',

@@ -5,12 +5,17 @@ import { defineEvent } from './event.ts'
 import { User } from './users.ts'
 import { GivenBoolean, GivenInteger, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
 
+/** Characters of one message. */
 export const MESSAGE_BODY_LIMIT = 50_000
+/** Messages of one page of a thread. */
 export const PAGE_SIZE = 50
 
+/** Replies are seen by the customer, notes by the team alone; bots write by rules. */
 export const MessageType = z.enum(['reply', 'note', 'bot'])
+/** The channel by which a message came in or went out. */
 export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox'])
 
+/** A file attached to a message. */
 export const StoredFile = z.object({
   id: z.string(),
   object: z.literal('file'),
@@ -27,6 +32,7 @@ export const MessageTemplate = z.object({
 })
 export type MessageTemplate = z.output<typeof MessageTemplate>
 
+/** A message as the team sees it; visitors and old clients get parts of it. */
 export const Message = z.object({
   id: z.string(),
   object: z.literal('message'),
@@ -64,6 +70,7 @@ export type Message = z.output<typeof Message>
 export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
 export type CompanyProfile = z.output<typeof CompanyProfile>
 
+/** What sending a message takes. The sender makes the id, so that a repeat is known. */
 export const MessageDraft = z.object({
   /** Made by the sender; sending the same id again answers with the stored message. */
   id: ifAny(NewId),
@@ -111,6 +118,7 @@ export const messageCreated = defineEvent('message:created', {
   as: ({ message }) => message,
 })
 
+/** The words of a message were changed by its author. */
 export const messageUpdated = defineEvent('message:updated', {
   receivers: 'team and customer',
   payload: { message: Message, customer_id: z.string(), company: z.optional(CompanyProfile) },
@@ -121,6 +129,7 @@ export const messageUpdated = defineEvent('message:updated', {
 /** A message is gone, words and files. Its number is not given again. */
 export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
 
+/** A message was deleted; its number is not given again. */
 export const messageDeleted = defineEvent('message:deleted', {
   receivers: 'team and customer',
   payload: {
@@ -145,9 +154,12 @@ const readReceipt = {
   as: ({ customer_id, ...seen }: z.output<typeof MessagesSeen> & { customer_id: string }) => seen,
 } as const
 
+/** The customer has seen messages up to a number. */
 export const messagesSeen = defineEvent('messages:seen', readReceipt)
+/** The team has read messages up to a number. */
 export const messagesRead = defineEvent('messages:read', readReceipt)
 
+/** Calls about messages for team and visitors alike. */
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
     summary: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',

@@ -17,6 +17,7 @@ export const SIGN_IN_FAILURES = [
   'disabled',
 ] as const
 
+/** Signing in by an identity provider of the company. */
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
     summary:

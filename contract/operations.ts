@@ -4,6 +4,7 @@ import { FilledText, maybe, Ok, Text, Timestamp } from './wire.ts'
 
 const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
 
+/** A job that failed for good, with why. */
 export const DeadJob = z.object({
   id: z.string(),
   name: z.string(),

@@ -28,6 +28,7 @@ export const conversationRated = defineEvent('conversation:rated', {
   as: ({ rating }) => rating,
 })
 
+/** What customers say about a conversation that was closed. */
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
     summary: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { GivenBoolean, GivenInteger, Id, Text } from './wire.ts'
 
+/** In the order in which charts show them. */
 export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
 
 /** `YYYY-MM-DD`, in the account's time zone. */
@@ -26,6 +27,7 @@ const ResolutionWeek = z.object({
   seconds_to_resolution_list: z.array(z.number()),
 })
 
+/** Everything the reporting page shows for a range of days. */
 export const Report = z.object({
   /** Days with messages, the earliest first; days without are left out. */
   messages_by_date: z.array(DayCount),
@@ -68,12 +70,14 @@ const filters = {
   assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])),
   tag_id: z.optional(Id),
 }
+/** Which days and which conversations a report is about. */
 export const ReportFilters = z.object(filters)
 export type ReportFilters = z.output<typeof ReportFilters>
 
 /** Times with a zone, or without one in UTC; plain days are the account's own, both included. */
 const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
 
+/** Reports, and their rows as CSV. */
 export const reporting = {
   get: endpoint('user', 'GET', '/api/reporting', {
     summary: 'Figures of conversations and messages between two moments.',

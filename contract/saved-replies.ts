@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, Timestamp } from './wire.ts'
 
+/** An answer kept for another time. */
 export const SavedReply = z.object({
   id: z.string(),
   object: z.literal('canned_response'),
@@ -12,9 +13,11 @@ export const SavedReply = z.object({
 })
 export type SavedReply = z.output<typeof SavedReply>
 
+/** What keeping an answer takes. */
 export const SavedReplyDraft = z.object({ name: FilledText(100), content: FilledText(20_000) })
 export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
 
+/** Calls about saved replies. */
 export const savedReplies = {
   list: endpoint('user', 'GET', '/api/canned_responses', {
     summary: 'All saved replies, most recently updated first.',

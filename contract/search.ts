@@ -5,8 +5,11 @@ import { endpoint } from './endpoint.ts'
 import { MessageType } from './messages.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
+/** Hits of one page. */
 export const SEARCH_PAGE_SIZE = 20
+/** Hits of one page at most. */
 export const SEARCH_PAGE_LIMIT = 50
+/** Characters of a search. */
 export const SEARCH_TEXT_LIMIT = 400
 
 /** Part of a message around the first match, with `…` where something was left out. */
@@ -17,6 +20,7 @@ export const Excerpt = z.object({
 })
 export type Excerpt = z.output<typeof Excerpt>
 
+/** A conversation that was found, with the words that matched. */
 export const SearchHit = z.object({
   /** Where the words stand. For a customer or subject, the message is the conversation's newest, if there is one. */
   matched: z.enum(['message', 'customer', 'subject', 'conversation']),
@@ -36,6 +40,7 @@ export const SearchHit = z.object({
 })
 export type SearchHit = z.output<typeof SearchHit>
 
+/** Searching in conversations; `contract/search-query.ts` says what may be typed. */
 export const search = {
   find: endpoint('user', 'GET', '/api/search', {
     summary:

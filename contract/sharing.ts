@@ -4,11 +4,13 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
+/** How long a link to a conversation can be opened. */
 export const SHARE_HOURS = 24
 
 /** A link by which somebody reads a conversation. The secret itself is told once, when the link is made. */
 export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
 
+/** Links that show one conversation to somebody outside. */
 export const sharing = {
   share: endpoint('user', 'POST', '/api/conversations/:id/share', {
     summary: 'Makes a link that shows this conversation for 24 hours, without private notes.',

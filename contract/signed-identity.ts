@@ -27,6 +27,7 @@ export type NewIdentitySecret = z.output<typeof NewIdentitySecret>
 
 const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720, 'is invalid'))
 
+/** The secrets by which a website proves who its visitors are: `docs/security.md`. */
 export const signedIdentity = {
   get: endpoint('admin', 'GET', '/api/inboxes/:id/signed_identity', {
     summary: 'Whether an inbox demands signed identity, and its secrets without their words.',

@@ -17,6 +17,7 @@ export const SlackThread = z.object({
 })
 export type SlackThread = z.output<typeof SlackThread>
 
+/** The Slack threads in which a conversation is mirrored. */
 export const slackThreads = {
   list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
     summary: 'Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version.',

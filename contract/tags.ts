@@ -7,6 +7,7 @@ import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from './wire.ts'
 /** The colours of tags, in the order in which new ones take them. */
 export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as const
 
+/** What may be given of a tag. */
 export const TagDraft = z.object({ name: FilledText(100), description: maybe(Text(2000)), color: maybe(Text(40)) })
 export type TagDraft = z.output<typeof TagDraft>
 
@@ -17,11 +18,13 @@ export const CountedTag = z.extend(Tag, {
 })
 export type CountedTag = z.output<typeof CountedTag>
 
+/** A tag was made or changed. */
 export const tagUpdated = defineEvent('tag:updated', {
   receivers: 'team',
   payload: { tag: Tag },
 })
 
+/** A tag was deleted, and taken from whatever had it. */
 export const tagDeleted = defineEvent('tag:deleted', {
   receivers: 'team',
   payload: { tag_id: z.string() },
@@ -29,6 +32,7 @@ export const tagDeleted = defineEvent('tag:deleted', {
   as: ({ tag_id: id }) => ({ id }),
 })
 
+/** Calls about tags, and about who and what has them. */
 export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
     summary: 'All tags by name.',

@@ -6,9 +6,11 @@ import { GivenBoolean, ifAny, maybe, Text } from './wire.ts'
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
 export type NotifyAbout = z.output<typeof NotifyAbout>
 
+/** Languages of the dashboard. */
 export const Language = z.enum(['en', 'vi'])
 export type Language = z.output<typeof Language>
 
+/** What a user chose for themselves. */
 export const UserSettings = z.object({
   id: z.string(),
   object: z.literal('user_settings'),
@@ -26,6 +28,7 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.output<typeof UserSettings>
 
+/** What may be changed of it; what is left out stays. */
 export const UserSettingsChanges = z.object({
   email_alert_on_new_message: ifAny(GivenBoolean),
   email_alert_on_new_conversation: ifAny(GivenBoolean),
@@ -38,6 +41,7 @@ export const UserSettingsChanges = z.object({
 })
 export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 
+/** Calls about one's own settings. */
 export const userSettings = {
   get: endpoint('user', 'GET', '/api/user_settings', {
     summary: 'How who asks wants to be told of news.',

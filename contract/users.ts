@@ -3,8 +3,10 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { maybe, Text, Timestamp } from './wire.ts'
 
+/** Admins also change the account, its team and its connections. */
 export const Role = z.enum(['admin', 'user'])
 
+/** A member of the team, as colleagues see them. */
 export const User = z.object({
   id: z.int(),
   object: z.literal('user'),
@@ -28,6 +30,7 @@ export function userName(user: Pick<User, 'display_name' | 'full_name' | 'email'
 /** Addresses of pictures are shown to customers, so nothing but the web's own kinds of address. */
 const PictureAddress = Text(2_000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))
 
+/** What members say of themselves, to colleagues and to customers. */
 export const Profile = z.object({
   display_name: maybe(Text(100)),
   full_name: maybe(Text(100)),
@@ -35,11 +38,13 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
+/** A member joined, changed, was disabled or enabled. */
 export const userUpdated = defineEvent('user:updated', {
   receivers: 'team',
   payload: { user: User },
 })
 
+/** Calls about the team and about one's own profile. */
 export const users = {
   profile: endpoint('user', 'GET', '/api/profile', { summary: 'Who asks, with their profile.', answer: data(User) }),
   updateProfile: endpoint('user', 'PUT', '/api/profile', {

@@ -22,6 +22,7 @@ export const VisitorConversation = z.object({
 })
 export type VisitorConversation = z.output<typeof VisitorConversation>
 
+/** Calls about a visitor's own conversations: `contract/widget.md`. */
 export const visitorConversations = {
   list: endpoint('visitor', 'GET', '/api/visitor_conversations', {
     summary: "A visitor's own chats, open and closed, the latest first, at most 30.",

@@ -87,6 +87,7 @@ export const Installation = z.object({
 })
 export type Installation = z.output<typeof Installation>
 
+/** How a widget looks or behaves was changed. */
 export const widgetSettingsUpdated = defineEvent('widget_settings:updated', {
   receivers: 'team',
   payload: { widget_settings: WidgetSettingsRow },

@@ -4,6 +4,7 @@ import { data, endpoint } from './endpoint.ts'
 import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 import { AccountId, GivenTime, Id, maybe, Text } from './wire.ts'
 
+/** What a widget is told when it starts. */
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
@@ -13,6 +14,7 @@ export type BroughtSettings = Partial<WidgetSettingsRow> & { account: Partial<Pu
 /** Old clients spell a missing inbox in several ways; anything that is not an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 
+/** What widgets ask before they know who the visitor is. */
 export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
     summary:

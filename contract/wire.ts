@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
  * as the database does, so that two spellings of one id are equal everywhere.
  */
 export const Id = z.guid().check(z.toLowerCase())
+/** Whether a text is a UUID, in any case of its letters. */
 export function isId(text: string): boolean {
   return z.safeParse(Id, text).success
 }
@@ -35,6 +36,7 @@ function zoned(text: string): string {
   return /\d[T ][\d:.]+$/i.test(text) ? `${text}Z` : text
 }
 
+/** A whole number, or a text that says one, as forms and addresses do. */
 export const GivenInteger = z.union([
   z.int(),
   z.pipe(
@@ -51,6 +53,7 @@ export const UserOrNobody = z.optional(
   ),
 )
 
+/** Yes or no, or a text that says it, as forms and addresses do. */
 export const GivenBoolean = z.union([
   z.boolean(),
   z.pipe(
@@ -72,6 +75,7 @@ export function FilledText(limit: number) {
   return Text(limit).check(z.trim(), z.minLength(1, "can't be blank"))
 }
 
+/** Whatever a website wants to keep with something, within limits of size and depth. */
 export const Metadata = z.record(z.string(), z.unknown()).check(
   z.refine((map) => JSON.stringify(map).length <= 65_536, 'is too large'),
   z.refine((map) => !JSON.stringify(map).includes('\\u0000'), 'is invalid'),
@@ -92,6 +96,7 @@ export function ifAny<S extends z.ZodMiniType>(schema: S) {
   )
 }
 
+/** The answer of calls that have nothing else to say. */
 export const Ok = z.object({ ok: z.boolean() })
 
 /** Several words in a query: `expand[]=a&expand[]=b`, or `expand=a,b`. */
@@ -107,6 +112,7 @@ export const CountWanted = z.optional(z.catch(z.optional(GivenInteger), undefine
 export const PageWanted = z.object({ page: CountWanted, page_size: CountWanted, limit: CountWanted })
 export type PageWanted = z.output<typeof PageWanted>
 
+/** The parameters of lists that are read by pages with numbers. */
 export const PageNumbers = {
   page_number: z.int(),
   page_size: z.int(),

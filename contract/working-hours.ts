@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GivenInteger } from './wire.ts'
 
+/** The days and groups of days that working hours can be set for. */
 export const WORKING_DAYS = [
   'everyday',
   'weekdays',
@@ -17,6 +18,7 @@ export const WORKING_DAYS = [
 /** Forms and some clients send numbers as text. */
 const Minute = z.pipe(GivenInteger, z.int().check(z.gte(0), z.lte(1439)))
 
+/** From when until when the team works on some days, in minutes of the day. */
 export const WorkingHours = z.object({
   day: z.enum(WORKING_DAYS),
   /** Minutes since midnight in the account's time zone, 0 to 1439; the end minute still counts as open. */
