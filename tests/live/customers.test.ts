@@ -20,9 +20,9 @@ import {
   openCountQuery,
 } from '../../dashboard/features/conversations/conversations-of-customer.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/queries.ts'
-import { ARRIVALS_MS } from '../../dashboard/features/customers/arrivals.ts'
 import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
-import { importQuery } from '../../dashboard/features/customers/importing.ts'
+import { importQuery } from '../../dashboard/features/customers/importing/importing.ts'
+import { ARRIVALS_MS } from '../../dashboard/features/customers/list/arrivals.ts'
 import { customerQuery } from '../../dashboard/features/customers/queries.ts'
 import { inboxesQuery } from '../../dashboard/features/inboxes/queries.ts'
 import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/queries.ts'

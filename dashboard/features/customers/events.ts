@@ -1,6 +1,6 @@
 import type { FeatureEvents } from '../../platform/realtime/feature-events.ts'
-import { applyArrival } from './arrivals.ts'
 import { customerKeys } from './keys.ts'
+import { applyArrival } from './list/arrivals.ts'
 import { applyCustomerEvent } from './queries.ts'
 
 const { lists, details, filters, imports } = customerKeys

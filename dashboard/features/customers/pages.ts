@@ -6,6 +6,6 @@ export const customerPages = [
     title: { en: 'People', vi: 'Mọi người' },
     nav: { group: 'customers' },
 
-    load: async () => (await import('./CustomersPage.tsx')).CustomersPage,
+    load: async () => (await import('./list/CustomersPage.tsx')).CustomersPage,
   }),
 ]

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Issue } from '#contract/issues.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { CustomerChooser } from '../customers/CustomerChooser.tsx'
+import { CustomerChooser } from '../customers/merging/CustomerChooser.tsx'
 import { linkCustomer } from './queries.ts'
 
 interface DialogProps {

@@ -24,9 +24,11 @@ import styles from './CustomerDetails.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
 const CustomerDialog = lazyComponent(
-  async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog,
+  async () => (await import('../../features/customers/editing/CustomerDialog.tsx')).CustomerDialog,
 )
-const ClaimNotice = lazyComponent(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const ClaimNotice = lazyComponent(
+  async () => (await import('../../features/customers/merging/ClaimNotice.tsx')).ClaimNotice,
+)
 const CustomerRecords = lazyComponent(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
 
 interface DetailsProps {

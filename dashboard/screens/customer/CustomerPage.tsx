@@ -7,7 +7,7 @@ import { customerName } from '#contract/customers.ts'
 import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
-import { CustomerMenu } from '../../features/customers/CustomerMenu.tsx'
+import { CustomerMenu } from '../../features/customers/editing/CustomerMenu.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
@@ -27,9 +27,11 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './CustomerPage.module.css'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
-const ClaimNotice = lazyComponent(async () => (await import('../../features/customers/ClaimNotice.tsx')).ClaimNotice)
+const ClaimNotice = lazyComponent(
+  async () => (await import('../../features/customers/merging/ClaimNotice.tsx')).ClaimNotice,
+)
 const CustomerDialog = lazyComponent(
-  async () => (await import('../../features/customers/CustomerDialog.tsx')).CustomerDialog,
+  async () => (await import('../../features/customers/editing/CustomerDialog.tsx')).CustomerDialog,
 )
 
 /** Everything about one customer. */

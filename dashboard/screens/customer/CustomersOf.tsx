@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { PagedCustomers } from '../../features/customers/PagedCustomers.tsx'
+import { PagedCustomers } from '../../features/customers/list/PagedCustomers.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
 import { CustomerView } from './CustomerView.tsx'

@@ -19,7 +19,9 @@ import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationHeader.module.css'
 import { Viewers } from './Viewers.tsx'
 
-const ClaimLine = lazyComponent(async () => (await import('../../../features/customers/ClaimLine.tsx')).ClaimLine)
+const ClaimLine = lazyComponent(
+  async () => (await import('../../../features/customers/merging/ClaimLine.tsx')).ClaimLine,
+)
 
 interface HeaderProps {
   conversation: Conversation

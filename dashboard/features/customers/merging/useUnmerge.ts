@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { showError } from '../../platform/http/errors.ts'
-import { notify } from '../../ui/notices.ts'
-import { unmergeCustomer } from './customer-list.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { notify } from '../../../ui/notices.ts'
+import { unmergeCustomer } from '../customer-list.ts'
 
 /** Takes the newest merge into a customer back, and says how it went. */
 export function useUnmerge(id: string) {

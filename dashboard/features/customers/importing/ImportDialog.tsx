@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CustomerImport, IMPORT_FIELDS, type ImportField } from '#contract/customer-imports.ts'
-import { errorText, logError } from '../../platform/http/errors.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormError } from '../../ui/FormError.tsx'
+import { errorText, logError } from '../../../platform/http/errors.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { customerKeys } from '../keys.ts'
 import styles from './ImportDialog.module.css'
 import { importQuery, startImport, uploadImport } from './importing.ts'
-import { customerKeys } from './keys.ts'
 
 /** Takes customers from a file: choose it, say what its columns are, watch, and read what was left out. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {

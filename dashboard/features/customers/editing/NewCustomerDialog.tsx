@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaving } from '../../platform/forms/useSaving.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { createCustomer } from './customer-list.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { createCustomer } from '../customer-list.ts'
 
 const EMPTY = { email: '', name: '', phone: '' }
 

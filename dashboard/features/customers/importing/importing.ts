@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CustomerImport, customerImports, type ImportField } from '#contract/customer-imports.ts'
-import { call } from '../../platform/http/api.ts'
-import { ApiError } from '../../platform/http/request.ts'
-import { customerKeys } from './keys.ts'
+import { call } from '../../../platform/http/api.ts'
+import { ApiError } from '../../../platform/http/request.ts'
+import { customerKeys } from '../keys.ts'
 
 /** How far an import has come. Events make it ask again. */
 export function importQuery(id: string) {

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { erasure } from '#contract/erasure.ts'
-import { downloadOf } from '../../platform/http/download.ts'
-import { showError } from '../../platform/http/errors.ts'
-import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { LazyMount } from '../../ui/LazyMount.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { useMayManageCustomers, useTeam } from '../accounts/account.ts'
-import { setBlocked } from './queries.ts'
-import { useUnmerge } from './useUnmerge.ts'
+import { downloadOf } from '../../../platform/http/download.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { useMayManageCustomers, useTeam } from '../../accounts/account.ts'
+import { useUnmerge } from '../merging/useUnmerge.ts'
+import { setBlocked } from '../queries.ts'
 
-const MergeDialog = lazyComponent(async () => (await import('./MergeDialog.tsx')).MergeDialog)
+const MergeDialog = lazyComponent(async () => (await import('../merging/MergeDialog.tsx')).MergeDialog)
 const EraseDialog = lazyComponent(async () => (await import('./EraseDialog.tsx')).EraseDialog)
 const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDebounced } from '../../platform/forms/useDebounced.ts'
-import { ComboBox } from '../../ui/ComboBox.tsx'
-import { customerListQuery } from './customer-list.ts'
-import { fullName } from './full-name.ts'
+import { useDebounced } from '../../../platform/forms/useDebounced.ts'
+import { ComboBox } from '../../../ui/ComboBox.tsx'
+import { customerListQuery } from '../customer-list.ts'
+import { fullName } from '../editing/full-name.ts'
 
 const DEBOUNCE_MS = 400
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useDebounced } from '../../platform/forms/useDebounced.ts'
-import type { CustomerListQuery } from './customer-list.ts'
+import { useDebounced } from '../../../platform/forms/useDebounced.ts'
+import type { CustomerListQuery } from '../customer-list.ts'
 
 const PATH = '/customers'
 const DEBOUNCE_MS = 200

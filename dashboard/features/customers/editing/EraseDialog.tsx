@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
-import { looksLike } from '../../platform/forms/typed-name.ts'
-import { useSaving } from '../../platform/forms/useSaving.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { notify } from '../../ui/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
-import { eraseCustomer } from './queries.ts'
+import { looksLike } from '../../../platform/forms/typed-name.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { notify } from '../../../ui/notices.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import { eraseCustomer } from '../queries.ts'
 
 interface DialogProps {
   customer: CustomerProfile

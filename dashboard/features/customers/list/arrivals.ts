@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientEvent } from '#contract/events.ts'
-import type { PresenceDiff } from '../../platform/realtime/presence.ts'
-import type { CustomerListQuery } from './customer-list.ts'
-import { customerKeys } from './keys.ts'
+import type { PresenceDiff } from '../../../platform/realtime/presence.ts'
+import type { CustomerListQuery } from '../customer-list.ts'
+import { customerKeys } from '../keys.ts'
 
 /** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
 export const ARRIVALS_MS = 3_000
