@@ -75,12 +75,14 @@ const NewPassword = z.object({ password: Password, password_confirmation: z.stri
 /** Signing up, in and out, renewing, and the list of one's own sessions. */
 export const authSessions = {
   register: endpoint('anyone', 'POST', '/api/registration', {
+    session_only: true,
     summary: 'Opens an account with its first admin, or joins one by invitation.',
     body: z.object({ user: Registration }),
     answer: data(Credentials),
     limit: 'sign-in',
   }),
   signIn: endpoint('anyone', 'POST', '/api/session', {
+    session_only: true,
     summary: 'Signs in with e-mail and password.',
     body: z.object({
       user: z.object({
@@ -94,6 +96,7 @@ export const authSessions = {
     limit: 'sign-in',
   }),
   renew: endpoint('anyone', 'POST', '/api/session/renew', {
+    session_only: true,
     summary: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
     body: z.object({
       /** A secret that a client makes and keeps before it asks. If the answer is lost, it gets the pair by asking again. */
@@ -104,11 +107,13 @@ export const authSessions = {
     limit: 'none',
   }),
   signOut: endpoint('anyone', 'DELETE', '/api/session', {
+    session_only: true,
     summary: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
     answer: data(z.object({})),
   }),
   me: endpoint('user', 'GET', '/api/me', { summary: 'Who is signed in.', answer: data(Me) }),
   verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
+    session_only: true,
     summary: 'Confirms an e-mail address with the token that was sent to it.',
     body: z.object({ token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), message: z.optional(z.string()) })),
@@ -121,12 +126,14 @@ export const authSessions = {
     limit: 'sign-in',
   }),
   requestReset: endpoint('anyone', 'POST', '/api/reset_password', {
+    session_only: true,
     summary: 'Mails a link that sets a new password. Answers alike whether the address is known or not.',
     body: z.object({ email: Text(254) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   resetPassword: endpoint('anyone', 'PUT', '/api/reset_password', {
+    session_only: true,
     summary: 'Sets a new password with the token from the mail and ends every session.',
     body: z.extend(NewPassword, { token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), email: z.string() })),

@@ -190,6 +190,7 @@ export const customers = {
     answer: data(z.array(PageVisit)),
   }),
   startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
+    session_only: true,
     summary:
       'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',
     body: z.object({

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
  * of stranger, so a call without this does not compile.
  * - `anyone`: no credential needed; a valid token, if sent, is still recognised.
  * - `visitor`: a browser holding a visitor session. `user`: a signed-in team member. `admin`: one with that role.
- * - `api_key`: a program with a key of the account that has the scope.
+ *   Programs with an API key of theirs may call what they may, unless it is `session_only`.
  * - `signed`: another system, such as a vendor's webhook, that signs the body. The handler never runs on a bad signature.
  */
-export type Who = 'anyone' | 'visitor' | 'user' | 'admin' | 'user or visitor' | 'api_key' | 'signed'
+export type Who = 'anyone' | 'visitor' | 'user' | 'admin' | 'user or visitor' | 'signed'
 
 /** PUT also answers PATCH. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -36,10 +36,8 @@ interface Shapes {
   takes_file?: true
   /** `none` where the id of what was made must not stand in a header, which proxies log. */
   location?: 'none'
-  /** Only for people who have signed in: no API key may make this call, though a user may. */
+  /** About signing in, sessions and credentials: no program with an API key may make this call. */
   session_only?: true
-  /** What an API key must be allowed; said where `api_key` calls. */
-  scope?: string
   /** By which scheme the body is signed; said where `signed` calls. */
   signature?: string
   /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
@@ -74,11 +72,9 @@ export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Sc
 export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
 
 /** What a declaration has to say besides, by who calls. */
-type Besides<W extends Who> = W extends 'api_key'
-  ? { scope: string }
-  : W extends 'signed'
-    ? { signature: string; takes_file?: never }
-    : { scope?: never; signature?: never }
+type Besides<W extends Who> = W extends 'signed'
+  ? { signature: string; takes_file?: never; session_only?: never }
+  : { signature?: never }
 
 /** Declares one HTTP call. Both sides read it: the server routes by it, browsers call by it, tests walk it. */
 export function endpoint<const Path extends string, const S extends Shapes, const W extends Who>(
@@ -90,9 +86,14 @@ export function endpoint<const Path extends string, const S extends Shapes, cons
   return { ...shapes, who, method, path }
 }
 
-/** Whether a program with an API key may make this call, too: whatever every user may, unless it is for people alone. */
+/** Whether a program with an API key may make this call, too: whatever its user may, unless it is for people alone. */
 export function isOpenToApiKeys({ who, session_only }: Endpoint): boolean {
-  return (who === 'user' || who === 'user or visitor') && !session_only
+  return who !== 'visitor' && who !== 'signed' && !session_only
+}
+
+/** What a key that may only read can do. */
+export function onlyReads({ method }: Endpoint): boolean {
+  return method === 'GET'
 }
 
 /** The usual envelope of an answer. */

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authSessions } from './auth-sessions.ts'
 import { companies } from './companies.ts'
@@ -40,6 +41,7 @@ import { widgets } from './widgets.ts'
 /** Every call there is, for the documentation and for the tests that walk them all. */
 export const features = {
   accounts,
+  apiKeys,
   audit,
   authSessions,
   companies,

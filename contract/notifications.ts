@@ -5,6 +5,7 @@ import { Ok, Text } from './wire.ts'
 /** Leaving the mails about conversations by the link at their end. */
 export const notifications = {
   unsubscribe: endpoint('anyone', 'POST', '/api/unsubscribe/:token', {
+    session_only: true,
     summary:
       'Sends a customer no more mails when the team answers. The token stands in each of those mails; mail programs call this by themselves.',
     params: z.object({ token: Text(200) }),

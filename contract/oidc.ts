@@ -20,6 +20,7 @@ export const SIGN_IN_FAILURES = [
 /** Signing in by an identity provider of the company. */
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
+    session_only: true,
     summary:
       'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
     query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
@@ -28,6 +29,7 @@ export const oidc = {
     limit: 'sign-in',
   }),
   callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
+    session_only: true,
     summary:
       'Where the sign-in service sends the browser back to. Leads to the sign-in page with a token that works once, or with what went wrong.',
     query: z.object({
@@ -41,6 +43,7 @@ export const oidc = {
     limit: 'sign-in',
   }),
   finish: endpoint('anyone', 'POST', '/api/oidc/session', {
+    session_only: true,
     summary: 'Trades the token from the callback for a session, once, within a minute.',
     body: z.object({ token: Text(200) }),
     answer: data(Credentials),

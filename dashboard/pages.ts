@@ -1,3 +1,4 @@
+import { apiKeyPages } from './features/api-keys/pages.ts'
 import { auditPages } from './features/audit/pages.ts'
 import { authSessionPages } from './features/auth-sessions/pages.ts'
 import { botDemoPages } from './features/bot-demo/pages.ts'
@@ -52,6 +53,7 @@ export const PAGES: readonly Page[] = [
   ...oneIssuePages,
   ...notePages,
   ...reportingPages,
+  ...apiKeyPages,
   ...developersToCome,
   ...sessionsToCome,
   ...accountPages,

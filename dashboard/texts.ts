@@ -1,5 +1,6 @@
 import type { en as accounts } from './features/accounts/locales/en.ts'
 import type { en as actions } from './features/actions/locales/en.ts'
+import type { en as apiKeys } from './features/api-keys/locales/en.ts'
 import type { en as audit } from './features/audit/locales/en.ts'
 import type { en as authSessions } from './features/auth-sessions/locales/en.ts'
 import type { en as botDemo } from './features/bot-demo/locales/en.ts'
@@ -30,6 +31,7 @@ import type { labels } from './locales/labels.ts'
 /** The texts of every feature, by which the compiler knows each key. Only types: what is said is loaded with the pages. */
 type AllTexts = typeof accounts &
   typeof actions &
+  typeof apiKeys &
   typeof audit &
   typeof authSessions &
   typeof botDemo &

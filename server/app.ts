@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts'
 import { accountsFeature } from './features/accounts/index.ts'
+import { apiKeysFeature } from './features/api-keys/index.ts'
 import { auditFeature } from './features/audit/index.ts'
 import { authSessionsFeature } from './features/auth-sessions/index.ts'
 import { companiesFeature } from './features/companies/index.ts'
@@ -34,6 +35,7 @@ import { widgetsFeature } from './features/widgets/index.ts'
 
 export const features: Feature[] = [
   accountsFeature,
+  apiKeysFeature,
   auditFeature,
   authSessionsFeature,
   companiesFeature,

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
-import { ACCESS_PREFIX, findSession } from './features/auth-sessions/auth-sessions.ts'
+import { API_KEY_PREFIX, findApiKey } from './features/api-keys/api-keys.ts'
+import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
 import { spendUpload } from './features/files/upload-limits.ts'
 import type { Caller } from './platform/caller.ts'
@@ -48,7 +49,9 @@ export async function findSocketCaller(
   const token = params.token || params.visitor_token
   if (!token || token === 'null' || token === 'undefined') return { kind: 'anonymous', address }
   try {
-    return (await findCaller(db, token, address)) ?? 'refused'
+    const caller = (await findCaller(db, token, address)) ?? 'refused'
+    // Programs follow the event log, by a call that their scope and limits count for.
+    return caller !== 'refused' && caller.kind === 'user' && caller.api_key ? 'refused' : caller
   } catch (error) {
     if (error instanceof Refusal) return 'refused'
     throw error
@@ -83,6 +86,18 @@ const accessTokens: Authenticator = {
   },
 }
 
+/** API keys, by which programs act as the person who made them, with the role that person has now. */
+const apiKeys: Authenticator = {
+  recognises: (token) => token.startsWith(API_KEY_PREFIX),
+  async findCaller(db, token, address) {
+    const key = await findApiKey(db, token)
+    if (!key) return undefined
+    refuseDisabled(key)
+    const { account_id, user_id, role, id, scope } = key
+    return { kind: 'user', address, account_id, user_id, role, api_key: { id, scope } }
+  },
+}
+
 /** Tokens of visitors' browsers. They make their own, in any form, so this kind comes last. */
 const visitorTokens: Authenticator = {
   recognises: () => true,
@@ -93,7 +108,7 @@ const visitorTokens: Authenticator = {
 }
 
 /** Every kind of credential; the first that recognises a token decides. */
-const AUTHENTICATORS: Authenticator[] = [accessTokens, visitorTokens]
+const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, visitorTokens]
 
 async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
   return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)
@@ -105,6 +120,8 @@ const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
 const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
 const STRANGERS: Limit = { capacity: 200, perSecond: 20 }
 const USERS: Limit = { capacity: 600, perSecond: 60 }
+/** Apart from its person's own, so that a program that asks too much does not hold them up. */
+const API_KEYS: Limit = { capacity: 300, perSecond: 20 }
 const ACCOUNTS: Limit = { capacity: 6000, perSecond: 1000 }
 
 /** A person is held to what a person does; many people behind one address share a wider bucket. */
@@ -112,7 +129,7 @@ function bucketsFor({ limit = 'ordinary' }: Endpoint, caller: Caller): [string, 
   if (limit === 'sign-in') return [[`sign-in-from:${networkOf(caller.address)}`, SIGN_IN]]
   if (caller.kind === 'user')
     return [
-      [`user:${caller.user_id}`, USERS],
+      caller.api_key ? [`api-key:${caller.api_key.id}`, API_KEYS] : [`user:${caller.user_id}`, USERS],
       [`account:${caller.account_id}`, ACCOUNTS],
     ]
   const address: [string, Limit] = [`address:${networkOf(caller.address)}`, STRANGERS]

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isOpenToApiKeys, onlyReads } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { TOPICS, type TopicPattern } from '#contract/topics.ts'
 import { COUNTED_LATER } from './support/counted-later.ts'
 import { type Known, knownQuery, sampleBody, samplePath, sampleQuery } from './support/samples.ts'
 import { type Answer, startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
-import { createWorld, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
+import { createApiKey, createWorld, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
 
 /** Stands in everything of Acme that strangers must not read. */
 const SECRET = 'quince-marmalade'
@@ -16,6 +17,10 @@ let server: TestServer
 let world: World
 let known: Known
 let strangers: Record<string, string | undefined>
+/** Programs of Acme: one that may only read, and one whose owner is an admin no longer. */
+let reader: string
+let demoted: string
+let program: string
 /** The one stranger with something of its own in Acme: what it does to itself is its business. */
 let ownOfStranger: string
 
@@ -51,6 +56,13 @@ beforeAll(async () => {
     limit: 50,
     id: randomUUID(),
   }
+  reader = await createApiKey(server, world.ada.token, 'read')
+  const setRole = (role: string) =>
+    server.request('PUT', `/api/users/${world.ben.id}/role`, { token: world.ada.token, body: { role } })
+  await setRole('admin')
+  demoted = await createApiKey(server, await signIn(world.ben.email))
+  await setRole('user')
+  program = await createApiKey(server, world.olga.token)
 })
 
 /** What the team keeps of a customer, by the first word of the path under which it is found. */
@@ -79,6 +91,7 @@ beforeEach(async () => {
     'another visitor': visitor.token,
     'a visitor of another account': (await startVisitor(server, world.other.id)).token,
     'an admin of another account': await signIn(world.olga.email),
+    'a program of another account': program,
   }
   ownOfStranger = visitor.customer_id
 })
@@ -139,6 +152,23 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       const forged = await ask('pas_forged')
       if (!endpoint.path.startsWith('/api/session')) expect(forged.body.error).toMatchObject({ status: 401 })
     })
+
+    test('a program may do what its owner may now, but nothing about sessions, and may change nothing with a key to read', async () => {
+      // The header belongs to the token that is renewed or ended.
+      if (endpoint.path.startsWith('/api/session')) return
+      const before = await everythingOfAcme()
+      const { body, status } = await ask(reader)
+      const mayRead = isOpenToApiKeys(endpoint) && onlyReads(endpoint)
+      if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
+      else if (mayRead) expect(JSON.stringify(body)).not.toMatch(/API key|Unauthorized access/)
+      else expect(status).toBe(401)
+      if (endpoint.session_only) expect((await ask(demoted)).status).toBe(403)
+      else if (endpoint.who === 'admin') expect((await ask(demoted)).status).toBe(401)
+      const after = await everythingOfAcme()
+      expect([...before].filter((row) => !after.has(row))).toEqual([])
+      // Who exports a customer is noted, and settings are made when they are first read.
+      if (!mayRead) expect([...after].filter((row) => !before.has(row))).toEqual([])
+    })
   },
 )
 
@@ -149,6 +179,8 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) =>
     const before = await everythingOfAcme()
     const sockets: TestSocket[] = []
     for (const [stranger, token] of Object.entries(strangers)) {
+      // No key opens a socket, which has a test of its own.
+      if (token === program) continue
       const isUser = token?.startsWith('pas_')
       const socket = new TestSocket(server.url, token ? { [isUser ? 'token' : 'visitor_token']: token } : {})
       sockets.push(socket)

@@ -6,17 +6,23 @@ import { TOPICS } from '#contract/topics.ts'
 import { type Known, sampleBody, samplePath } from './support/samples.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
-import { createWorld, startConversation, type World } from './support/world.ts'
+import { createApiKey, createWorld, startConversation, type World } from './support/world.ts'
 
 let server: TestServer
 let world: World
 let known: Known
+let keys: string[]
 
 beforeAll(async () => {
   server = await startTestServer()
   world = await createWorld(server)
   const { conversation_id } = await startConversation(server, world.carla)
   const { customer_id } = world.carla
+  keys = [
+    await createApiKey(server, world.ada.token),
+    await createApiKey(server, world.ada.token, 'read'),
+    'parley_key_',
+  ]
   known = { account_id: world.acme.id, conversation_id, customer_id, id: conversation_id, inbox_id: world.website.id }
 })
 afterAll(() => server.close())
@@ -99,7 +105,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? { a: 1 })
       const path = samplePath(endpoint, known)
       const input = fc.record({
-        token: fc.constantFrom(world.ada.token, world.carla.token, undefined, 'pas_x', '\u007f'),
+        token: fc.constantFrom(world.ada.token, world.carla.token, undefined, 'pas_x', '\u007f', ...keys),
         id: fc.oneof(
           fc.constant(path),
           nonsense.map((id) =>

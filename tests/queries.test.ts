@@ -7,6 +7,7 @@ import { type Query, readQueries } from './support/queries.ts'
  * account itself, so that an id of one company that reaches another by whatever mistake finds nothing.
  */
 const OTHERS: Record<string, string> = {
+  'api-keys/api-keys.ts findApiKey personal_api_keys': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts findUserByEmail users':
     'addresses are unique in the installation, and nothing else is known at sign-in',
   'auth-sessions/auth-sessions.ts selectSessions auth_sessions': 'who holds the secret is told whose it is',

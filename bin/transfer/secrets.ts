@@ -12,13 +12,14 @@ export type Removed = Record<string, string[]>
 /** Whose value it is, as people would say it. */
 const OWNERS: Record<string, string> = {
   two_factors: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
+  personal_api_keys: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',
 }
 
 /**
  * Makes encrypted values and the key of an installation agree, after records came from another one. What the keys can
  * decrypt is encrypted with the current one. What they cannot is removed and told: a second factor that nobody can check
- * would lock its owner out, and a signing secret that cannot be read would look as if it worked.
+ * would lock its owner out, and a key or secret that cannot be read would look as if it worked.
  */
 export async function settleSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
   const removed: Removed = {}

@@ -54,11 +54,6 @@ export const integrationsToCome = [
 
 export const developersToCome = [
   toCome(
-    '/developers/personal-api-keys',
-    { en: 'Personal API keys', vi: 'Khóa API cá nhân' },
-    { group: 'developers', role: 'admin', title: { en: 'API keys', vi: 'Khóa API' } },
-  ),
-  toCome(
     '/developers/event-subscriptions',
     { en: 'Event subscriptions', vi: 'Đăng ký sự kiện' },
     { group: 'developers', role: 'admin' },

@@ -2,7 +2,7 @@
  * Who stands behind a request or a socket. Decided once at the edge from a token, never from ids in a body.
  * `address` is the client's IP, after trusted proxies.
  */
-export type Caller = Anonymous | Visitor | User | ApiKey
+export type Caller = Anonymous | Visitor | User
 
 /** Nobody in particular: no credential was sent. */
 export interface Anonymous {
@@ -19,24 +19,28 @@ export interface Visitor {
   session_id: string
 }
 
-/** Somebody of an account’s team who has signed in. */
+/** Somebody of an account’s team, or a program with an API key of theirs. */
 export interface User {
   kind: 'user'
   address: string
   account_id: string
   user_id: number
   role: 'admin' | 'user'
-  session_id: string
+  /** Where they have signed in; a program has not. */
+  session_id?: string
+  /** The key with which a program acts in their name. */
+  api_key?: ApiKey
 }
 
-/** A program that acts for an account. */
+/** What is known of an API key that somebody calls with. */
 export interface ApiKey {
-  kind: 'api_key'
-  address: string
-  account_id: string
-  key_id: string
-  scopes: readonly string[]
+  id: string
+  /** `read`: it changes nothing. */
+  scope: 'read' | 'everything'
 }
+
+/** Somebody who has signed in themselves. */
+export type SignedInUser = User & { session_id: string }
 
 /** Whether somebody of an account's own team is calling. A user of another account is a stranger to it. */
 export function isTeamOf(account_id: string, caller: Caller): caller is User {

@@ -79,6 +79,16 @@ export async function register(
   }
 }
 
+/** A key by which a program acts as the admin who holds a token. */
+export async function createApiKey(server: TestServer, token: string, scope = 'everything'): Promise<string> {
+  const { status, body } = await server.request('POST', '/api/personal_api_keys', {
+    token,
+    body: { label: 'A program', scope },
+  })
+  if (status !== 201) throw new Error(`No key was made: ${JSON.stringify(body)}`)
+  return body.data.value
+}
+
 /** A browser on a customer's website that holds a visitor session. */
 export async function startVisitor(
   server: TestServer,

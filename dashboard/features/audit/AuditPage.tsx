@@ -18,7 +18,17 @@ import { useTeam } from '../accounts/account.ts'
 import styles from './AuditPage.module.css'
 import { Changes } from './Changes.tsx'
 
-const KINDS = ['account', 'user', 'invitation', 'inbox', 'conversation', 'customer', 'password', 'two_factor'] as const
+const KINDS = [
+  'account',
+  'user',
+  'invitation',
+  'inbox',
+  'conversation',
+  'customer',
+  'password',
+  'two_factor',
+  'api_key',
+] as const
 
 interface Filters {
   action?: string | undefined

@@ -14,7 +14,7 @@ export interface AuditedAction {
   details?: Record<string, unknown>
 }
 
-type Actor = Pick<User, 'account_id' | 'address'> & { user_id: number | null }
+type Actor = Pick<User, 'account_id' | 'address' | 'api_key'> & { user_id: number | null }
 
 /** Notes who did something, in the transaction that does it. */
 export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audited: AuditedAction): Promise<void> {
@@ -28,7 +28,7 @@ export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audi
       user_id: actor.user_id,
       subject_id: subject_id === undefined || subject_id === null ? null : String(subject_id),
       subject_name: subject_name?.slice(0, 255) ?? null,
-      details: JSON.stringify(details),
+      details: JSON.stringify(actor.api_key ? { ...details, api_key_id: actor.api_key.id } : details),
       address: actor.address,
     })
     .execute()

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { Invalid, NotSignedIn } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { deleteApiKeysOf } from '../api-keys/api-keys.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { findUserByEmail } from './auth-sessions.ts'
@@ -79,11 +80,12 @@ export async function changePassword(
 
 /**
  * Gives a user to whoever has proved that its address is theirs, which nobody had before: what somebody else may have set
- * up under that address, password and second factor, opens nothing any more, and the sessions end whose ids it answers with.
+ * up under that address, password, second factor and API keys, opens nothing any more, and the sessions end whose ids it answers with.
  */
 export async function claimAddress(change: Change, owner: Owner): Promise<string[]> {
   await keepPassword(change, owner, await unknownPassword())
   await removeTwoFactor(change, owner)
+  await deleteApiKeysOf(change, owner)
   await confirmAddress(change, owner)
   return endSessions(change, owner)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, PASSWORD, type World } from '#tests/support/world.ts'
+import { createApiKey, createWorld, PASSWORD, type World } from '#tests/support/world.ts'
 
 let database: FreshDatabase
 let server: TestServer
@@ -78,4 +78,14 @@ test('a reset takes as long for an address that is unknown as for one that is kn
   // Both wait for the same clock, however much work one of them is.
   expect(await time(world.ada.email)).toBeGreaterThanOrEqual(290)
   expect(await time('nobody@acme.test')).toBeGreaterThanOrEqual(290)
+})
+
+test('a program that asks too much is held up by its key, and its owner is not', async () => {
+  const key = await createApiKey(server, world.ada.token)
+  const ask = (token: string) => server.request('GET', '/api/v1/tags', { token, headers: from('203.0.113.9') })
+  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(key)))
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.headers['retry-after']).toBe('1')
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(300)
+  expect((await ask(world.ada.token)).status).toBe(200)
 })

@@ -46,9 +46,17 @@ export async function closeAccount(
   return null
 }
 
+const CREDENTIALS = [
+  'auth_sessions',
+  'personal_api_keys',
+  'visitor_sessions',
+  'user_invitations',
+  'one_time_tokens',
+] as const
+
 /** Nobody gets in from the decision on, however long the rest takes. */
 async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<void> {
-  for (const table of ['auth_sessions', 'visitor_sessions', 'user_invitations', 'one_time_tokens'] as const) {
+  for (const table of CREDENTIALS) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()
   }
   await db

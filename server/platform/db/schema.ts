@@ -406,6 +406,20 @@ interface PageVisitsTable {
   url: string
 }
 
+interface PersonalApiKeysTable {
+  account_id: string
+  id: string
+  user_id: number
+  label: string
+  value_hash: Buffer
+  value: Buffer
+  hint: string
+  scope: Generated<'read' | 'everything'>
+  created_at: Generated<string>
+  last_used_at: string | null
+  expires_at: string | null
+}
+
 interface ReportingTimeZonesTable {
   account_id: string
   time_zone: string
@@ -594,6 +608,7 @@ export interface Database {
   migrations: MigrationsTable
   one_time_tokens: OneTimeTokensTable
   page_visits: PageVisitsTable
+  personal_api_keys: PersonalApiKeysTable
   reporting_time_zones: ReportingTimeZonesTable
   saved_replies: SavedRepliesTable
   spent_renew_tokens: SpentRenewTokensTable

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, onlyReads } from '#contract/endpoint.ts'
 import { Forbidden, NotSignedIn } from '../../errors.ts'
+import type { ApiKey } from '../caller.ts'
 
 /**
  * Lets nobody through whom the declaration of a call does not name.
- * @throws NotSignedIn, or Forbidden for an API key without the scope
+ * @throws NotSignedIn, or Forbidden for an API key that may not make the call though its user may
  */
 export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyRequest, 'caller' | 'signedFor'>): void {
-  const { who, scope } = endpoint
+  const { who } = endpoint
+  if (caller.kind === 'user' && caller.api_key) refuseKey(endpoint, caller.api_key)
   if (who === 'anyone') return
   if (who === 'signed') {
     // Whatever the body says of the method, the signature was verified for one call.
@@ -15,15 +17,18 @@ export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyReq
     return
   }
   if (caller.kind === 'anonymous') throw new NotSignedIn()
-  if (who === 'api_key' && caller.kind === 'api_key' && !caller.scopes.includes(scope ?? '')) {
-    throw new Forbidden(`This API key lacks the scope ${scope}. Give it the scope, or use another key.`)
-  }
   const admitted = {
-    api_key: caller.kind === 'api_key',
     visitor: caller.kind === 'visitor',
     user: caller.kind === 'user',
     admin: caller.kind === 'user' && caller.role === 'admin',
     'user or visitor': caller.kind === 'user' || caller.kind === 'visitor',
   }
   if (!admitted[who]) throw new NotSignedIn('Unauthorized access')
+}
+
+function refuseKey(endpoint: Endpoint, { scope }: ApiKey) {
+  if (endpoint.session_only) throw new Forbidden('API keys cannot do this. Sign in with your password instead.')
+  if (scope === 'read' && !onlyReads(endpoint)) {
+    throw new Forbidden('This API key may only read. Use a key that may do everything.')
+  }
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { data, endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
+import { data, type Endpoint, endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import type { Caller } from '../caller.ts'
+import type { ApiKey, Caller } from '../caller.ts'
 import { type Authentication, Routes } from './routes.ts'
 import { createHttpServer } from './server.ts'
 import type { SignatureScheme } from './signatures.ts'
 
-/** A small server whose calls are for programs: one with a key, and a system that signs what it sends. */
+/** A small server for programs: those with a key of somebody, and a system that signs what it sends. */
 const SECRET = 'known to both'
 const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
 const hmac: SignatureScheme = {
@@ -30,15 +30,20 @@ const hook = endpoint('signed', 'POST', '/api/hooks/birds', {
   body_limit: 1_000,
 })
 const remove = endpoint('signed', 'DELETE', '/api/hooks/birds', { summary, signature: 'birds', answer })
-const count = endpoint('api_key', 'GET', '/api/birds/count', { summary, scope: 'birds:read', answer })
 const list = endpoint('user or visitor', 'GET', '/api/birds', { summary, answer })
+const add = endpoint('user', 'POST', '/api/birds', { summary, answer })
+const greet = endpoint('anyone', 'POST', '/api/birds/greet', { summary, answer })
+const nests = endpoint('user', 'GET', '/api/nests', { summary, answer, session_only: true })
 
-const keys: Record<string, string[]> = { pak_reader: ['birds:read'], pak_writer: ['birds:write'] }
+const keys: Record<string, ApiKey> = {
+  reader: { id: 'r', scope: 'read' },
+  writer: { id: 'w', scope: 'everything' },
+}
 const authentication: Authentication = {
   async identify(token, { ip }): Promise<Caller> {
-    const scopes = keys[token ?? '']
-    if (scopes) return { kind: 'api_key', address: ip, account_id: 'acme', key_id: 'k', scopes }
-    if (token) return { kind: 'user', address: ip, account_id: 'acme', user_id: 1, role: 'admin', session_id: 's' }
+    const api_key = keys[token ?? '']
+    const user = { kind: 'user', address: ip, account_id: 'acme', user_id: 1, role: 'admin' } as const
+    if (token) return api_key ? { ...user, api_key } : { ...user, session_id: 's' }
     return { kind: 'anonymous', address: ip }
   },
   limitNetwork: async () => undefined,
@@ -59,8 +64,7 @@ beforeAll(async () => {
     ran.push('removed')
     return { data: { caller: caller.kind } }
   })
-  routes.route(count, ({ caller }) => ({ data: { caller: caller.key_id } }))
-  routes.route(list, ({ caller }) => ({ data: { caller: caller.kind } }))
+  for (const one of [list, add, greet, nests]) routes.route(one, ({ caller }) => ({ data: { caller: caller.kind } }))
   app = await createHttpServer(pino({ level: 'silent' }), 0)
   routes.open(app, authentication)
 })
@@ -114,34 +118,37 @@ test('a server does not start with a signature scheme that nobody provides', asy
   await other.close()
 })
 
-test('a call for API keys asks for the scope, and for a key', async () => {
-  const ask = (url: string, authorization?: string) =>
-    app.inject({ url, headers: authorization ? { authorization } : {} })
-  expect((await ask(count.path, 'pak_reader')).json()).toEqual({ data: { caller: 'k' } })
-  const refused = await ask(count.path, 'pak_writer')
-  expect([refused.statusCode, refused.json().error.message]).toEqual([403, expect.stringContaining('birds:read')])
-  expect((await ask(count.path)).statusCode).toBe(401)
-  expect((await ask(count.path, 'a user')).statusCode).toBe(401)
-  expect((await ask(list.path, 'pak_reader')).statusCode).toBe(401)
-  expect((await ask(list.path, 'a user')).statusCode).toBe(200)
+test('a program with a key makes the calls of its user, but none about sessions, and writes only if the key may', async () => {
+  const ask = async ({ method, path }: Endpoint, authorization: string) => {
+    const { statusCode } = await app.inject({ method, url: path, headers: { authorization } })
+    return statusCode
+  }
+  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'a session')))).toEqual([200, 200, 200, 200])
+  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'writer')))).toEqual([200, 200, 200, 403])
+  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'reader')))).toEqual([200, 403, 403, 403])
 })
 
-test('a declaration without its scope or scheme does not compile', () => {
-  // @ts-expect-error Which scope?
-  endpoint('api_key', 'GET', '/api/birds', { summary, answer })
+test('a body that asks for another method does not widen what a key may do', async () => {
+  const headers = { authorization: 'reader', 'content-type': 'application/json' }
+  const posted = await app.inject({ method: 'POST', url: list.path, headers, payload: '{"_method":"POST"}' })
+  expect([posted.statusCode, posted.json().error.message]).toEqual([403, expect.stringContaining('may only read')])
+})
+
+test('a declaration without its scheme does not compile', () => {
   // @ts-expect-error Signed how?
   endpoint('signed', 'POST', '/api/birds', { summary, answer })
-  // @ts-expect-error A user has no scope.
-  endpoint('user', 'GET', '/api/birds', { summary, answer, scope: 'birds:read' })
   expect(isOpenToApiKeys(list)).toBe(true)
 })
 
 test('signing in, second factors, sessions and leaving are for people alone', () => {
-  const own = /^\/api\/(auth_sessions|two_factor|password|verification_emails|session)\b/
+  const own =
+    /^\/api\/(auth_sessions|two_factor|password|reset_password|registration|verify_email|verification_emails|session|oidc)\b/
   const personal = endpoints.filter(({ path }) => own.test(path))
   expect(personal.length).toBeGreaterThan(8)
   expect(personal.filter(isOpenToApiKeys)).toEqual([])
   const left = endpoints.filter(({ method, path }) => method === 'DELETE' && /^\/api\/(users|accounts)\b/.test(path))
   expect(left.map(isOpenToApiKeys)).toEqual([false, false, false])
+  const keyCalls = endpoints.filter(({ path }) => path.startsWith('/api/personal_api_keys'))
+  expect(keyCalls.filter(isOpenToApiKeys)).toEqual([])
   expect(endpoints.filter(isOpenToApiKeys).length).toBeGreaterThan(50)
 })

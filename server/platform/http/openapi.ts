@@ -10,7 +10,6 @@ const WHO: Record<Endpoint['who'], string> = {
   user: 'Needs a signed-in user.',
   admin: 'Needs a signed-in admin.',
   'user or visitor': 'Needs a signed-in user or a visitor session.',
-  api_key: 'Needs an API key.',
   signed: 'Needs a signature over the body.',
 }
 

@@ -10,10 +10,9 @@ import {
   type Method,
   type Params,
   type Query,
-  type Who,
 } from '#contract/endpoint.ts'
 import { NotFound, Refusal } from '../../errors.ts'
-import type { Anonymous, ApiKey, Caller, User, Visitor } from '../caller.ts'
+import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
 import { admit } from './admission.ts'
 import { FORM_LIMIT } from './bodies.ts'
 import { type Given, parseInput } from './parse.ts'
@@ -27,21 +26,21 @@ declare module 'fastify' {
 }
 
 /** The caller as a handler sees it: whoever may not call never gets there. */
-type CallerOf<W extends Who> = W extends 'anyone'
+type CallerOf<E extends Endpoint> = E['who'] extends 'anyone'
   ? Caller
-  : W extends 'visitor'
+  : E['who'] extends 'visitor'
     ? Visitor
-    : W extends 'user or visitor'
+    : E['who'] extends 'user or visitor'
       ? User | Visitor
-      : W extends 'api_key'
-        ? ApiKey
-        : W extends 'signed'
-          ? Anonymous
+      : E['who'] extends 'signed'
+        ? Anonymous
+        : E extends { session_only: true }
+          ? SignedInUser
           : User
 
 /** What a handler is given: parsed, and from somebody who may call. */
 export interface Call<E extends Endpoint> {
-  caller: CallerOf<E['who']>
+  caller: CallerOf<E>
   params: Params<E>
   query: Query<E>
   body: Body<E>

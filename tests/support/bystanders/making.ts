@@ -65,6 +65,7 @@ async function makeTeamThings({ ask, admin, bea, bob, inbox_id }: Company): Prom
     await ask(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
     await ask(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
+  await ask(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
   const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await ask(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }

@@ -24,6 +24,7 @@ export const en = {
       customer: 'Customers',
       password: 'Passwords',
       two_factor: 'Second factors',
+      api_key: 'API keys',
     },
     actions: {
       account: {
@@ -72,6 +73,11 @@ export const en = {
       two_factor: {
         turned_on: 'Second factor turned on',
         turned_off: 'Second factor turned off',
+      },
+      api_key: {
+        created: 'API key generated',
+        revealed: 'API key revealed',
+        deleted: 'API key deleted',
       },
     },
   },

@@ -27,6 +27,7 @@ export const vi: Translated<typeof en> = {
       customer: 'Khách hàng',
       password: 'Mật khẩu',
       two_factor: 'Yếu tố thứ hai',
+      api_key: 'Khóa API',
     },
     actions: {
       account: {
@@ -75,6 +76,11 @@ export const vi: Translated<typeof en> = {
       two_factor: {
         turned_on: 'Đã bật yếu tố thứ hai',
         turned_off: 'Đã tắt yếu tố thứ hai',
+      },
+      api_key: {
+        created: 'Đã tạo khóa API',
+        revealed: 'Đã hiện khóa API',
+        deleted: 'Đã xóa khóa API',
       },
     },
   },

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, GivenTime, maybe, Timestamp } from './wire.ts'
+
+const Scope = z.enum(['read', 'everything'])
+
+/** A key by which programs act as whoever made it. */
+export const ApiKey = z.object({
+  id: z.string(),
+  object: z.literal('personal_api_key'),
+  label: z.string(),
+  /** Whole where it is made and where it is revealed; elsewhere only its ends. */
+  value: z.string(),
+  scope: Scope,
+  account_id: z.string(),
+  user_id: z.int(),
+  created_at: Timestamp,
+  /** To within ten minutes. */
+  last_used_at: z.nullable(Timestamp),
+  /** From then on it opens nothing. */
+  expires_at: z.nullable(Timestamp),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+const NewApiKey = z.object({
+  label: FilledText(100),
+  /** Everything unless said otherwise. */
+  scope: maybe(Scope),
+  expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))),
+})
+export type NewApiKey = z.output<typeof NewApiKey>
+
+export const apiKeys = {
+  list: endpoint('admin', 'GET', '/api/personal_api_keys', {
+    session_only: true,
+    summary: 'One’s own API keys, newest first, with their values masked.',
+    answer: data(z.array(ApiKey)),
+  }),
+  create: endpoint('admin', 'POST', '/api/personal_api_keys', {
+    session_only: true,
+    summary:
+      'Generates an API key that acts as whoever asks. `scope` is `everything`, or `read` for a key that changes nothing.',
+    body: NewApiKey,
+    answer: data(ApiKey),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/personal_api_keys/:id', {
+    session_only: true,
+    summary: 'One of one’s own API keys, with its value masked.',
+    answer: data(ApiKey),
+  }),
+  reveal: endpoint('admin', 'POST', '/api/personal_api_keys/:id/reveal', {
+    session_only: true,
+    summary: 'One of one’s own API keys with its value. The audit trail notes it.',
+    answer: data(ApiKey),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/personal_api_keys/:id', {
+    session_only: true,
+    summary: 'Deletes one of one’s own API keys. It opens nothing from then on.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

@@ -1,0 +1,151 @@
+import { WebSocket } from 'ws'
+import { apiKeys } from '#contract/api-keys.ts'
+import { audit } from '#contract/audit.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { messages } from '#contract/messages.ts'
+import { tags } from '#contract/tags.ts'
+import { team } from '#contract/team.ts'
+import { expect, Refused, test } from '#tests/support/fixture.ts'
+import { startConversation } from '#tests/support/world.ts'
+
+const LABEL = { label: 'Nightly export' }
+
+test('a key acts as whoever made it, under both prefixes, raw and as Bearer', async ({ as, server, world }) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  expect(key).toMatchObject({
+    object: 'personal_api_key',
+    label: 'Nightly export',
+    scope: 'everything',
+    expires_at: null,
+  })
+  for (const path of ['/api/v1/me', '/api/me', '/api/k/me'])
+    for (const token of [key.value, `Bearer ${key.value}`]) {
+      expect((await server.request('GET', path, { token })).body.data).toMatchObject({
+        id: world.ada.id,
+        role: 'admin',
+      })
+    }
+  const { conversation_id } = await startConversation(server, world.carla)
+  const said = await as.holder(key.value)(messages.create, { body: { message: { conversation_id, body: 'Beep.' } } })
+  expect(said.data).toMatchObject({ user_id: world.ada.id, body: 'Beep.' })
+})
+
+test('the value is masked in lists, encrypted at rest, and revealed to its owner alone', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  expect(key.value).toMatch(/^parley_key_[\w-]{43}$/)
+  const masked = `parley_key_…${key.value.slice(-4)}`
+  expect((await as.ada(apiKeys.list)).data.find(({ id }) => id === key.id)?.value).toBe(masked)
+  expect((await as.ada(apiKeys.get, { params: key })).data.value).toBe(masked)
+  const stored = await server.context.db.selectFrom('personal_api_keys').selectAll().execute()
+  expect(JSON.stringify(stored.map((row) => ({ ...row, value: String(row.value) })))).not.toContain(key.value)
+
+  expect((await as.ada(apiKeys.reveal, { params: key })).data.value).toBe(key.value)
+  await as.ada(team.setRole, { params: { id: world.ben.id }, body: { role: 'admin' } })
+  for (const other of [as.ben, as.olga]) {
+    await expect(other(apiKeys.reveal, { params: key })).rejects.toThrow('Not found')
+    await expect(other(apiKeys.remove, { params: key })).rejects.toThrow('Not found')
+    expect((await other(apiKeys.list)).data.map(({ id }) => id)).not.toContain(key.id)
+  }
+  await as.ada(team.setRole, { params: { id: world.ben.id }, body: { role: 'user' } })
+})
+
+test('making, revealing and deleting a key, and what a program does, is in the audit trail', async ({ as }) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: { label: 'Audited' } })
+  await as.ada(apiKeys.reveal, { params: key })
+  await as.holder(key.value)(team.list)
+  await as.ada(apiKeys.remove, { params: key })
+  const { data } = await as.ada(audit.list, { query: { action: 'api_key' } })
+  const own = data.filter(({ subject_id }) => subject_id === key.id)
+  expect(own.map(({ action, subject_name }) => [action, subject_name])).toEqual([
+    ['api_key.deleted', 'Audited'],
+    ['api_key.revealed', 'Audited'],
+    ['api_key.created', 'Audited'],
+  ])
+  expect(JSON.stringify(own)).not.toContain(key.value)
+})
+
+test('the trail tells what a program did from what its owner did', async ({ as, world }) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  for (const role of ['admin', 'user'])
+    await as.holder(key.value)(team.setRole, { params: { id: world.ben.id }, body: { role } })
+  const { data } = await as.ada(audit.list, { query: { action: 'user.role_changed', limit: 2 } as never })
+  expect(data[0]).toMatchObject({ user_id: world.ada.id, details: { api_key_id: key.id } })
+})
+
+test('a key has the role of its owner at the moment of the call, and stops when they are disabled', async ({
+  as,
+  world,
+}) => {
+  const setRole = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
+  await setRole('admin')
+  const { data: key } = await as.ben(apiKeys.create, { body: LABEL })
+  const program = as.holder(key.value)
+  expect((await program(authSessions.me)).data.role).toBe('admin')
+  await setRole('user')
+  expect((await program(authSessions.me)).data.role).toBe('user')
+  await expect(program(audit.list)).rejects.toThrow('Unauthorized access')
+  await expect(as.ben(apiKeys.list)).rejects.toThrow('Unauthorized access')
+  await as.ada(team.disable, { params: { id: world.ben.id } })
+  await expect(program(authSessions.me)).rejects.toThrow('Your account is disabled')
+  await as.ada(team.enable, { params: { id: world.ben.id } })
+  expect((await program(authSessions.me)).data.id).toBe(world.ben.id)
+})
+
+test('a key to read changes nothing, and an expired or deleted one opens nothing', async ({ as, server }) => {
+  const { data: reader } = await as.ada(apiKeys.create, { body: { ...LABEL, scope: 'read' } })
+  await as.holder(reader.value)(tags.list)
+  await expect(as.holder(reader.value)(tags.create, { body: { tag: { name: 'x' } } })).rejects.toThrow(
+    'This API key may only read. Use a key that may do everything.',
+  )
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const { data: brief } = await as.ada(apiKeys.create, { body: { ...LABEL, expires_at: soon } })
+  await as.holder(brief.value)(tags.list)
+  await server.context.db
+    .updateTable('personal_api_keys')
+    .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+    .where('id', '=', brief.id)
+    .execute()
+  await expect(as.holder(brief.value)(tags.list)).rejects.toThrow('Not authenticated')
+  await as.ada(apiKeys.remove, { params: reader })
+  await expect(as.holder(reader.value)(tags.list)).rejects.toThrow('Not authenticated')
+})
+
+test('when a key was last used is known, without a write for each call', async ({ as, server }) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  expect(key.last_used_at).toBeNull()
+  await as.holder(key.value)(tags.list)
+  const used = (await as.ada(apiKeys.get, { params: key })).data.last_used_at
+  expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000)
+  await as.holder(key.value)(tags.list)
+  expect((await as.ada(apiKeys.get, { params: key })).data.last_used_at).toBe(used)
+  const old = new Date(Date.now() - 700_000).toISOString()
+  await server.context.db.updateTable('personal_api_keys').set({ last_used_at: old }).where('id', '=', key.id).execute()
+  await as.holder(key.value)(tags.list)
+  expect((await as.ada(apiKeys.get, { params: key })).data.last_used_at).not.toBe(old)
+})
+
+test('a label is needed, and an end lies in the future', async ({ as }) => {
+  const refused = as.ada(apiKeys.create, { body: { label: ' ', expires_at: '2020-01-01T00:00:00Z' } })
+  await expect(refused).rejects.toThrow(Refused)
+  await expect(refused).rejects.toMatchObject({
+    errors: { label: ["can't be blank"], expires_at: ['must be in the future'] },
+  })
+})
+
+test('keys open no socket: programs follow the event log', async ({ as, server, world }) => {
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  const open = (token: string) => {
+    const protocols = ['phoenix', `base64url.bearer.phx.${Buffer.from(token).toString('base64url')}`]
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket/websocket?vsn=2.0.0`, protocols)
+    return new Promise((resolve) => {
+      socket.once('open', () => resolve('open')).once('error', ({ message }) => resolve(message))
+      socket.once('open', () => socket.close())
+    })
+  }
+  expect(await open(world.ada.token)).toBe('open')
+  expect(await open(key.value)).toContain('403')
+})

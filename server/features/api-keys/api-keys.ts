@@ -1,0 +1,150 @@
+import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hashToken, newId, newToken } from '../../platform/secrets.ts'
+
+type Owner = Pick<User, 'account_id' | 'user_id'>
+
+/** Begins every key, so that programs which look for leaked secrets know it. */
+export const API_KEY_PREFIX = 'parley_key_'
+
+export const apiKeyValues: EncryptedColumn = { table: 'personal_api_keys', column: 'value', row: 'id' }
+
+const columns = [
+  'account_id',
+  'id',
+  'user_id',
+  'label',
+  'hint',
+  'scope',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+] as const
+
+const HINT_LENGTH = 4
+/** How exactly it is known when a key was last used: a write for each call would cost more than the call. */
+const USE_NOTED_MS = 600_000
+
+/** Who holds a key, as they are now, or undefined when it was never given out, was deleted or has expired. */
+export async function findApiKey(db: Db, value: string) {
+  const found = await db
+    .selectFrom('personal_api_keys as k')
+    .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 'k.account_id').onRef('u.id', '=', 'k.user_id'))
+    .select(['k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
+    .select(['u.role', 'u.disabled_at', 'u.archived_at'])
+    .where('k.value_hash', '=', hashToken(value))
+    .$castTo<Found>()
+    .executeTakeFirst()
+  if (!found || (found.expires_at && Date.parse(found.expires_at) <= Date.now())) return undefined
+  const unusedMs = Date.now() - Date.parse(found.last_used_at ?? new Date(0).toISOString())
+  if (unusedMs > USE_NOTED_MS) await noteUse(db, found.account_id, found.id)
+  return found
+}
+
+interface Found extends Owner {
+  id: string
+  role: User['role']
+  scope: ApiKey['scope']
+  last_used_at: string | null
+  expires_at: string | null
+  disabled_at: string | null
+  archived_at: string | null
+}
+
+async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
+  await db
+    .updateTable('personal_api_keys')
+    .set({ last_used_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Somebody's own keys, newest first, with their values masked. */
+export async function listApiKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
+  const rows = await select(db, owner).orderBy('created_at', 'desc').orderBy('id').execute()
+  return rows.map(present)
+}
+
+/** @throws NotFound, also for a key of somebody else */
+export async function getApiKey(db: Db, owner: Owner, id: string): Promise<ApiKey> {
+  const row = await select(db, owner).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/** Makes a key. The answer holds its value. */
+export async function createApiKey(
+  { db }: Change,
+  keys: Keyring,
+  { account_id, user_id }: Owner,
+  { label, scope, expires_at }: NewApiKey,
+): Promise<ApiKey> {
+  const value = newToken(API_KEY_PREFIX)
+  const id = newId()
+  const row = await db
+    .insertInto('personal_api_keys')
+    .values({
+      account_id,
+      id,
+      user_id,
+      label,
+      scope: scope ?? 'everything',
+      expires_at: expires_at ?? null,
+      value_hash: hashToken(value),
+      value: keys.encrypt(contextIn(apiKeyValues, account_id, id), value),
+      hint: value.slice(-HINT_LENGTH),
+    })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return { ...present(row), value }
+}
+
+/**
+ * A key with its value.
+ * @throws NotFound, also for a key of somebody else; Unacceptable when this installation cannot decrypt it
+ */
+export async function revealApiKey(db: Db, keys: Keyring, owner: Owner, id: string): Promise<ApiKey> {
+  const row = await select(db, owner).where('id', '=', id).select('value').executeTakeFirst()
+  if (!row) throw new NotFound()
+  const { value: encrypted, ...rest } = row
+  const value = decryptIfPossible(keys, contextIn(apiKeyValues, owner.account_id, id), encrypted)
+  if (value === undefined) throw new Unacceptable('This key cannot be shown any more. Generate a new one.')
+  return { ...present(rest), value }
+}
+
+/** @throws NotFound, also for a key of somebody else */
+export async function deleteApiKey({ db }: Change, { account_id, user_id }: Owner, id: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('personal_api_keys')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new NotFound()
+}
+
+/** Ends all keys of somebody. */
+export async function deleteApiKeysOf({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
+  await db.deleteFrom('personal_api_keys').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
+}
+
+type Row = Omit<ApiKey, 'object' | 'value'> & { hint: string }
+
+function select(db: Db, { account_id, user_id }: Owner) {
+  return db
+    .selectFrom('personal_api_keys')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .$narrowType<{ scope: ApiKey['scope'] }>()
+}
+
+function present({ hint, ...row }: Row): ApiKey {
+  return { ...row, object: 'personal_api_key', value: `${API_KEY_PREFIX}…${hint}` }
+}
