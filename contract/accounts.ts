@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
+import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
 import { FilledText, GivenBoolean, GivenInteger, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
-
-/** What an account pays for where billing is switched on; without billing nothing depends on it. */
-export const SubscriptionPlan = z.enum(['starter', 'lite', 'team'])
 
 /** What strangers may know of an account: the widget reads these. */
 export const PublicAccount = z.object({
@@ -16,6 +14,7 @@ export const PublicAccount = z.object({
   company_name: z.string(),
   company_logo_url: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
+  /** Without billing everything is included, which is what the team plan stands for. */
   subscription_plan: SubscriptionPlan,
   working_hours: z.array(WorkingHours),
   is_outside_working_hours: z.boolean(),

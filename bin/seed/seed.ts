@@ -68,7 +68,7 @@ async function createTeam(db: ReturnType<typeof connect>['kysely']) {
   const change = createChange(db, { append: async () => [], publish: () => undefined })
   const password_hash = await hashPassword(SEED_PASSWORD)
   return change(async (open) => {
-    const account_id = await createAccount(open, 'Lumen & Oak')
+    const account_id = await createAccount(open, 'Lumen & Oak', { billing: false })
     const user_ids: number[] = []
     for (const { email, role, ...names } of TEAM) {
       const { id } = await createUser(open, account_id, { email, role, password_hash })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isBillingEnabled } from '../../platform/environment.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -74,7 +75,12 @@ export function ChatFields(props: FieldsProps) {
         <Turn of="is_hide_voice" {...props} />
         <Turn of="is_hide_attachments" {...props} />
         <Turn of="is_open_by_default" {...props} />
-        <Turn of="is_branding_hidden" hinted {...props} />
+        {/* Without plans there is nothing to say about them. */}
+        {isBillingEnabled() ? (
+          <Turn of="is_branding_hidden" hinted {...props} />
+        ) : (
+          <Turn of="is_branding_hidden" {...props} />
+        )}
       </Group>
     </div>
   )

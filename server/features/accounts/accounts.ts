@@ -7,9 +7,11 @@ import {
   type PublicAccount,
 } from '#contract/accounts.ts'
 import { accessChanged } from '#contract/customers.ts'
+import type { SubscriptionPlan } from '#contract/plans.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
 import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../platform/db/change.ts'
@@ -18,13 +20,20 @@ import { createInbox } from '../inboxes/inboxes.ts'
 import { listWidgetSettings } from '../inboxes/widget-settings.ts'
 import { listUsers } from '../users/users.ts'
 
+/** Where an account lies, and whether plans count there. */
+type Installation = Pick<Context, 'db' | 'config'>
+
 const columns = ['id', 'company_name', 'company_logo_url', 'time_zone', 'subscription_plan', 'working_hours'] as const
 
 /**
  * What strangers may know of an account, with whether it is closed at the given moment, or undefined when no account
  * has this id. Without a time zone, or with one we do not know, an account is never closed.
  */
-export async function findPublicAccount(db: Db, account_id: string, now: Date): Promise<PublicAccount | undefined> {
+export async function findPublicAccount(
+  { db, config }: Installation,
+  account_id: string,
+  now: Date,
+): Promise<PublicAccount | undefined> {
   const row = await db.selectFrom('accounts').select(columns).where('id', '=', account_id).executeTakeFirst()
   if (!row) return undefined
   const working_hours = row.working_hours as unknown as WorkingHours[]
@@ -32,11 +41,16 @@ export async function findPublicAccount(db: Db, account_id: string, now: Date): 
   return {
     ...row,
     object: 'account',
-    subscription_plan: row.subscription_plan as PublicAccount['subscription_plan'],
+    subscription_plan: planInUse(config, row.subscription_plan),
     working_hours,
     is_outside_working_hours: local ? isOutsideWorkingHours(working_hours, local.weekday, local.minute) : false,
     current_minutes_since_midnight: local?.minute ?? null,
   }
+}
+
+/** The plan whose limits hold. Without billing there are none, whatever is stored of an earlier time or another server. */
+export function planInUse({ billing }: Pick<Config, 'billing'>, stored: string): SubscriptionPlan {
+  return billing ? (stored as SubscriptionPlan) : 'team'
 }
 
 /** For a client whose account is not here: it may mean another installation than the one it speaks to. */
@@ -52,9 +66,10 @@ export async function isAccount(db: Db, id: string): Promise<boolean> {
 }
 
 /** The whole account, for its own team. */
-export async function getAccount(db: Db, account_id: string, now: Date): Promise<Account> {
+export async function getAccount(installation: Installation, account_id: string, now: Date): Promise<Account> {
+  const { db } = installation
   const [account, { settings }, users, widget_settings] = await Promise.all([
-    findPublicAccount(db, account_id, now),
+    findPublicAccount(installation, account_id, now),
     db.selectFrom('accounts').select('settings').where('id', '=', account_id).executeTakeFirstOrThrow(),
     listUsers(db, account_id),
     listWidgetSettings(db, account_id),
@@ -63,10 +78,15 @@ export async function getAccount(db: Db, account_id: string, now: Date): Promise
   return { ...account, settings: settings as Account['settings'], users, widget_settings }
 }
 
-/** Opens an account with the inbox into which everything flows by default. */
-export async function createAccount(change: Change, company_name: string): Promise<string> {
+/** Opens an account with the inbox into which everything flows by default. Where plans are sold, it begins with the smallest. */
+export async function createAccount(
+  change: Change,
+  company_name: string,
+  { billing }: Pick<Config, 'billing'>,
+): Promise<string> {
   const id = newId()
-  await change.db.insertInto('accounts').values({ id, company_name }).execute()
+  const subscription_plan = billing ? 'starter' : 'team'
+  await change.db.insertInto('accounts').values({ id, company_name, subscription_plan }).execute()
   await createInbox(change, id, {
     name: 'Primary Inbox',
     description: `This is the primary inbox of ${company_name}. All conversations arrive here by default.`,
@@ -79,7 +99,12 @@ export async function createAccount(change: Change, company_name: string): Promi
  * Changes an account and tells its team.
  * @returns what is different now
  */
-export async function updateAccount(change: Change, account_id: string, wanted: AccountChanges): Promise<FieldChanges> {
+export async function updateAccount(
+  { config }: Pick<Context, 'config'>,
+  change: Change,
+  account_id: string,
+  wanted: AccountChanges & { subscription_plan?: SubscriptionPlan },
+): Promise<FieldChanges> {
   const select = [...columns, 'settings'] as const
   const own = () => change.db.selectFrom('accounts').select(select).where('id', '=', account_id)
   const before = await own().forUpdate().executeTakeFirstOrThrow()
@@ -99,7 +124,9 @@ export async function updateAccount(change: Change, account_id: string, wanted: 
   const row = await own().executeTakeFirstOrThrow()
   // Sockets that unsigned ids had let in are asked again.
   if (changes.trust_unsigned_ids?.from === true) change.announce(account_id, accessChanged, { customer_id: null })
-  change.announce(account_id, accountUpdated, { account: { ...row, object: 'account' } as AccountChanged })
+  const subscription_plan = planInUse(config, row.subscription_plan)
+  const account = { ...row, object: 'account', subscription_plan } as AccountChanged
+  change.announce(account_id, accountUpdated, { account })
   return changes
 }
 

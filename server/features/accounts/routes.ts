@@ -5,16 +5,19 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { getAccount, updateAccount } from './accounts.ts'
 
-export function openAccounts(routes: Routes, { db, change }: Context) {
+export function openAccounts(routes: Routes, context: Context) {
+  const { change } = context
   const update = async (caller: User, changes: AccountChanges) => {
     await change(async (open) => {
-      const changed = await updateAccount(open, caller.account_id, changes)
+      const changed = await updateAccount(context, open, caller.account_id, changes)
       await recordChanges(open, caller, { action: 'account.updated' }, changed)
     })
-    return { data: await getAccount(db, caller.account_id, new Date()) }
+    return { data: await getAccount(context, caller.account_id, new Date()) }
   }
 
-  routes.route(accounts.mine, async ({ caller }) => ({ data: await getAccount(db, caller.account_id, new Date()) }))
+  routes.route(accounts.mine, async ({ caller }) => ({
+    data: await getAccount(context, caller.account_id, new Date()),
+  }))
   routes.route(accounts.update, ({ caller, body }) => update(caller, body.account))
   routes.route(accounts.updateById, ({ caller, body }) => update(caller, body.account))
 }

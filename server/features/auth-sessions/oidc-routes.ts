@@ -58,7 +58,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       if (!query.code) throw new Refusal(400, 'The sign-in service let nobody in.', 'refused')
       const claims = await provider!.redeem(query.code, carried)
       const { invite_token } = carried
-      const newcomer = { claims, issuer: issuer!, invite_token, domains: config.oidcDomains, address: request.ip }
+      const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }
       const { token, ended } = await change((open) => welcome(open, newcomer))
       for (const session_id of ended) await realtime.disconnect({ session_id })
       carry(reply, { token })

@@ -25,13 +25,14 @@ afterAll(async () => {
   await service.close()
 })
 
-function startWith(OIDC_DOMAINS: string, shared = database): Promise<TestServer> {
+function startWith(OIDC_DOMAINS: string, shared = database, more: Record<string, string> = {}): Promise<TestServer> {
   const settings = {
     OIDC_ISSUER: service.issuer,
     OIDC_CLIENT_ID: 'parley',
     OIDC_CLIENT_SECRET: 'a shared secret',
     OIDC_DOMAINS,
     BASE_URL: 'http://chat.acme.test',
+    ...more,
   }
   return startTestServer(settings, undefined, shared)
 }
@@ -131,11 +132,13 @@ test('a domain without an account counts only as long as there is a single one',
 test('where the plan has no seat left nobody joins by their domain either', async () => {
   const plan = (subscription_plan: 'starter' | 'team') =>
     server.context.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', world.acme.id).execute()
+  const selling = await startWith(`acme.test=${world.acme.id}`, database, { BILLING: 'on' })
   service.person = person('gwen')
   await plan('starter')
-  const { told } = await travel()
+  const { told } = await travel({}, selling)
   await plan('team')
   expect(told.get('failure')).toBe('no_seat')
+  await selling.close()
 })
 
 test('a stranger needs an invitation, and joins the account that invited', async () => {

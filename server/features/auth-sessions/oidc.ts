@@ -11,11 +11,11 @@ import { makeOneTimeToken } from './one-time-tokens.ts'
 import { unknownPassword } from './passwords.ts'
 
 interface Newcomer {
+  /** Which installation they come to: where plans are sold, there may be no seat for them. */
+  config: Config
   claims: IDToken
   issuer: string
   invite_token: string | undefined
-  /** E-mail domains whose people need no invitation, each with the account that they join. */
-  domains: Config['oidcDomains']
   /** Where their browser is. */
   address: string
 }
@@ -53,7 +53,7 @@ interface Owner {
   ended?: string[]
 }
 
-async function recognise(change: Change, { claims, invite_token, domains, address }: Newcomer): Promise<Owner> {
+async function recognise(change: Change, { claims, invite_token, config, address }: Newcomer): Promise<Owner> {
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (!email || claims.email_verified !== true) {
     throw new Refusal(403, 'The sign-in service has not confirmed your email address.', 'unconfirmed_email')
@@ -64,8 +64,8 @@ async function recognise(change: Change, { claims, invite_token, domains, addres
     return { ...owner, ended: user.email_verified_at ? [] : await claimAddress(change, owner) }
   }
   const account_id = invite_token
-    ? await acceptInvitation(change, invite_token)
-    : await accountOfDomain(change, email, domains)
+    ? await acceptInvitation({ config }, change, invite_token)
+    : await accountOfDomain(config, change, email)
   const full_name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : null
   const password_hash = await unknownPassword()
   const { id } = await createUser(change, account_id, { email, password_hash, role: 'user', full_name })
@@ -73,12 +73,12 @@ async function recognise(change: Change, { claims, invite_token, domains, addres
   return { account_id, user_id: id }
 }
 
-async function accountOfDomain({ db }: Change, email: string, domains: Newcomer['domains']): Promise<string> {
+async function accountOfDomain(config: Config, { db }: Change, email: string): Promise<string> {
   const domain = email.split('@').at(-1)!
-  const allowed = domains.find((one) => one.domain === domain)
+  const allowed = config.oidcDomains.find((one) => one.domain === domain)
   const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
   if (!account_id) throw new Refusal(403, 'An invitation is needed to join.', 'invitation_needed')
-  await takeSeat(db, account_id)
+  await takeSeat({ config }, db, account_id)
   return account_id
 }
 

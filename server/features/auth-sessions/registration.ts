@@ -25,8 +25,8 @@ export async function register(
   password_hash: string,
   device: Device,
 ): Promise<Credentials> {
-  const invited = draft.invite_token ? await acceptInvitation(change, draft.invite_token) : undefined
-  const account_id = invited ?? (await createAccount(change, companyName(draft)))
+  const invited = draft.invite_token ? await acceptInvitation(context, change, draft.invite_token) : undefined
+  const account_id = invited ?? (await createAccount(change, companyName(draft), context.config))
   try {
     const { id: user_id } = await createUser(change, account_id, {
       email: draft.email,

@@ -1,20 +1,18 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Account } from '#contract/accounts.ts'
 import { INVITATION_DAYS, type UserInvitation } from '#contract/invitations.ts'
+import { hasSeat } from '#contract/plans.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
+import { planInUse } from '../accounts/accounts.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { countSeats, getUser } from '../users/users.ts'
 import { invitationMail } from './mail-templates.ts'
 
 const columns = ['user_invitations.id', 'user_invitations.account_id', 'expires_at'] as const
-
-/** How many people a plan seats; plans that are not named seat everybody. */
-const SEATS: Partial<Record<Account['subscription_plan'], number>> = { starter: 2, lite: 4 }
 
 const NO_SEAT =
   "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!"
@@ -70,11 +68,12 @@ function isCalled(id: string) {
  * @throws Forbidden when the plan has no seat left
  */
 export async function createInvitation(
+  context: Seating,
   { db }: Change,
   account_id: string,
   created_by: number,
 ): Promise<UserInvitation & { token: string }> {
-  if (!(await hasSeat(db, account_id))) throw new Forbidden(NO_SEAT)
+  if (!(await isSeatLeft(context, db, account_id))) throw new Forbidden(NO_SEAT)
   const token = newId()
   const invitation = await db
     .insertInto('user_invitations')
@@ -92,7 +91,7 @@ export async function mailInvitation(
   created_by: number,
   to: string,
 ): Promise<UserInvitation> {
-  const { token, ...invitation } = await createInvitation(change, account_id, created_by)
+  const { token, ...invitation } = await createInvitation(context, change, account_id, created_by)
   const [inviter, language, { company_name }] = await Promise.all([
     getUser(change.db, account_id, created_by),
     languageOf(change.db, account_id, created_by),
@@ -139,7 +138,7 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
  * Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account.
  * @throws Forbidden when it was used, is over, or whoever made it may no longer invite
  */
-export async function acceptInvitation({ db }: Change, token: string): Promise<string> {
+export async function acceptInvitation(context: Seating, { db }: Change, token: string): Promise<string> {
   const invitation = await selectOpen(db)
     .select(['user_invitations.account_id', 'user_invitations.id', 'expires_at'])
     .where('token_hash', '=', hashToken(token.trim().toLowerCase()))
@@ -149,7 +148,7 @@ export async function acceptInvitation({ db }: Change, token: string): Promise<s
   if (Date.parse(invitation.expires_at) < Date.now()) {
     throw new Refusal(403, 'Invitation token has expired', 'expired_invitation')
   }
-  await takeSeat(db, invitation.account_id)
+  await takeSeat(context, db, invitation.account_id)
   await db
     .updateTable('user_invitations')
     .set({ used_at: new Date().toISOString() })
@@ -159,24 +158,26 @@ export async function acceptInvitation({ db }: Change, token: string): Promise<s
   return invitation.account_id
 }
 
+/** Says whether plans limit anybody: without billing they do not. */
+type Seating = Pick<Context, 'config'>
+
 /**
  * Makes sure that the plan has a seat for somebody who joins.
  * @throws Refusal with the reason `no_seat`
  */
-export async function takeSeat(db: Change['db'], account_id: string): Promise<void> {
-  if (!(await hasSeat(db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
+export async function takeSeat(context: Seating, db: Change['db'], account_id: string): Promise<void> {
+  if (!(await isSeatLeft(context, db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
 }
 
 /** Holds the account's row, so that two people cannot take the last seat at once. */
-async function hasSeat(db: Change['db'], account_id: string): Promise<boolean> {
+async function isSeatLeft({ config }: Seating, db: Change['db'], account_id: string): Promise<boolean> {
   const { subscription_plan } = await db
     .selectFrom('accounts')
     .select('subscription_plan')
     .where('id', '=', account_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const seats = SEATS[subscription_plan as Account['subscription_plan']]
-  return seats === undefined || (await countSeats(db, account_id)) < seats
+  return hasSeat(planInUse(config, subscription_plan), await countSeats(db, account_id))
 }
 
 function inDays(days: number): string {

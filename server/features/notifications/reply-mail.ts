@@ -38,7 +38,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   const recipient = addresses.get(`${account_id} ${conversation.id}`)
   if (!recipient || !ADDRESS.test(recipient)) return
   if (await hasNewer(context, account_id, conversation.id, message.number)) return
-  const account = await findPublicAccount(db, account_id, new Date())
+  const account = await findPublicAccount(context, account_id, new Date())
   const { isWanted, language, hasSession } = await readConsent(context, account_id, customer.id)
   if (!account || !isWanted) return
   const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)

@@ -1,8 +1,13 @@
 import type { OnboardingStatus } from '#contract/onboarding.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Context } from '../../context.ts'
+import { planInUse } from '../accounts/accounts.ts'
 
 /** What an account and whoever asks have done already. */
-export async function readOnboarding(db: Db, account_id: string, user_id: number): Promise<OnboardingStatus> {
+export async function readOnboarding(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  account_id: string,
+  user_id: number,
+): Promise<OnboardingStatus> {
   const row = await db
     .selectFrom('accounts')
     .select((eb) => [
@@ -46,6 +51,6 @@ export async function readOnboarding(db: Db, account_id: string, user_id: number
     has_invited_teammates: !!row.has_teammates || !!row.has_invited,
     // Nothing outside can be connected yet.
     has_integrations: false,
-    has_upgraded_subscription: row.subscription_plan !== 'starter',
+    has_upgraded_subscription: planInUse(config, row.subscription_plan) !== 'starter',
   }
 }

@@ -28,7 +28,7 @@ export async function remindEverybody(context: Context, now: Date): Promise<void
     .where(sql<boolean>`settings @> '{"conversation_reminders_enabled": true}'`)
     .execute()
   for (const { id, settings } of accounts) {
-    const account = await findPublicAccount(context.db, id, now)
+    const account = await findPublicAccount(context, id, now)
     if (account?.is_outside_working_hours) continue
     await remindAccount(context, id, rulesIn(settings as Account['settings']), now)
   }

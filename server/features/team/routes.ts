@@ -12,7 +12,8 @@ import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.
 
 type Deal = (open: Change, account_id: string, id: number) => Promise<User>
 
-export function openTeam(routes: Routes, { db, change, realtime }: Context) {
+export function openTeam(routes: Routes, context: Context) {
+  const { db, change, realtime } = context
   /** Does something to a teammate and notes who did it; of what was so already there is nothing to note. */
   const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
     change(async (open) => {
@@ -44,7 +45,8 @@ export function openTeam(routes: Routes, { db, change, realtime }: Context) {
   })
   routes.route(team.enable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
-    return { data: await dealWith(caller, params.id, 'user.enabled', enableUser) }
+    const enable: Deal = (open, account_id, id) => enableUser(context, open, account_id, id)
+    return { data: await dealWith(caller, params.id, 'user.enabled', enable) }
   })
   routes.route(team.archive, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new Forbidden('You cannot archive yourself.')

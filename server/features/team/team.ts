@@ -1,4 +1,5 @@
 import type { User } from '#contract/users.ts'
+import type { Context } from '../../context.ts'
 import { BadRequest } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { takeSeat } from '../invitations/invitations.ts'
@@ -50,9 +51,14 @@ export async function disableUser(change: Change, account_id: string, id: number
  * Lets a disabled person in again.
  * @throws Forbidden when the plan has no seat left
  */
-export async function enableUser(change: Change, account_id: string, id: number): Promise<User> {
+export async function enableUser(
+  context: Pick<Context, 'config'>,
+  change: Change,
+  account_id: string,
+  id: number,
+): Promise<User> {
   const { disabled_at, archived_at } = await getUser(change.db, account_id, id)
-  if (disabled_at && !archived_at) await takeSeat(change.db, account_id)
+  if (disabled_at && !archived_at) await takeSeat(context, change.db, account_id)
   return saveUser(change, account_id, id, { disabled_at: null })
 }
 

@@ -1,7 +1,7 @@
 import type { PublicAccount } from '#contract/accounts.ts'
 import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
 import { isId } from '#contract/wire.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Context } from '../../context.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { findWidgetSettings } from '../inboxes/widget-settings.ts'
@@ -13,11 +13,11 @@ export interface FoundWidget {
 
 /** How the chat of an inbox looks, of the primary one unless another is named; undefined when there is no such account or inbox. */
 export async function findWidget(
-  db: Db,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   account_id: string,
   inbox_id: string | null | undefined,
 ): Promise<FoundWidget | undefined> {
-  const account = isId(account_id) ? await findPublicAccount(db, account_id, new Date()) : undefined
+  const account = isId(account_id) ? await findPublicAccount({ db, config }, account_id, new Date()) : undefined
   const inbox = account && (await chooseInbox(db, account.id, inbox_id))
   const settings = inbox && (await findWidgetSettings(db, account.id, inbox.id))
   return settings && { settings, account }

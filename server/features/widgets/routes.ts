@@ -14,9 +14,10 @@ import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.t
 import { findWidget } from './finding.ts'
 import { widgetScripts } from './script.ts'
 
-export function openWidgets(routes: Routes, { config, db, change }: Context) {
+export function openWidgets(routes: Routes, context: Context) {
+  const { config, db, change } = context
   async function find(account_id: string, inbox_id: string | null | undefined) {
-    const found = await findWidget(db, account_id, inbox_id)
+    const found = await findWidget(context, account_id, inbox_id)
     if (!found) throw unknownAccount(account_id, config)
     return found
   }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { BroughtSettings } from '#contract/widgets.ts'
-import { perServer } from '../../context.ts'
+import { type Context, perServer } from '../../context.ts'
 import type { Happened } from '../../feature.ts'
-import type { Db } from '../../platform/db/change.ts'
 import { Packed } from '../../platform/http/compression.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
@@ -23,7 +22,7 @@ interface WidgetScripts {
 }
 
 /** The scripts that this server keeps ready. */
-export const widgetScripts = perServer(({ db, dist }) => createWidgetScripts(db, resolve(dist, 'widget/widget.js')))
+export const widgetScripts = perServer(createWidgetScripts)
 
 interface Kept {
   account_id: string
@@ -32,7 +31,8 @@ interface Kept {
 }
 
 /** Thousands of visitors a minute cost a look-up every few seconds. */
-function createWidgetScripts(db: Db, file: string): WidgetScripts {
+function createWidgetScripts(context: Context): WidgetScripts {
+  const file = resolve(context.dist, 'widget/widget.js')
   const kept = new Map<string, Kept>()
 
   const findFresh = (key: string) => {
@@ -41,7 +41,7 @@ function createWidgetScripts(db: Db, file: string): WidgetScripts {
   }
 
   async function make(account_id: string, inbox_id: string | null, before: Kept | undefined) {
-    const [found, script] = await Promise.all([findWidget(db, account_id, inbox_id), readFile(file, 'utf8')])
+    const [found, script] = await Promise.all([findWidget(context, account_id, inbox_id), readFile(file, 'utf8')])
     if (!found) return undefined
     const text = putAhead(found, script)
     const old = await before?.script.catch(() => undefined)

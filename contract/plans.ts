@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+
+/** The plans that an account can have. Enterprise is offered, but arranged by people. */
+export const SubscriptionPlan = z.enum(['starter', 'lite', 'team'])
+export type SubscriptionPlan = z.output<typeof SubscriptionPlan>
+
+/** What some plans include and others do not. The order is that of the price list. */
+export const FEATURES = [
+  'widget',
+  'private_notes',
+  'reply_from_slack',
+  'slack',
+  'gmail',
+  'google_sheets',
+  'email_forwarding',
+  'email_support',
+  'screen_sharing',
+  'webhooks',
+  'hidden_branding',
+  'priority_support',
+  'on_premise',
+  'custom_integrations',
+] as const
+export type PlanFeature = (typeof FEATURES)[number]
+
+/** One line of the price list. */
+export interface Offer {
+  name: SubscriptionPlan | 'enterprise'
+  /** Cents of a US dollar a month; null is a matter of agreement. */
+  price: number | null
+  /** People who are included; null is any number. */
+  seats: number | null
+  /** Messages a month that are included; null is any number. */
+  messages: number | null
+  /** How long closed conversations are kept; null is for ever. */
+  retention_days: number | null
+  /** What it adds to the plan before it. */
+  adds: readonly PlanFeature[]
+}
+
+/** The price list. */
+export function offers({ alternatePricing }: { alternatePricing: boolean }): readonly Offer[] {
+  const price = (usual: number, alternate: number) => (alternatePricing ? alternate : usual) * 100
+  return [
+    { name: 'starter', price: price(49, 99), seats: 2, messages: 1_000, retention_days: 30, adds: ['widget'] },
+    {
+      name: 'lite',
+      price: price(99, 149),
+      seats: 4,
+      messages: null,
+      retention_days: 90,
+      adds: [
+        'private_notes',
+        'reply_from_slack',
+        'slack',
+        'gmail',
+        'google_sheets',
+        'email_forwarding',
+        'email_support',
+      ],
+    },
+    {
+      name: 'team',
+      price: price(249, 299),
+      seats: 10,
+      messages: null,
+      retention_days: null,
+      adds: ['screen_sharing', 'webhooks', 'hidden_branding', 'priority_support'],
+    },
+    {
+      name: 'enterprise',
+      price: null,
+      seats: null,
+      messages: null,
+      retention_days: null,
+      adds: ['on_premise', 'custom_integrations'],
+    },
+  ]
+}
+
+/** How many people a plan lets in; nobody is refused on a plan that is not named. The team plan includes ten and refuses nobody. */
+const SEAT_LIMITS: Partial<Record<SubscriptionPlan, number>> = { starter: 2, lite: 4 }
+
+/** Above so many messages in all, the starter plan counts as exceeded. */
+const MESSAGES_EXCEEDED = 100_000
+
+/** Whether one more person may join a team in which so many may sign in. */
+export function hasSeat(plan: SubscriptionPlan, taken: number): boolean {
+  return taken < (SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY)
+}
+
+/** Whether an account uses more than its plan allows. The team plan is never exceeded. */
+export function exceedsPlan(plan: SubscriptionPlan, used: { num_users: number; num_messages: number }): boolean {
+  if (used.num_users > (SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY)) return true
+  return plan === 'starter' && used.num_messages > MESSAGES_EXCEEDED
+}
+
+/** The day by which an account that exceeds its plan has to upgrade: the first of the next month. */
+export function upgradeBy(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth() + 1, 1)
+}
+
+/** Whether a plan, or one below it, includes a feature. */
+export function includesFeature(plan: SubscriptionPlan, feature: PlanFeature): boolean {
+  const list = offers({ alternatePricing: false })
+  const own = list.findIndex(({ name }) => name === plan)
+  return list.slice(0, own + 1).some(({ adds }) => adds.includes(feature))
+}
+
+/** After how many days a plan destroys closed conversations; null keeps them. */
+export function retentionDays(plan: SubscriptionPlan): number | null {
+  return offers({ alternatePricing: false }).find(({ name }) => name === plan)?.retention_days ?? null
+}
+
+const EU_PREFIX = 'eu-'
+
+/** By which name a plan is sold: the EU edition has products of its own. */
+export function productName(plan: SubscriptionPlan, { isEu }: { isEu: boolean }): string {
+  return `${isEu ? EU_PREFIX : ''}${plan}`
+}
+
+/** The plan that a product or a client names, with or without the prefix of the EU edition; undefined for any other word. */
+export function planNamed(name: string | null | undefined): SubscriptionPlan | undefined {
+  const { success, data } = SubscriptionPlan.safeParse(name?.startsWith(EU_PREFIX) ? name.slice(3) : name)
+  return success ? data : undefined
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { accounts } from '#contract/accounts.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { invitations } from '#contract/invitations.ts'
+import type { SubscriptionPlan } from '#contract/plans.ts'
+import { team } from '#contract/team.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { PASSWORD } from '#tests/support/world.ts'
+
+test.override('env', { BILLING: 'on' })
+
+const NO_SEAT =
+  "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!"
+const NO_SEAT_TO_JOIN =
+  'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.'
+
+/** Somebody new, of a new account or of the one that invited. */
+async function enter(as: Callers, way: { company_name: string } | { invite_token: string }) {
+  const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
+  const { data } = await as.anybody(authSessions.register, { body: { user } })
+  return { ...data, call: as.holder(data.token) }
+}
+
+function setPlan({ context }: TestServer, account_id: string, subscription_plan: SubscriptionPlan) {
+  return context.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', account_id).execute()
+}
+
+test('where plans are sold a new account is on the starter plan', async ({ as }) => {
+  const { call } = await enter(as, { company_name: 'New' })
+  expect((await call(accounts.mine)).data.subscription_plan).toBe('starter')
+})
+
+test('a starter plan seats two; the third is not invited, and does not get in by an older invitation', async ({
+  as,
+}) => {
+  const boss = await enter(as, { company_name: 'Small' })
+  const invite = async () => (await boss.call(invitations.create)).data.token!
+  const older = await invite()
+  await enter(as, { invite_token: await invite() })
+  await expect(invite()).rejects.toMatchObject({ status: 403, message: NO_SEAT })
+  await expect(enter(as, { invite_token: older })).rejects.toMatchObject({ status: 403, message: NO_SEAT_TO_JOIN })
+})
+
+test('a lite plan seats four, and a team plan everybody', async ({ as, server }) => {
+  const boss = await enter(as, { company_name: 'Growing' })
+  const join = async () => enter(as, { invite_token: (await boss.call(invitations.create)).data.token! })
+  await setPlan(server, boss.account_id, 'lite')
+  for (let seat = 2; seat <= 4; seat++) await join()
+  await expect(join()).rejects.toMatchObject({ message: NO_SEAT })
+  await setPlan(server, boss.account_id, 'team')
+  for (let seat = 5; seat <= 11; seat++) await join()
+})
+
+test('nobody is enabled beyond the seats of the plan', async ({ as, server }) => {
+  const boss = await enter(as, { company_name: 'Full house' })
+  const join = async () => enter(as, { invite_token: (await boss.call(invitations.create)).data.token! })
+  const away = await join()
+  const enable = () => boss.call(team.enable, { params: { id: away.user_id } })
+  await boss.call(team.disable, { params: { id: away.user_id } })
+  await join()
+  await expect(enable()).rejects.toMatchObject({ status: 403, reason: 'no_seat' })
+  await setPlan(server, boss.account_id, 'lite')
+  expect((await enable()).data.disabled_at).toBeNull()
+})
