@@ -6,8 +6,8 @@ import { showError } from '../../platform/http/errors.ts'
 import { dayTitle, useAges } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Cut } from '../../ui/Cut.tsx'
 import { Pill } from '../../ui/Pill.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './ApiKeysPage.module.css'
 import { deleteKey, revealKey } from './queries.ts'
 
@@ -37,7 +37,7 @@ export function ApiKeyRow({ apiKey, value, show, hide }: RowProps) {
   return (
     <tr>
       <td>
-        <Cut text={label} /> {apiKey.scope === 'read' && <Pill>{t('api_keys.read_only')}</Pill>}
+        <Truncate text={label} /> {apiKey.scope === 'read' && <Pill>{t('api_keys.read_only')}</Pill>}
         <Facts apiKey={apiKey} />
       </td>
       <td>
