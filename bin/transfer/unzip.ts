@@ -7,7 +7,8 @@ import { createGunzip } from 'node:zlib'
  * then the error. Piped streams drop what was unpacked and not yet read when they fail, which depends on who is faster.
  */
 export async function* unzip(path: string): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip()
+  // What it has begun to unpack is lost where it meets damage: at most so many bytes.
+  const gunzip = createGunzip({ chunkSize: 1024 })
   const unzipped: Buffer[] = []
   gunzip.on('data', (bytes: Buffer) => unzipped.push(bytes))
   const failed = new Promise<Error>((settle) => gunzip.once('error', settle))
