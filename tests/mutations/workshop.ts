@@ -167,7 +167,11 @@ function tell(said: string): string {
 }
 
 interface Report {
-  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
+  }[]
 }
 
 async function readReport(path: string, folder: string): Promise<Pick<Outcome, 'why' | 'files'> | undefined> {
@@ -176,9 +180,17 @@ async function readReport(path: string, folder: string): Promise<Pick<Outcome, '
   const failed = (JSON.parse(text) as Report).testResults.flatMap(({ name, message, assertionResults }) => {
     const file = name.replace(`${folder}/`, '')
     const tests = assertionResults.filter(({ status }) => status === 'failed')
-    if (tests.length > 0) return tests.map(({ fullName }) => ({ file, why: `${file}: ${fullName}` }))
-    return message ? [{ file, why: `${file}: ${message.split('\n')[0]}` }] : []
+    if (tests.length > 0)
+      return tests.map(({ fullName, failureMessages = [] }) => ({
+        file,
+        why: `${file}: ${fullName} (${firstLine(failureMessages.join())})`,
+      }))
+    return message ? [{ file, why: `${file}: ${firstLine(message)}` }] : []
   })
   if (failed.length === 0) return undefined
   return { why: failed[0]?.why ?? '', files: [...new Set(failed.map(({ file }) => file))] }
+}
+
+function firstLine(text: string): string {
+  return stripVTControlCharacters(text.split('\n')[0] ?? '').slice(0, 160)
 }
