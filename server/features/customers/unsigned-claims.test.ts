@@ -167,6 +167,23 @@ test('a claim does not make itself heard by the one who makes it', async () => {
   }
 })
 
+test('an external id that the team wrote into the profile of a browser’s customer is not found by guessing it', async () => {
+  const old = await claim({ name: 'Zora', external_id: 'her own' })
+  expect(await identify('her own')).toBe(old.id)
+  await asAda('PUT', `/api/customers/${old.id}`, { customer: { external_id: 'written by the team' } })
+  expect(await identify('written by the team')).toBe(null)
+})
+
+test('when somebody is deleted, nobody says to be them any more, and claims to be others stay', async () => {
+  const [gone, stays] = [await addByTeam({ external_id: 'gone-1' }), await addByTeam({ external_id: 'stays-1' })]
+  const first = await startVisitor(server, world.acme.id, { external_id: 'gone-1' })
+  const second = await startVisitor(server, world.acme.id, { external_id: 'stays-1' })
+  expect((await read(first.customer_id)).claimed_customer_id).toBe(gone.id)
+  expect((await asAda('DELETE', `/api/customers/${gone.id}`)).status).toBe(204)
+  expect((await read(first.customer_id)).claimed_customer_id).toBe(null)
+  expect((await read(second.customer_id)).claimed_customer_id).toBe(stays.id)
+})
+
 test('when the team or an import knows an external id that a browser had only said, it becomes theirs', async () => {
   const squatter = await startVisitor(server, world.acme.id, { external_id: 'later-1', phone: '666' })
   const known = await addByTeam({ name: 'Yara', external_id: 'later-1' })

@@ -183,3 +183,22 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
   const forged = Buffer.from(Buffer.from(token, 'base64url').toString().replace(/.$/, '')).toString('base64url')
   expect((await server.request('POST', `/api/unsubscribe/${forged}`)).status).toBe(404)
 })
+
+test('where nobody asked for every message, the first one of a conversation is told and no further one', async () => {
+  await choose({ email_alert_on_new_message: false, email_alert_on_new_conversation: false })
+  const ole = await startVisitor(server, world.acme.id, { name: 'Ole' })
+  const { conversation_id: asked, message: first } = await startConversation(server, ole, 'A shelf, please.')
+  const further = await say(ole.token, { body: 'In oak.', conversation_id: asked })
+  const last = await startConversation(server, ole, 'And a chair.')
+  const ids = [first.id, further, last.message.id]
+  const alerts = async () => {
+    const { rows } = await sql<{ message_id: string }>`
+      select data ->> 'message_id' as message_id from jobs.job
+      where name = 'notifications.alertTeam' and data ->> 'message_id' = any(${ids}) order by created_on`.execute(
+      server.context.db,
+    )
+    return rows.map(({ message_id }) => message_id)
+  }
+  await expect.poll(alerts).toContain(last.message.id)
+  expect(await alerts()).toEqual([first.id, last.message.id])
+})
