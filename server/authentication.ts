@@ -10,16 +10,21 @@ import { spendUpload } from './features/files/upload-limits.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import type { Authentication } from './platform/http/routes.ts'
+import type { SignatureSchemes } from './platform/http/signatures.ts'
 import { type Limit, spend } from './platform/limits/limits.ts'
 import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
 /** Who is calling over HTTP, and how much they may call. */
-export function createAuthentication(context: Context, checkResponses: boolean): Authentication {
+export function createAuthentication(
+  context: Context,
+  signatures: SignatureSchemes,
+  checkResponses: boolean,
+): Authentication {
   const networks = new MemoryLimits()
   return {
     checkResponses,
-    signatures: {},
+    signatures,
     async limitNetwork(address) {
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },

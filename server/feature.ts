@@ -6,6 +6,7 @@ import type { CustomerData } from './customer-data.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
 import type { Authentication, Routes } from './platform/http/routes.ts'
+import type { SignatureSchemes } from './platform/http/signatures.ts'
 import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
@@ -49,6 +50,8 @@ export interface Feature {
   /** The calls of the contract that it answers; `routes` has one handler for each. */
   calls?: Record<string, Endpoint>[]
   routes?: ((routes: Routes, context: Context) => void)[]
+  /** How other systems sign the calls that are declared as `signed`, by the names in those declarations. */
+  signatures?(context: Context): SignatureSchemes
   /** Addresses beside the calls of the contract. */
   pages?(app: FastifyInstance, context: Context, tools: PageTools): void
   channels?(context: Context): ChannelDefinition[]

@@ -199,7 +199,8 @@ async function openFeatures(app: FastifyInstance, context: Context, all: Feature
 async function openHttp(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {
   const routes = new Routes()
   for (const feature of all) for (const open of feature.routes ?? []) open(routes, context)
-  const authentication = createAuthentication(context, checkResponses)
+  const signatures = Object.assign({}, ...all.map((feature) => feature.signatures?.(context)))
+  const authentication = createAuthentication(context, signatures, checkResponses)
   routes.open(app, authentication)
 
   const guest = supportOrigin(context.config.supportChatUrl)
