@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUpdated } from './accounts.ts'
+import { billingUpdated } from './billing.ts'
 import { companyDeleted, companyUpdated } from './companies.ts'
 import { conversationCreated, conversationTagged, conversationUpdated, customerTagged } from './conversations.ts'
 import { customerImportUpdated } from './customer-imports.ts'
@@ -39,6 +40,7 @@ export const eventDefinitions = [
   companyUpdated,
   companyDeleted,
   accountUpdated,
+  billingUpdated,
   inboxUpdated,
   inboxDeleted,
   widgetSettingsUpdated,

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authSessions } from './auth-sessions.ts'
+import { billing } from './billing.ts'
 import { companies } from './companies.ts'
 import { conversations } from './conversations.ts'
 import { customerImports } from './customer-imports.ts'
@@ -43,6 +44,7 @@ export const features = {
   accounts,
   apiKeys,
   audit,
+  billing,
   authSessions,
   companies,
   conversations,

@@ -12,6 +12,7 @@ export const MailKind = z.enum([
   'mention',
   'reply',
   'operator',
+  'billing',
 ])
 export type MailKind = z.output<typeof MailKind>
 

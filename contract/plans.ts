@@ -84,6 +84,13 @@ const SEAT_LIMITS: Partial<Record<SubscriptionPlan, number>> = { starter: 2, lit
 /** Above so many messages in all, the starter plan counts as exceeded. */
 const MESSAGES_EXCEEDED = 100_000
 
+/** Days of the first subscription before the first payment. */
+export const TRIAL_DAYS = 14
+/** Days that a plan stays after a payment failed. */
+export const GRACE_DAYS = 14
+/** Days between the warning that a plan keeps conversations for a limited time and the first one that is destroyed. */
+export const RETENTION_NOTICE_DAYS = 14
+
 /** Whether one more person may join a team in which so many may sign in. */
 export function hasSeat(plan: SubscriptionPlan, taken: number): boolean {
   return taken < (SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY)

@@ -3,6 +3,7 @@ import { accountsFeature } from './features/accounts/index.ts'
 import { apiKeysFeature } from './features/api-keys/index.ts'
 import { auditFeature } from './features/audit/index.ts'
 import { authSessionsFeature } from './features/auth-sessions/index.ts'
+import { billingFeature } from './features/billing/index.ts'
 import { companiesFeature } from './features/companies/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { customerImportsFeature } from './features/customer-imports/index.ts'
@@ -38,6 +39,7 @@ export const features: Feature[] = [
   apiKeysFeature,
   auditFeature,
   authSessionsFeature,
+  billingFeature,
   companiesFeature,
   conversationsFeature,
   customerImportsFeature,

@@ -141,6 +141,42 @@ export const settings = {
   STORYTIME: onOff(false),
   USER_INVITATION_EMAIL: onOff(false),
   BILLING: onOff(false),
+  STRIPE_SECRET_KEY: secret(
+    z
+      .string()
+      .regex(/^[rs]k_\w+$/)
+      .optional(),
+    'a secret key of Stripe, starting with sk_ or rk_',
+    'sk_live_…',
+  ),
+  STRIPE_PUBLIC_KEY: setting(
+    z
+      .string()
+      .regex(/^pk_\w+$/)
+      .optional(),
+    'a publishable key of Stripe, starting with pk_',
+    'pk_live_…',
+  ),
+  STRIPE_WEBHOOK_SECRET: secret(
+    z
+      .string()
+      .regex(/^whsec_\w+$/)
+      .optional(),
+    'the signing secret of the webhook at Stripe, starting with whsec_',
+    'whsec_…',
+  ),
+  STRIPE_API_URL: setting(
+    z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+    'the address of an API that is like that of Stripe',
+    'https://api.stripe.com',
+  ),
+  STRIPE_JS_URL: setting(
+    z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
+    'the address of a script that is like that of Stripe',
+    'https://js.stripe.com/endive/stripe.js',
+  ),
+  ALTERNATE_PRICING: onOff(false),
+  SALES_EMAIL: setting(z.email().optional(), 'an e-mail address', 'sales@example.com'),
   SUPPORT_CHAT: onOff(false),
   SUPPORT_CHAT_TOKEN: setting(z.uuid().optional(), 'the id of an account', '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'),
   SUPPORT_CHAT_INBOX: setting(

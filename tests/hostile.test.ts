@@ -142,6 +142,13 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       const { who } = endpoint
       const anonymous = await ask()
       const visitor = await ask(strangers['another visitor'])
+      if (who === 'signed') {
+        const message = expect.stringContaining('signature')
+        for (const { body } of [anonymous, visitor, await ask(await signIn(world.ada.email))]) {
+          expect(body.error).toMatchObject({ status: 401, message })
+        }
+        return
+      }
       if (who !== 'anyone') expect(anonymous.body.error).toMatchObject({ status: 401, message: 'Not authenticated' })
       if (who === 'user' || who === 'admin')
         expect(visitor.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
@@ -159,7 +166,9 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       const before = await everythingOfAcme()
       const { body, status } = await ask(reader)
       const mayRead = isOpenToApiKeys(endpoint) && onlyReads(endpoint)
-      if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
+      // What is signed is looked at for its signature alone.
+      if (endpoint.who === 'signed') expect(status).toBe(401)
+      else if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
       else if (mayRead) expect(JSON.stringify(body)).not.toMatch(/API key|Unauthorized access/)
       else expect(status).toBe(401)
       if (endpoint.session_only) expect((await ask(demoted)).status).toBe(403)

@@ -18,6 +18,11 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/oidc.ts welcome user_identities': 'the sign-in service names a person, and nothing else is known',
   'auth-sessions/one-time-tokens.ts spendOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
+  'billing/accounts.ts findAccountOfCustomer billing_accounts': 'Stripe names its customer, and nothing else is known',
+  'billing/ending.ts endGrace billing_accounts': 'looks after all accounts at once',
+  'billing/ending.ts syncEverybody billing_accounts': 'looks after all accounts at once',
+  'billing/plan-retention.ts listPlanRetention plan_retention': 'looks after all accounts at once',
+  'billing/webhook.ts forgetOldEvents billing_events': 'looks after all accounts at once',
   'conversations/channels.ts findAccountOf customers':
     'old clients send the id alone; who may join is decided from what is found',
   'conversations/conversations.ts findConversationById conversations':

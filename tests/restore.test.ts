@@ -256,8 +256,9 @@ test('a flipped byte is refused with the file and how far it could be read', asy
   const path = join(folder, 'flipped.gz')
   await writeFile(path, bytes)
   const { code, said } = await run('restore', path, env)
+  // What was packed together comes out together: a small file may break before its first line is whole.
   expect(said).toMatch(
-    /^Nothing was imported: (line \d+ of .*flipped\.gz is damaged|.*flipped\.gz cannot be read after line \d+)/,
+    /^Nothing was imported: (line \d+ of .*flipped\.gz is damaged|.*flipped\.gz cannot be read( after line \d+)? \()/,
   )
   expect(code).toBe(1)
 })

@@ -64,6 +64,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'conversation:rated': 'dashboard/features/ratings/ratings.test.ts',
   'conversation:status': 'is heard by customers only',
   'account:updated': 'here',
+  'billing:updated': 'tests/stories/billing.story.ts',
   'inbox:updated': 'here',
   'inbox:deleted': 'here',
   'widget_settings:updated': 'server/features/inboxes/widget-settings.test.ts',

@@ -40,6 +40,7 @@ const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, tru
   'company:updated': true,
   'company:deleted': true,
   'account:updated': true,
+  'billing:updated': true,
   'inbox:updated': true,
   'inbox:deleted': true,
   'widget_settings:updated': true,

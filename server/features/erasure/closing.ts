@@ -5,6 +5,7 @@ import { Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { endBilling } from '../billing/ending.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { destroyFiles } from '../files/files.ts'
 
@@ -39,6 +40,7 @@ export async function closeAccount(
       )
     }
     await shutEverybodyOut(db, account_id)
+    await endBilling(context, db, account_id)
     await context.jobs.enqueue(db, destroyAccount, { account_id })
   })
   await context.realtime.disconnect({ account_id })

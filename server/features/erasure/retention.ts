@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { listPlanRetention } from '../billing/plan-retention.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { forgetOldPageVisits } from '../customers/page-visits.ts'
 
@@ -7,17 +8,19 @@ const BATCH = 200
 const DAY_MS = 86_400_000
 
 /**
- * Destroys closed and deleted conversations that are older than their account wants to keep them. Runs every night, in
- * batches.
+ * Destroys closed and deleted conversations that are older than their account wants to keep them, or than its plan keeps
+ * them where plans are sold. Runs every night, in batches.
  */
 export async function applyRetention(context: Context, now: Date): Promise<void> {
   const accounts = await context.db
     .selectFrom('accounts')
-    .select(['id', sql<number>`(settings ->> 'retention_days')::integer`.as('days')])
-    .where(sql<boolean>`settings ->> 'retention_days' is not null`)
+    .select(['id', sql<number | null>`(settings ->> 'retention_days')::integer`.as('days')])
     .execute()
-  for (const { id, days } of accounts) {
-    if (days <= 0) continue
+  const byPlan = await listPlanRetention(context)
+  for (const { id, days: own } of accounts) {
+    const limits = [own, byPlan.get(id)].flatMap((limit) => (limit && limit > 0 ? [limit] : []))
+    if (limits.length === 0) continue
+    const days = Math.min(...limits)
     const before = new Date(now.getTime() - days * DAY_MS).toISOString()
     await context.change((open) => forgetOldPageVisits(open, id, before))
     while ((await destroyOlder(context, id, before)) === BATCH);

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
+import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
 import { invitationMail } from '../invitations/mail-templates.ts'
 import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
 import { conversationMail, mentionMail, messageMail, replyMail } from '../notifications/mail-templates.ts'
@@ -43,6 +44,9 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
     ['invitation', invitationMail(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
     ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
     ['new message', messageMail(language, { customer, message: asked, baseUrl: BASE })],
+    ['payment failed', failedMail(language, { href: `${BASE}/settings/billing`, until: WHEN })],
+    ['plan ended', endedMail(language, { href: `${BASE}/settings/billing` })],
+    ['retention', retentionMail(language, { href: `${BASE}/settings/billing`, days: 30, from: WHEN })],
     ['mention', mentionMail(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
     [
       'reply',

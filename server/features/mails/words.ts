@@ -33,6 +33,16 @@ const en = {
   reply_back: 'You can simply answer this mail.',
   reply_visit: 'Continue on the website',
   unsubscribe: 'No more mails like this one',
+  payment_failed_subject: 'Your payment for Parley has failed',
+  payment_failed_text:
+    'Your last payment could not be made. Your plan stays as it is until {date}. Please check your card, or choose another one, before then; after that day your account goes on with the Starter plan.',
+  plan_ended_subject: 'Your account is on the Starter plan now',
+  plan_ended_text:
+    'No payment was made in time, so your subscription has ended and your account goes on with the Starter plan. Choose a plan to subscribe again.',
+  retention_subject: 'Your plan keeps closed conversations for {days} days',
+  retention_text:
+    'From {date} on, closed conversations in which nothing was written for {days} days are destroyed, as your plan says. Choose a plan that keeps them longer before then, or export what you need.',
+  billing_button: 'Open billing',
   you: 'You',
   file: '(a file)',
 }
@@ -73,6 +83,16 @@ const vi: Record<Word, string> = {
   reply_back: 'Bạn chỉ cần trả lời email này.',
   reply_visit: 'Tiếp tục trên trang web',
   unsubscribe: 'Không nhận những email như thế này nữa',
+  payment_failed_subject: 'Thanh toán cho Parley không thành công',
+  payment_failed_text:
+    'Lần thanh toán gần nhất của bạn không thành công. Gói của bạn được giữ nguyên đến {date}. Trước ngày đó, hãy kiểm tra thẻ hoặc chọn thẻ khác; sau đó tài khoản sẽ chuyển sang gói Starter.',
+  plan_ended_subject: 'Tài khoản của bạn hiện dùng gói Starter',
+  plan_ended_text:
+    'Chưa có khoản thanh toán nào đúng hạn, vì vậy đăng ký của bạn đã kết thúc và tài khoản chuyển sang gói Starter. Hãy chọn một gói để đăng ký lại.',
+  retention_subject: 'Gói của bạn lưu hội thoại đã đóng trong {days} ngày',
+  retention_text:
+    'Từ {date}, các hội thoại đã đóng không có tin nhắn mới trong {days} ngày sẽ bị xóa vĩnh viễn theo gói của bạn. Trước ngày đó, hãy chọn gói lưu lâu hơn hoặc xuất dữ liệu bạn cần.',
+  billing_button: 'Mở trang thanh toán',
   you: 'Bạn',
   file: '(một tệp)',
 }

@@ -14,6 +14,10 @@ export function browserEnvironment(config: Config): string {
     REACT_APP_FILE_UPLOADS_ENABLED: uploads(config.fileUploads),
     PARLEY_OIDC_NAME: config.oidcIssuer && config.oidcClientId ? config.oidcName : null,
     PARLEY_BILLING_ENABLED: flag(config.billing),
+    REACT_APP_STRIPE_PUBLIC_KEY: config.billing ? (config.stripePublicKey ?? null) : null,
+    PARLEY_STRIPE_JS_URL: config.billing ? config.stripeJsUrl : null,
+    PARLEY_ALTERNATE_PRICING: flag(config.billing && config.alternatePricing),
+    PARLEY_SALES_EMAIL: config.billing ? (config.salesEmail ?? null) : null,
     PARLEY_SUPPORT_CHAT: supportChat(config),
     PARLEY_REGISTRATION: config.registration,
   }

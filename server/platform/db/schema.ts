@@ -45,6 +45,30 @@ interface AuthSessionsTable {
   renewed_at: Generated<string>
 }
 
+interface BillingAccountsTable {
+  account_id: string
+  stripe_customer: string | null
+  attempt: Generated<number>
+  attempted_at: string | null
+  last_reading: Generated<number>
+  stored_reading: Generated<number>
+  subscription: JsonOrNull
+  product: JsonOrNull
+  payment_method: JsonOrNull
+  payment_url: string | null
+  had_trial: Generated<boolean>
+  payment_failed_at: string | null
+  grace_until: string | null
+  read_at: string | null
+}
+
+interface BillingEventsTable {
+  account_id: string
+  id: string
+  type: string
+  received_at: Generated<string>
+}
+
 interface CompaniesTable {
   account_id: string
   id: string
@@ -420,6 +444,13 @@ interface PersonalApiKeysTable {
   expires_at: string | null
 }
 
+interface PlanRetentionTable {
+  account_id: string
+  days: number | null
+  next_days: number | null
+  next_at: string | null
+}
+
 interface ReportingTimeZonesTable {
   account_id: string
   time_zone: string
@@ -579,6 +610,8 @@ export interface Database {
   accounts: AccountsTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
+  billing_accounts: BillingAccountsTable
+  billing_events: BillingEventsTable
   companies: CompaniesTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
@@ -609,6 +642,7 @@ export interface Database {
   one_time_tokens: OneTimeTokensTable
   page_visits: PageVisitsTable
   personal_api_keys: PersonalApiKeysTable
+  plan_retention: PlanRetentionTable
   reporting_time_zones: ReportingTimeZonesTable
   saved_replies: SavedRepliesTable
   spent_renew_tokens: SpentRenewTokensTable

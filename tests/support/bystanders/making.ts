@@ -39,6 +39,21 @@ export async function makeBystanders(
   await makeCustomers(company, things)
   await makeUntouched(company, things)
   await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
+  await payForThem(company)
+}
+
+/** As if they had subscribed once: where no plans are sold there is no call for it. */
+async function payForThem({ server, account_id, label }: Company): Promise<void> {
+  const { db } = server.context
+  await db
+    .insertInto('billing_accounts')
+    .values({ account_id, stripe_customer: `cus_bystander_${label}` })
+    .execute()
+  await db
+    .insertInto('billing_events')
+    .values({ account_id, id: `evt_bystander_${label}`, type: 'customer.updated' })
+    .execute()
+  await db.insertInto('plan_retention').values({ account_id }).execute()
 }
 
 function asker(server: TestServer): Ask {

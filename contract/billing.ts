@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
+import { SubscriptionPlan } from './plans.ts'
+import { FilledText, Ok, Timestamp } from './wire.ts'
+
+/** Seconds since 1970, as the payment provider counts. */
+const EpochSeconds = z.number()
+
+/** The card that is charged. Its number is never here. */
+export const PaymentMethod = z.object({
+  id: z.string(),
+  object: z.literal('payment_method'),
+  customer: z.nullable(z.string()),
+  brand: z.string(),
+  country: z.nullable(z.string()),
+  exp_month: z.number(),
+  exp_year: z.number(),
+  last4: z.string(),
+})
+export type PaymentMethod = z.output<typeof PaymentMethod>
+
+export const Price = z.object({
+  id: z.string(),
+  active: z.boolean(),
+  /** Cents. */
+  unit_amount: z.nullable(z.number()),
+  amount_decimal: z.nullable(z.string()),
+  currency: z.string(),
+  created: EpochSeconds,
+  billing_scheme: z.string(),
+  interval: z.nullable(z.string()),
+  interval_count: z.nullable(z.number()),
+  product_id: z.string(),
+})
+export type Price = z.output<typeof Price>
+
+export const Discount = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  livemode: z.boolean(),
+  duration: z.string(),
+  duration_in_months: z.nullable(z.number()),
+  percent_off: z.nullable(z.number()),
+  /** Cents. */
+  amount_off: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  valid: z.boolean(),
+  redeem_by: z.nullable(EpochSeconds),
+  times_redeemed: z.number(),
+})
+export type Discount = z.output<typeof Discount>
+
+export const Product = z.object({
+  id: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  code: z.nullable(z.string()),
+})
+export type Product = z.output<typeof Product>
+
+export const Subscription = z.object({
+  id: z.string(),
+  livemode: z.boolean(),
+  start_date: EpochSeconds,
+  /** In the provider's words: `trialing`, `active`, `past_due`, … */
+  status: z.string(),
+  current_period_start: EpochSeconds,
+  current_period_end: EpochSeconds,
+  trial_start: z.nullable(EpochSeconds),
+  trial_end: z.nullable(EpochSeconds),
+  days_until_due: z.nullable(z.number()),
+  quantity: z.number(),
+  discount: z.nullable(Discount),
+  prices: z.array(Price),
+  /** Ends by itself with the period that is paid. */
+  cancel_at_period_end: z.boolean(),
+})
+export type Subscription = z.output<typeof Subscription>
+
+/** What an account pays for and uses, without asking the provider. */
+export const BillingInfo = z.object({
+  payment_method: z.nullable(PaymentMethod),
+  /** Null when there is none, or none any more. */
+  subscription: z.nullable(Subscription),
+  product: z.nullable(Product),
+  subscription_plan: SubscriptionPlan,
+  num_users: z.int(),
+  /** All messages that there are. */
+  num_messages: z.int(),
+  /** Messages of this month, in UTC. */
+  num_messages_this_month: z.int(),
+  /** Since when a payment is missing, and until when the plan stays all the same. */
+  payment_failed_at: z.nullable(Timestamp),
+  grace_until: z.nullable(Timestamp),
+  /** Where the missing payment can be made, or consented to. */
+  payment_url: z.nullable(z.string()),
+  /** The first subscription begins with a trial; later ones do not. */
+  had_trial: z.boolean(),
+  /** Whether there is anything that the provider's own pages could show. */
+  has_portal: z.boolean(),
+})
+export type BillingInfo = z.output<typeof BillingInfo>
+
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  created: EpochSeconds,
+  /** Cents. */
+  total: z.number(),
+  currency: z.string(),
+  /** The provider's page of the invoice. */
+  url: z.nullable(z.string()),
+  pdf: z.nullable(z.string()),
+})
+export type Invoice = z.output<typeof Invoice>
+
+const PlanChoice = z.object({ plan: FilledText(20) })
+
+/** Something about subscription, card or payment is different: whoever shows it asks again. */
+export const billingUpdated = defineEvent('billing:updated', {
+  receivers: 'team',
+  payload: { billing: z.object({ subscription_plan: SubscriptionPlan, has_payment_failed: z.boolean() }) },
+})
+
+export const billing = {
+  get: endpoint('admin', 'GET', '/api/billing', {
+    summary: 'Plan, subscription, card and usage of the account.',
+    answer: data(BillingInfo),
+  }),
+  subscribe: endpoint('admin', 'POST', '/api/billing', {
+    session_only: true,
+    summary: 'Subscribes to a plan, with the card that was saved. Sending it twice subscribes once.',
+    body: PlanChoice,
+    answer: data(Ok),
+  }),
+  change: endpoint('admin', 'PUT', '/api/billing', {
+    session_only: true,
+    summary: 'Changes the subscription to another plan.',
+    body: PlanChoice,
+    answer: data(Ok),
+  }),
+  cancel: endpoint('admin', 'DELETE', '/api/billing', {
+    session_only: true,
+    summary: 'Ends the subscription at once. The account goes on with the starter plan.',
+    answer: data(Ok),
+  }),
+  paymentMethod: endpoint('admin', 'GET', '/api/payment_methods', {
+    summary: 'The card that is charged, if there is one.',
+    answer: data(z.nullable(PaymentMethod)),
+  }),
+  savePaymentMethod: endpoint('admin', 'POST', '/api/payment_methods', {
+    session_only: true,
+    summary: 'Charges another card from now on. The provider knows its number; only its id is sent here.',
+    body: z.object({ payment_method: z.object({ id: FilledText(255) }) }),
+    answer: data(PaymentMethod),
+  }),
+  prepareCard: endpoint('admin', 'POST', '/api/billing/card_setups', {
+    session_only: true,
+    summary: 'Lets the browser give a card to the provider, with the consent of its bank where that is needed.',
+    answer: data(z.object({ client_secret: z.string() })),
+    location: 'none',
+  }),
+  invoices: endpoint('admin', 'GET', '/api/billing/invoices', {
+    summary: 'The newest invoices, with the provider’s pages of them.',
+    answer: data(z.array(Invoice)),
+  }),
+  openPortal: endpoint('admin', 'POST', '/api/billing/portal_sessions', {
+    session_only: true,
+    summary: 'The address of the provider’s own pages, where subscription, cards and invoices can be managed.',
+    answer: data(z.object({ url: z.string() })),
+    location: 'none',
+  }),
+  stripeEvent: endpoint('signed', 'POST', '/api/billing/stripe_events', {
+    summary: 'What Stripe tells of subscriptions and payments. Each event is followed once.',
+    signature: 'stripe',
+    body: z.looseObject({ id: FilledText(255), type: FilledText(255) }),
+    answer: data(Ok),
+    body_limit: 1_000_000,
+    limit: 'none',
+  }),
+}

@@ -1,0 +1,402 @@
+import { sql } from 'kysely'
+import { afterAll } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import { audit } from '#contract/audit.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { billing } from '#contract/billing.ts'
+import { mails } from '#contract/mails.ts'
+import { startStripe } from '#tests/emulators/stripe.ts'
+import type { CardNumber } from '#tests/emulators/stripe-objects.ts'
+import { type Caller, type Callers, expect, test } from '#tests/support/fixture.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import { PASSWORD } from '#tests/support/world.ts'
+import { endGrace } from './ending.ts'
+
+const stripe = await startStripe()
+test.override('env', stripe.settings)
+afterAll(() => stripe.close())
+
+const { ledger } = stripe
+
+/** A new company with its admin. */
+async function open(as: Callers, company_name: string) {
+  const email = `${company_name.toLowerCase()}@billing.test`
+  const user = { company_name, email, password: PASSWORD, password_confirmation: PASSWORD }
+  const { data } = await as.anybody(authSessions.register, { body: { user } })
+  return { account_id: data.account_id, email, call: as.holder(data.token) }
+}
+
+async function saveCard(call: Caller, number?: CardNumber) {
+  const { id } = stripe.addCard(number)
+  return (await call(billing.savePaymentMethod, { body: { payment_method: { id } } })).data
+}
+
+const choose = (call: Caller, plan: string) => call(billing.subscribe, { body: { plan } })
+const read = async (call: Caller) => (await call(billing.get)).data
+const actions = async (call: Caller) =>
+  (await call(audit.list, { query: { action: 'billing' } })).data.map(({ action }) => action).toReversed()
+const customerOf = (email: string) => [...ledger.customers.values()].find((one) => one.email === email)!.id
+const subscriptionsOf = (email: string) =>
+  [...ledger.subscriptions.values()].filter(({ customer }) => customer === customerOf(email))
+const chargesOf = (email: string) => ledger.charges.filter(({ customer }) => customer === customerOf(email))
+
+/** A company whose trial of a plan is over and paid. */
+async function openPaying(as: Callers, server: { url: string }, name: string, plan = 'lite') {
+  const company = await open(as, name)
+  await saveCard(company.call)
+  await choose(company.call, plan)
+  const { id } = subscriptionsOf(company.email)[0]!
+  ledger.renew(id)
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(company.call)).subscription?.status).toBe('active')
+  return { ...company, subscription_id: id }
+}
+
+test('an account without subscription has the starter plan, and what it uses is counted', async ({ as }) => {
+  const { call } = await open(as, 'Fresh')
+  expect(await read(call)).toEqual({
+    payment_method: null,
+    subscription: null,
+    product: null,
+    subscription_plan: 'starter',
+    num_users: 1,
+    num_messages: 0,
+    num_messages_this_month: 0,
+    payment_failed_at: null,
+    grace_until: null,
+    payment_url: null,
+    had_trial: false,
+    has_portal: false,
+  })
+  expect((await call(billing.paymentMethod)).data).toBeNull()
+  expect((await call(billing.invoices)).data).toEqual([])
+})
+
+test('card, plan and another plan: a trial of fourteen days, and each step in the audit trail', async ({ as }) => {
+  const { call, email } = await open(as, 'Steps')
+  await expect(choose(call, 'lite')).rejects.toMatchObject({ status: 422, message: expect.stringContaining('card') })
+  await expect(choose(call, 'gold')).rejects.toMatchObject({ status: 422, errors: { plan: ['is invalid'] } })
+  expect((await call(billing.prepareCard)).data.client_secret).toMatch(/^secret_/)
+  expect(await saveCard(call)).toMatchObject({ object: 'payment_method', brand: 'visa', last4: '4242', exp_year: 2030 })
+  await choose(call, 'lite')
+  const { subscription, product, ...info } = await read(call)
+  expect(info).toMatchObject({ subscription_plan: 'lite', payment_method: { last4: '4242' }, had_trial: true })
+  expect(product).toMatchObject({ name: 'Lite', active: true })
+  expect(subscription).toMatchObject({ status: 'trialing', quantity: 1, discount: null })
+  expect(subscription!.prices).toMatchObject([
+    { unit_amount: 9900, currency: 'usd', interval: 'month', interval_count: 1 },
+  ])
+  expect(Math.round((subscription!.trial_end! - subscription!.start_date) / 86_400)).toBe(14)
+  await call(billing.change, { body: { plan: 'team' } })
+  expect(await read(call)).toMatchObject({ subscription_plan: 'team', product: { name: 'Team' } })
+  expect((await call(accounts.mine)).data.subscription_plan).toBe('team')
+  await saveCard(call, '5555555555554444')
+  expect((await call(billing.paymentMethod)).data).toMatchObject({ brand: 'mastercard', last4: '4444' })
+  expect(await actions(call)).toEqual([
+    'billing.card_changed',
+    'billing.plan_changed',
+    'billing.plan_changed',
+    'billing.card_changed',
+  ])
+  expect(subscriptionsOf(email)).toHaveLength(1)
+  expect(chargesOf(email)).toEqual([])
+})
+
+test('cancelling ends the subscription at once, and the account goes on with the starter plan', async ({ as }) => {
+  const { call, email } = await open(as, 'Leaving')
+  await expect(call(billing.cancel)).rejects.toMatchObject({ status: 422 })
+  await saveCard(call)
+  await choose(call, 'team')
+  await call(billing.cancel)
+  expect(await read(call)).toMatchObject({ subscription: null, subscription_plan: 'starter' })
+  expect(await actions(call)).toContain('billing.canceled')
+  expect(subscriptionsOf(email).map(({ status }) => status)).toEqual(['canceled'])
+  // Back again there is no second trial: it is charged.
+  await choose(call, 'lite')
+  expect(await read(call)).toMatchObject({
+    subscription_plan: 'lite',
+    subscription: { status: 'active', trial_end: null },
+  })
+  expect(chargesOf(email).map(({ amount }) => amount)).toEqual([9900])
+  expect((await call(billing.invoices)).data).toMatchObject([
+    {
+      number: expect.stringMatching(/^PARLEY-/),
+      status: 'paid',
+      total: 9900,
+      url: expect.stringContaining('/invoices/'),
+    },
+  ])
+})
+
+test('only admins see and change it, and nobody touches another account', async ({ as, world, server }) => {
+  for (const call of [
+    billing.get,
+    billing.cancel,
+    billing.invoices,
+    billing.openPortal,
+    billing.prepareCard,
+  ] as const) {
+    await expect(as.ben(call)).rejects.toMatchObject({ status: 401, message: 'Unauthorized access' })
+  }
+  await expect(as.ben(billing.subscribe, { body: { plan: 'lite' } })).rejects.toMatchObject({ status: 401 })
+  const body = { payment_method: { id: 'pm_x' } }
+  await expect(as.ben(billing.savePaymentMethod, { body })).rejects.toMatchObject({ status: 401 })
+  const { attempt } = await server.context.db
+    .selectFrom('billing_accounts')
+    .select('attempt')
+    .where('account_id', '=', world.acme.id)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toBe(0)
+})
+
+test('a card of another customer is refused', async ({ as }) => {
+  const [one, other] = [await open(as, 'One'), await open(as, 'Other')]
+  const { id } = await saveCard(one.call)
+  const stolen = other.call(billing.savePaymentMethod, { body: { payment_method: { id } } })
+  await expect(stolen).rejects.toMatchObject({ status: 422, message: expect.stringContaining('another customer') })
+})
+
+test('when the answer to a subscription is lost, asking again finds it: one subscription, no second charge', async ({
+  as,
+}) => {
+  const { call, email } = await open(as, 'Lossy')
+  await saveCard(call)
+  stripe.lose('POST /v1/subscriptions', 3)
+  await expect(choose(call, 'lite')).rejects.toMatchObject({ status: 503, reason: 'payment_provider_down' })
+  expect(subscriptionsOf(email)).toHaveLength(1)
+  await choose(call, 'lite')
+  expect(subscriptionsOf(email)).toHaveLength(1)
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
+})
+
+test('two admins who subscribe at once make one subscription', async ({ as }) => {
+  const { call, email } = await open(as, 'Twice')
+  await saveCard(call)
+  await Promise.allSettled([choose(call, 'lite'), choose(call, 'lite'), choose(call, 'lite')])
+  expect(subscriptionsOf(email)).toHaveLength(1)
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
+})
+
+test('every call that writes bears an idempotency key', () => {
+  const written = stripe.requests.filter(({ method }) => method !== 'GET')
+  expect(written.length).toBeGreaterThan(20)
+  expect(written.filter(({ key }) => !key)).toEqual([])
+  expect(new Set(written.map(({ key }) => key)).size).toBe(written.length)
+})
+
+test('a call that Stripe does not answer in time is repeated, and done once', async ({ as }) => {
+  const { call, email } = await open(as, 'Slow')
+  await saveCard(call)
+  stripe.hang('POST /v1/subscriptions')
+  await choose(call, 'lite')
+  expect(subscriptionsOf(email)).toHaveLength(1)
+})
+
+test('when Stripe has too much to do, that is told with a time to wait', async ({ as }) => {
+  const { call } = await open(as, 'Busy')
+  await saveCard(call)
+  stripe.fail('POST /v1/subscriptions', 429, { type: 'rate_limit_error', message: 'Too many requests' })
+  await expect(choose(call, 'lite')).rejects.toMatchObject({ status: 429, reason: 'rate_limited' })
+  await choose(call, 'lite')
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
+})
+
+test('a first payment that is declined gives no plan; another card pays it at once', async ({ as }) => {
+  const { call, email } = await open(as, 'Declined')
+  await saveCard(call, '4000000000000341')
+  await choose(call, 'lite')
+  await call(billing.cancel)
+  await expect(choose(call, 'lite')).rejects.toMatchObject({ status: 402, message: expect.stringContaining('card') })
+  expect(await read(call)).toMatchObject({
+    subscription_plan: 'starter',
+    subscription: { status: 'incomplete' },
+    payment_url: expect.stringContaining('/invoices/'),
+  })
+  await expect(saveCard(call, '4000000000000341')).rejects.toMatchObject({
+    status: 402,
+    message: 'Your card was declined.',
+  })
+  await saveCard(call)
+  expect(await read(call)).toMatchObject({
+    subscription_plan: 'lite',
+    subscription: { status: 'active' },
+    payment_url: null,
+  })
+  expect(chargesOf(email)).toHaveLength(1)
+})
+
+test('a payment to which the bank wants consent leads to the page where it is given', async ({ as, server }) => {
+  const { call, email } = await open(as, 'Consenting')
+  await saveCard(call, '4000002760003184')
+  await choose(call, 'lite')
+  ledger.renew(subscriptionsOf(email)[0]!.id)
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(call)).payment_url).toContain('/invoices/')
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite', subscription: { status: 'past_due' } })
+})
+
+test('an event without a right signature is refused, and one that is told twice is followed once', async ({
+  as,
+  server,
+}) => {
+  const { account_id } = await openPaying(as, server, 'Signed')
+  const event = ledger.events.at(-1)!
+  expect(await stripe.deliver(server.url, event, 't=1,v1=00')).toBe(401)
+  expect(await stripe.deliver(server.url, event, '')).toBe(401)
+  const { db } = server.context
+  const count = async () =>
+    (await db.selectFrom('billing_events').select('id').where('account_id', '=', account_id).execute()).length
+  const jobs = async () => {
+    const { rows } = await sql`
+      select id from jobs.job where name = 'billing.sync' and data ->> 'account_id' = ${account_id}`.execute(db)
+    return rows.length
+  }
+  const [before, followed] = [await count(), await jobs()]
+  for (let time = 0; time < 3; time++) expect(await stripe.deliver(server.url, event)).toBe(200)
+  expect(await count()).toBe(before)
+  expect(await jobs()).toBe(followed)
+  expect(followed).toBeGreaterThan(0)
+  expect(
+    await stripe.deliver(server.url, {
+      id: 'evt_x',
+      type: 'invoice.paid',
+      data: { object: { customer: 'cus_of_others' } },
+    }),
+  ).toBe(200)
+})
+
+test('events may come in any order: what counts is what Stripe says now', async ({ as, server }) => {
+  const { call, email } = await open(as, 'Shuffled')
+  await saveCard(call)
+  await choose(call, 'lite')
+  const { id } = subscriptionsOf(email)[0]!
+  const from = ledger.events.length
+  ledger.change(id, { items: [{ id: ledger.subscription(id).items.data[0]!.id, price: 'price_of_prod_team' }] })
+  ledger.cancel(id)
+  for (const event of ledger.events.slice(from).toReversed()) await stripe.deliver(server.url, event)
+  await expect.poll(async () => (await read(call)).subscription).toBeNull()
+  expect(await read(call)).toMatchObject({ subscription_plan: 'starter' })
+})
+
+test('a failed payment is shown and mailed, and the plan stays for the days of grace', async ({ as, server }) => {
+  const { call, email, subscription_id } = await openPaying(as, server, 'Failing')
+  await saveCard(call, '4000000000000341')
+  ledger.renew(subscription_id)
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(call)).payment_failed_at).not.toBeNull()
+  const { grace_until, payment_failed_at, subscription_plan, payment_url } = await read(call)
+  expect(subscription_plan).toBe('lite')
+  expect(Date.parse(grace_until!) - Date.parse(payment_failed_at!)).toBe(14 * 86_400_000)
+  expect(payment_url).toContain('/invoices/')
+  const subjects = async () =>
+    (await call(mails.list)).data.filter(({ kind }) => kind === 'billing').map(({ subject }) => subject)
+  expect(await subjects()).toEqual(['Your payment for Parley has failed'])
+
+  // Stripe gives up before the days of grace are over: the plan stays.
+  ledger.cancel(subscription_id, 'payment_failed')
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(call)).subscription?.status).toBe('canceled')
+  expect((await read(call)).subscription_plan).toBe('lite')
+  await endGrace(server.context, new Date())
+  expect((await read(call)).subscription_plan).toBe('lite')
+
+  await server.context.db
+    .updateTable('billing_accounts')
+    .set({ grace_until: new Date(Date.now() - 1_000).toISOString() })
+    .where('stripe_customer', '=', customerOf(email))
+    .execute()
+  await endGrace(server.context, new Date())
+  await expect.poll(async () => (await read(call)).subscription_plan).toBe('starter')
+  expect(await read(call)).toMatchObject({ subscription: null, payment_failed_at: null, grace_until: null })
+  expect(await subjects()).toContain('Your account is on the Starter plan now')
+})
+
+test('a subscription that Stripe still tries to charge after the days of grace is ended', async ({ as, server }) => {
+  const { call, email, subscription_id } = await openPaying(as, server, 'Overdue', 'team')
+  await saveCard(call, '4000000000000341')
+  ledger.renew(subscription_id)
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(call)).grace_until).not.toBeNull()
+  await server.context.db
+    .updateTable('billing_accounts')
+    .set({ grace_until: new Date(Date.now() - 1_000).toISOString() })
+    .where('stripe_customer', '=', customerOf(email))
+    .execute()
+  await endGrace(server.context, new Date())
+  await expect.poll(() => ledger.subscription(subscription_id).status).toBe('canceled')
+  await expect.poll(async () => (await read(call)).subscription_plan).toBe('starter')
+  const sent = (await call(mails.list)).data.filter(({ kind }) => kind === 'billing')
+  expect(sent).toHaveLength(2)
+})
+
+test('who pays within the days of grace keeps the plan, and nothing is said of it any more', async ({ as, server }) => {
+  const { call, email, subscription_id } = await openPaying(as, server, 'Rescued')
+  await saveCard(call, '4000000000000341')
+  ledger.renew(subscription_id)
+  await stripe.deliverAll(server.url)
+  await expect.poll(async () => (await read(call)).grace_until).not.toBeNull()
+  await saveCard(call)
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite', payment_failed_at: null, grace_until: null })
+  expect(chargesOf(email)).toHaveLength(2)
+})
+
+test('a discount is told as Stripe has it', async ({ as, server }) => {
+  const { call, subscription_id } = await openPaying(as, server, 'Cheaper')
+  ledger.discount(subscription_id, { percent_off: 25 })
+  await stripe.deliverAll(server.url)
+  await expect
+    .poll(async () => (await read(call)).subscription?.discount)
+    .toMatchObject({ percent_off: 25, amount_off: null, valid: true, name: 'Launch' })
+})
+
+test('the provider’s own pages are a way out', async ({ as }) => {
+  const { call } = await open(as, 'Portal')
+  await expect(call(billing.openPortal)).rejects.toMatchObject({ status: 422 })
+  await saveCard(call)
+  expect((await call(billing.openPortal)).data.url).toContain('/portal/cus_')
+})
+
+test('closing an account ends its subscription', async ({ as, server }) => {
+  const { email, call, subscription_id } = await openPaying(as, server, 'Closing')
+  await call(authSessions.me)
+  await server.request('DELETE', '/api/accounts/me', {
+    token: (await as.anybody(authSessions.signIn, { body: { user: { email, password: PASSWORD } } })).data.token,
+    body: { company_name: 'Closing' },
+  })
+  await expect.poll(() => ledger.subscription(subscription_id).status).toBe('canceled')
+})
+
+test('products of the EU edition have names of their own', async ({ server, as }) => {
+  const eu = await startTestServer({ ...stripe.settings, EU_EDITION: 'on' }, undefined, server.database)
+  const { call, email } = await open(as, 'Europe')
+  await saveCard(call)
+  const token = (await as.anybody(authSessions.signIn, { body: { user: { email, password: PASSWORD } } })).data.token
+  expect((await eu.request('POST', '/api/billing', { token, body: { plan: 'eu-lite' } })).status).toBe(200)
+  expect(subscriptionsOf(email)[0]!.items.data[0]!.price.product).toBe('prod_eu_lite')
+  expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
+  await eu.close()
+})
+
+test('without billing there is none of this', async ({ server, world }) => {
+  const free = await startTestServer({}, undefined, server.database)
+  for (const [method, path] of [
+    ['GET', '/api/billing'],
+    ['DELETE', '/api/billing'],
+    ['GET', '/api/payment_methods'],
+    ['POST', '/api/billing/card_setups'],
+  ] as const) {
+    expect((await free.request(method, path, { token: world.ada.token })).status, path).toBe(404)
+  }
+  expect(await stripe.deliver(free.url, ledger.events[0]!)).toBe(401)
+  await free.close()
+})
+
+test('without a key of Stripe the overview works, and the rest says who has to do what', async ({ server, as }) => {
+  const keyless = await startTestServer({ BILLING: 'on' }, undefined, server.database)
+  const { email } = await open(as, 'Keyless')
+  const token = (await as.anybody(authSessions.signIn, { body: { user: { email, password: PASSWORD } } })).data.token
+  expect((await keyless.request('GET', '/api/billing', { token })).body.data.subscription).toBeNull()
+  const { status, body } = await keyless.request('POST', '/api/billing/card_setups', { token })
+  expect([status, body.error.message]).toEqual([503, expect.stringContaining('STRIPE_SECRET_KEY')])
+  await keyless.close()
+})

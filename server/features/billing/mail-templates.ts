@@ -1,0 +1,43 @@
+import type { Language } from '#contract/user-settings.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
+import { say, type Word } from '../mails/words.ts'
+
+/** To admins: a payment has failed, and until when nothing changes. */
+export function failedMail(language: Language, { href, until }: { href: string; until: string }): MailContent {
+  return billingMail(language, 'payment_failed', { date: day(language, until) }, href)
+}
+
+/** To admins: nobody paid in time, so the account is on the starter plan now. */
+export function endedMail(language: Language, { href }: { href: string }): MailContent {
+  return billingMail(language, 'plan_ended', {}, href)
+}
+
+/** To admins, two weeks ahead: the plan keeps closed conversations for a limited time. */
+export function retentionMail(
+  language: Language,
+  { href, days, from }: { href: string; days: number; from: string },
+): MailContent {
+  return billingMail(language, 'retention', { days, date: day(language, from) }, href)
+}
+
+type About = 'payment_failed' | 'plan_ended' | 'retention'
+
+function billingMail(language: Language, about: About, values: Record<string, string | number>, href: string) {
+  const word = (part: 'subject' | 'text'): Word => `${about}_${part}`
+  const text = say(language, word('text'), values)
+  return {
+    language,
+    subject: say(language, word('subject'), values),
+    preview: text,
+    parts: [
+      { type: 'text', text },
+      { type: 'button', label: say(language, 'billing_button'), href },
+    ],
+  } satisfies MailContent
+}
+
+/** In the words of the specification: `MMMM DD, YYYY`. */
+function day(language: Language, iso: string): string {
+  const locale = language === 'vi' ? 'vi-VN' : 'en-US'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+}

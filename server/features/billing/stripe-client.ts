@@ -1,0 +1,87 @@
+import type Stripe from 'stripe'
+import { type Context, perServer } from '../../context.ts'
+import { Refusal, TooMany } from '../../errors.ts'
+
+/** The provider's package is large, so it is loaded when the first call needs it. */
+const openClient = perServer(async ({ config }): Promise<Stripe> => {
+  const { default: StripeClient } = await import('stripe')
+  const { hostname, port, protocol } = new URL(config.stripeApiUrl)
+  return new StripeClient(config.stripeSecretKey!, {
+    host: hostname,
+    ...(port && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    appInfo: { name: 'Parley', version: config.version },
+  })
+})
+
+const TIMEOUT_MS = 8_000
+
+/**
+ * Stripe, with the operator's key.
+ * @throws Refusal where there is none
+ */
+export function stripeOf(context: Context): Promise<Stripe> {
+  if (!context.config.stripeSecretKey) {
+    throw new Refusal(
+      503,
+      'Payment is not set up on this server. Whoever runs it has to set STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET.',
+      'payment_not_set_up',
+    )
+  }
+  return openClient(context)
+}
+
+/** An error with which Stripe answered, or failed to. */
+export type StripeFailure = Stripe.errors.StripeError
+
+/** Whether something thrown comes from Stripe's package. */
+export function isStripeFailure(error: unknown): error is StripeFailure {
+  return error instanceof Error && 'rawType' in error && /^Stripe/.test(Reflect.get(error, 'type') as string)
+}
+
+/** Whether a call has certainly ended: Stripe answered, be it with a refusal. */
+export function isAnswered({ statusCode, type }: StripeFailure): boolean {
+  return statusCode !== undefined && type !== 'StripeIdempotencyError'
+}
+
+/** Runs calls to Stripe and turns what they throw into sentences for people. */
+export async function refusing<Result>({ log }: Pick<Context, 'log'>, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isStripeFailure(error)) throw error
+    log.warn(
+      { type: error.type, code: error.code, status: error.statusCode, request: error.requestId },
+      'Stripe refused',
+    )
+    throw refusalOf(error)
+  }
+}
+
+const BUSY_SECONDS = 10
+
+/** The provider's own message for what a person can act on: a card, above all. */
+function refusalOf(error: StripeFailure): Refusal {
+  const { type, statusCode = 503, message, code } = error
+  if (type === 'StripeRateLimitError') return new TooMany(BUSY_SECONDS)
+  if (type === 'StripeIdempotencyError') {
+    return new Refusal(
+      409,
+      'Somebody is changing the subscription just now. Reload the page and try again.',
+      'under_way',
+    )
+  }
+  if (type === 'StripeCardError') return new Refusal(402, message, code)
+  if (type === 'StripeInvalidRequestError') return new Refusal(statusCode, message, code)
+  if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') {
+    return new Refusal(503, 'The payment provider does not accept the key of this server.', 'payment_not_set_up')
+  }
+  return new Refusal(
+    503,
+    'The payment provider does not answer. Try again in a minute: nothing is charged twice.',
+    'payment_provider_down',
+  )
+}

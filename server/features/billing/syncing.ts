@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { billingUpdated } from '#contract/billing.ts'
+import type { Context } from '../../context.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { getAccount, updateAccount } from '../accounts/accounts.ts'
+import { recordAudit, recordChanges } from '../audit/audit.ts'
+import { type BillingAccount, findBillingAccount, holdBillingAccount, isLive, saveBillingAccount } from './accounts.ts'
+import { mailAdmins } from './mail-admins.ts'
+import { endedMail, failedMail } from './mail-templates.ts'
+import { type Reading, readCustomer } from './reading.ts'
+import { decide, isPast, type Outcome } from './state.ts'
+import { refusing, stripeOf } from './stripe-client.ts'
+
+/** Who is behind a change; nobody of the team when Stripe told of it. */
+type Actor = Pick<User, 'account_id' | 'user_id' | 'address'>
+
+/** Brings an account up to date with Stripe. */
+export const syncAccount = defineJob('billing.sync', {
+  schema: z.object({ account_id: z.string() }),
+  key: ({ account_id }) => account_id,
+  timeout: 60,
+  mails: ['billing'],
+  run: async (context: Context, { account_id }) => {
+    await sync(context, account_id)
+  },
+})
+
+/**
+ * Reads a customer from Stripe and stores what was read, unless a reading that began later was stored meanwhile. Answers
+ * with what was read; undefined for an account that Stripe does not know.
+ */
+export async function sync(context: Context, account_id: string, actor?: Actor): Promise<Reading | undefined> {
+  const begun = await context.change(async (open) => {
+    const known = await findBillingAccount(open.db, account_id)
+    if (!known?.stripe_customer) return undefined
+    const { last_reading, stripe_customer } = await holdBillingAccount(open, account_id)
+    await saveBillingAccount(open, account_id, { last_reading: last_reading + 1 })
+    return { number: last_reading + 1, customer: stripe_customer! }
+  })
+  if (!begun) return undefined
+  const stripe = await stripeOf(context)
+  const reading = await refusing(context, () => readCustomer(stripe, begun.customer))
+  await context.change((open) => store(context, open, account_id, { ...begun, reading, actor }))
+  return reading
+}
+
+interface Found {
+  number: number
+  reading: Reading
+  actor: Actor | undefined
+}
+
+async function store(
+  context: Context,
+  open: Change,
+  account_id: string,
+  { number, reading, actor }: Found,
+): Promise<void> {
+  const before = await holdBillingAccount(open, account_id)
+  if (before.stored_reading >= number) return
+  const now = new Date()
+  const { plan, ...grace } = decide(before, reading, now)
+  const { subscription, product, payment_method, payment_url } = reading
+  await saveBillingAccount(open, account_id, {
+    ...grace,
+    stored_reading: number,
+    read_at: now.toISOString(),
+    subscription: isLive(subscription) || grace.grace_until ? subscription : null,
+    product,
+    payment_method,
+    payment_url,
+    had_trial: before.had_trial || !!subscription?.trial_end,
+  })
+  await setPlan(context, open, account_id, plan, actor)
+  await noteCard(open, account_id, before, reading, actor)
+  await tellOfFailure(context, open, account_id, before, { plan, ...grace })
+  const { subscription_plan } = await getAccount({ config: context.config, db: open.db }, account_id, now)
+  open.announce(account_id, billingUpdated, {
+    billing: { subscription_plan, has_payment_failed: grace.payment_failed_at !== null },
+  })
+}
+
+async function setPlan(
+  context: Context,
+  open: Change,
+  account_id: string,
+  subscription_plan: Outcome['plan'],
+  actor: Actor | undefined,
+): Promise<void> {
+  if (!subscription_plan) return
+  const changes = await updateAccount(context, open, account_id, { subscription_plan })
+  await recordChanges(open, actor ?? nobody(account_id), { action: 'billing.plan_changed' }, changes)
+}
+
+/** Another card is charged: whoever changed it, here or on Stripe's pages. */
+async function noteCard(
+  open: Change,
+  account_id: string,
+  before: BillingAccount,
+  { payment_method }: Reading,
+  actor: Actor | undefined,
+): Promise<void> {
+  if (payment_method?.id === before.payment_method?.id) return
+  const { brand, last4 } = payment_method ?? {}
+  const audited = payment_method
+    ? { action: 'billing.card_changed', subject_name: `${brand} ${last4}` }
+    : { action: 'billing.card_removed', subject_name: before.payment_method?.last4 ?? null }
+  await recordAudit(open, actor ?? nobody(account_id), audited)
+}
+
+/** Admins are mailed when a payment fails, and when the plan is gone for it. */
+async function tellOfFailure(
+  context: Context,
+  open: Change,
+  account_id: string,
+  before: BillingAccount,
+  { plan, payment_failed_at, grace_until }: Outcome,
+): Promise<void> {
+  const href = `${context.config.baseUrl}/settings/billing`
+  if (payment_failed_at && grace_until && !before.payment_failed_at) {
+    await mailAdmins(context, open, account_id, `failed ${payment_failed_at}`, (language) =>
+      failedMail(language, { href, until: grace_until }),
+    )
+  }
+  const wasOver = before.grace_until && isPast(before.grace_until, new Date())
+  if (wasOver && plan === 'starter') {
+    await mailAdmins(context, open, account_id, `ended ${before.payment_failed_at}`, (language) =>
+      endedMail(language, { href }),
+    )
+  }
+}
+
+/** For the audit trail: Stripe said so. */
+function nobody(account_id: string) {
+  return { account_id, user_id: null, address: '' }
+}

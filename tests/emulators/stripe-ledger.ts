@@ -1,0 +1,198 @@
+import {
+  type Card,
+  type Customer,
+  type Fields,
+  type Invoice,
+  makeCoupon,
+  makeInvoice,
+  makeItem,
+  makePrice,
+  makeProduct,
+  makeSubscription,
+  newId,
+  now,
+  type Price,
+  renewPeriod,
+  type Subscription,
+} from './stripe-objects.ts'
+
+/** Something that Stripe refuses, in the shape of its errors. */
+export class StripeRefusal extends Error {
+  readonly status: number
+  readonly error: Fields
+
+  constructor(status: number, error: Fields) {
+    super(String(error.message))
+    this.status = status
+    this.error = error
+  }
+}
+
+const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+const CONSENT = {
+  type: 'card_error',
+  code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+
+/** What is paid when, and which events tell of it. */
+export class Ledger {
+  readonly customers = new Map<string, Customer>()
+  readonly cards = new Map<string, Card>()
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly invoices = new Map<string, Invoice>()
+  readonly intents = new Map<string, Fields>()
+  readonly products = [
+    makeProduct('prod_starter', 'starter', 'Starter'),
+    makeProduct('prod_lite', 'lite', 'Lite'),
+    makeProduct('prod_team', 'team', 'Team'),
+    makeProduct('prod_eu_lite', 'eu-lite', 'Lite'),
+  ]
+  readonly prices: Price[] = [
+    makePrice('prod_starter', 4_900),
+    makePrice('prod_lite', 9_900),
+    makePrice('prod_team', 24_900),
+    makePrice('prod_eu_lite', 9_900),
+  ]
+  /** Money that was taken. */
+  readonly charges: { customer: string; amount: number }[] = []
+  /** Events in the order in which they happened; nobody is told until a test does. */
+  readonly events: Fields[] = []
+  readonly url: () => string
+
+  constructor(url: () => string) {
+    this.url = url
+  }
+
+  tell(type: string, object: Fields): void {
+    this.events.push({
+      id: newId('evt'),
+      object: 'event',
+      type,
+      created: now(),
+      data: { object: structuredClone(object) },
+    })
+  }
+
+  subscribe(wanted: Fields): Subscription {
+    const customer = this.customer(String(wanted.customer))
+    const prices = (wanted.items as { price: string }[]).map(({ price }) => this.price(price))
+    const subscription = makeSubscription(customer.id, prices, wanted)
+    this.subscriptions.set(subscription.id, subscription)
+    if (subscription.status === 'active') this.charge(subscription, 'incomplete')
+    this.tell('customer.subscription.created', subscription)
+    return subscription
+  }
+
+  change(id: string, { items }: Fields): Subscription {
+    const subscription = this.subscription(id)
+    for (const wanted of (items ?? []) as { id?: string; price?: string; deleted?: string }[]) {
+      const data = subscription.items.data
+      const own = data.find((item) => item.id === wanted.id)
+      if (wanted.deleted === 'true') subscription.items.data = data.filter((item) => item !== own)
+      else if (own) own.price = this.price(wanted.price!)
+      else data.push(makeItem(this.price(wanted.price!), data[0]!.current_period_end))
+    }
+    this.tell('customer.subscription.updated', subscription)
+    return subscription
+  }
+
+  cancel(id: string, reason = 'cancellation_requested'): Subscription {
+    const subscription = this.subscription(id)
+    if (subscription.status === 'canceled') {
+      throw new StripeRefusal(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: `No such subscription: '${id}'`,
+      })
+    }
+    Object.assign(subscription, { status: 'canceled', canceled_at: now(), cancellation_details: { reason } })
+    this.tell('customer.subscription.deleted', subscription)
+    return subscription
+  }
+
+  /** The next period begins, the first after a trial included, and is charged. */
+  renew(id: string): Subscription {
+    const subscription = this.subscription(id)
+    if (subscription.trial_end) subscription.trial_end = Math.min(subscription.trial_end, now())
+    renewPeriod(subscription)
+    this.charge(subscription, 'past_due')
+    this.tell('customer.subscription.updated', subscription)
+    return subscription
+  }
+
+  discount(id: string, off: Parameters<typeof makeCoupon>[0]): void {
+    const source = { type: 'coupon', coupon: makeCoupon(off) }
+    const subscription = this.subscription(id)
+    subscription.discounts = [{ id: newId('di'), object: 'discount', source }]
+    this.tell('customer.subscription.updated', subscription)
+  }
+
+  /** Pays what is open, with a card of the customer. */
+  pay(id: string, with_card?: string): Invoice {
+    const invoice = this.invoices.get(id)
+    if (!invoice) throw missing('invoice', id)
+    const card = this.cards.get(
+      with_card ?? this.customer(invoice.customer).invoice_settings.default_payment_method ?? '',
+    )
+    if (card?.behaviour === 'fails when charged') throw new StripeRefusal(402, DECLINED)
+    if (card?.behaviour === 'asks the bank' && !card.consented) throw new StripeRefusal(402, CONSENT)
+    if (!card) throw new StripeRefusal(400, { type: 'invalid_request_error', message: 'This customer has no card.' })
+    if (invoice.status !== 'paid') this.charges.push({ customer: invoice.customer, amount: invoice.total })
+    invoice.status = 'paid'
+    const subscription = this.subscription(invoice.subscription)
+    if (subscription.status !== 'canceled') subscription.status = 'active'
+    this.tell('invoice.paid', invoice)
+    this.tell('customer.subscription.updated', subscription)
+    return invoice
+  }
+
+  private charge(subscription: Subscription, otherwise: string): void {
+    const total = subscription.items.data.reduce((sum, { price }) => sum + price.unit_amount, 0)
+    const invoice = makeInvoice(subscription, total, this.invoices.size + 1, this.url())
+    this.invoices.set(invoice.id, invoice)
+    subscription.latest_invoice = invoice.id
+    try {
+      this.pay(invoice.id)
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+      subscription.status = otherwise
+      this.tell(
+        error.error.code === 'authentication_required' ? 'invoice.payment_action_required' : 'invoice.payment_failed',
+        invoice,
+      )
+    }
+  }
+
+  customer(id: string): Customer {
+    const found = this.customers.get(id)
+    if (!found) throw missing('customer', id)
+    return found
+  }
+
+  card(id: string): Card {
+    const found = this.cards.get(id)
+    if (!found) throw missing('PaymentMethod', id)
+    return found
+  }
+
+  subscription(id: string): Subscription {
+    const found = this.subscriptions.get(id)
+    if (!found) throw missing('subscription', id)
+    return found
+  }
+
+  private price(id: string): Price {
+    const found = this.prices.find((price) => price.id === id)
+    if (!found) throw missing('price', id)
+    return found
+  }
+}
+
+function missing(what: string, id: string): StripeRefusal {
+  return new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+  })
+}
