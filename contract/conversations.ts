@@ -76,6 +76,8 @@ export const ConversationRow = z.object({
   updated_at: Timestamp,
   last_activity_at: Timestamp,
   closed_at: z.nullable(Timestamp),
+  /** Null while it is open, and where it is not known. */
+  closed_by_id: z.nullable(z.int()),
   archived_at: z.nullable(Timestamp),
   first_replied_at: z.nullable(Timestamp),
   /** Since when it is put aside; null when it is awake. */

@@ -15,6 +15,19 @@ export const DeadJob = z.object({
   error: z.nullable(z.string()),
 })
 
+/** Where people open the installation: it stands in snippets, links and mails. */
+export const InstallationAddress = z.object({
+  base_url: z.string(),
+  /** Not where the environment names it, nor for companies that came later. */
+  may_change: z.boolean(),
+})
+export type InstallationAddress = z.output<typeof InstallationAddress>
+
+/** An origin, as the address bar shows it: scheme, host and port alone. */
+const Origin = Text(300).check(
+  z.regex(/^https?:\/\/[^\s/?#@\\]+$/, 'must be an address such as https://chat.example.com'),
+)
+
 /** What whoever runs the installation needs. */
 export const operations = {
   health: endpoint('anyone', 'GET', '/health', {
@@ -56,6 +69,15 @@ export const operations = {
       }),
     ),
     limit: 'sign-in',
+  }),
+  address: endpoint('admin', 'GET', '/api/installation/address', {
+    summary: 'Where people open this installation.',
+    answer: data(InstallationAddress),
+  }),
+  changeAddress: endpoint('admin', 'PUT', '/api/installation/address', {
+    summary: 'Changes where people open this installation, unless BASE_URL is set in its environment.',
+    body: z.object({ base_url: Origin }),
+    answer: data(InstallationAddress),
   }),
   deadJobs: endpoint('admin', 'GET', '/api/dead_jobs', {
     summary: 'Work of this account that failed for good.',

@@ -177,6 +177,8 @@ export const settings = {
   ),
   ALTERNATE_PRICING: onOff(false),
   SALES_EMAIL: setting(z.email().optional(), 'an e-mail address', 'sales@example.com'),
+  WIDGET_LANGUAGE: setting(z.enum(['en', 'vi', 'ar']).optional(), 'en, vi or ar', 'ar'),
+  MESSAGE_LABELS: setting(z.enum(['en', 'vi']).optional(), 'en or vi', 'vi'),
   SUPPORT_CHAT: onOff(false),
   SUPPORT_CHAT_TOKEN: setting(z.uuid().optional(), 'the id of an account', '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'),
   SUPPORT_CHAT_INBOX: setting(
@@ -200,8 +202,9 @@ type Read = { [Name in keyof Settings as CamelCase<Name>]: z.output<Settings[Nam
 
 /**
  * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no slash at the end, `dataDir` is a whole
- * path, and `version` is Parley's own. */
-export type Config = Read & { baseUrl: string; version: string }
+ * path, and `version` is Parley's own. Where BASE_URL is not given, `baseUrl` may be changed in the dashboard while the
+ * server runs: read it when it is needed. */
+export type Config = Read & { baseUrl: string; isBaseUrlGiven: boolean; version: string }
 
 const { version }: { version: string } = JSON.parse(readFileSync(resolve(projectRoot, 'package.json'), 'utf8'))
 
@@ -220,7 +223,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (complaints.length > 0) throw new OperatorError(complaints.join('\n'))
   const config: Read = Object.fromEntries(read)
   const baseUrl = (config.baseUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
-  return { ...config, version, baseUrl, dataDir: resolve(projectRoot, config.dataDir) }
+  return {
+    ...config,
+    version,
+    baseUrl,
+    isBaseUrlGiven: config.baseUrl !== undefined,
+    dataDir: resolve(projectRoot, config.dataDir),
+  }
 }
 
 /** Settings may also stand in a `.env` file in the project's root; the environment wins. */

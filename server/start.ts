@@ -12,6 +12,7 @@ import type { Feature } from './feature.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
 import { type RunningConsumers, startConsumers } from './features/events/consumers.ts'
 import { appendEvents } from './features/events/event-log.ts'
+import { applySavedAddress } from './features/operations/address.ts'
 import { supportOrigin } from './features/operations/environment.ts'
 import { isFolderFull, openFileStore } from './file-store.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
@@ -60,6 +61,7 @@ export async function startServer({ config, database, log, checkResponses = fals
   const connection = connect(database, log, config.baseUrl)
   const searching = connect(database, log, config.baseUrl, SEARCHING)
   const keys = await openKeyring(config, connection)
+  await applySavedAddress(connection.kysely, config)
   const jobs = createJobs({ pool: connection.pool, log })
   const fanOut = openFanOut(config.redisUrl, log)
   const addressOf = (request: IncomingMessage) => addressBehind(request, config.trustProxy)

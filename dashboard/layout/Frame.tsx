@@ -9,6 +9,7 @@ import { closeOverlay } from '../features/actions/overlays.ts'
 import { countsQuery } from '../features/conversations/counts.ts'
 import { applyPresence } from '../features/customers/list/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending/sending.ts'
+import { assignedBy, tellAssigned } from '../features/notifications/assigned.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
@@ -114,7 +115,9 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     let isGone = false
     let disconnect: (() => void) | undefined
     const apply = (events: ClientEvent[]) => {
+      const given = assignedBy(client, events, user_id)
       applyEvents(client, events, user_id)
+      tellAssigned(given, open)
       if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
     }
     const stopSending = startSending(user_id, (message) => apply([{ event: 'shout', payload: message }]))

@@ -10,6 +10,10 @@ interface Environment {
   PARLEY_OIDC_NAME?: string | null
   REACT_APP_USER_INVITATION_EMAIL_ENABLED?: string | null
   PARLEY_BILLING_ENABLED?: string | null
+  /** The language of the labels on messages; null where they follow the reader. */
+  PARLEY_MESSAGE_LABELS?: string | null
+  /** The language that snippets name at first; null where they leave it to the website. */
+  PARLEY_WIDGET_LANGUAGE?: string | null
   /** `1`, or the accounts that may attach files with commas between them. */
   REACT_APP_FILE_UPLOADS_ENABLED?: string | null
 }
@@ -53,6 +57,16 @@ export function isBillingEnabled(): boolean {
 /** Where this installation is reached from outside. */
 export function publicAddress(): string {
   return environment.REACT_APP_URL || globalThis.location.origin
+}
+
+/** The language that snippets of the widget name at first, where the operator chose one. */
+export function widgetLanguage(): string | undefined {
+  return environment.PARLEY_WIDGET_LANGUAGE ?? undefined
+}
+
+/** The language of the labels on messages, where the operator chose one. */
+export function messageLabels(): string | undefined {
+  return environment.PARLEY_MESSAGE_LABELS ?? undefined
 }
 
 export function isEuEdition(): boolean {

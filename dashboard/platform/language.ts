@@ -1,3 +1,4 @@
+import { messageLabels } from './environment.ts'
 import { storage } from './storage.ts'
 
 export type Language = 'en' | 'vi'
@@ -6,12 +7,19 @@ const LANGUAGE_KEY = 'parley.language'
 const LABELS_KEY = 'parley.message_labels'
 const listeners = new Set<() => void>()
 
+/** The chosen language, else that of the browser. */
 export function readLanguage(): Language {
-  return storage.getItem(LANGUAGE_KEY) === 'vi' ? 'vi' : 'en'
+  return asLanguage(storage.getItem(LANGUAGE_KEY)) ?? asLanguage(globalThis.navigator?.language) ?? 'en'
+}
+
+function asLanguage(tag: string | null | undefined): Language | undefined {
+  const [language] = tag?.toLowerCase().split('-') ?? []
+  return language === 'vi' || language === 'en' ? language : undefined
 }
 
 export function keepLanguage(language: Language) {
   storage.setItem(LANGUAGE_KEY, language)
+  for (const listener of listeners) listener()
 }
 
 /** Whether somebody has chosen languages in this browser, so that no other choice may take their place. */
@@ -19,9 +27,9 @@ export function hasChosenLanguage(): boolean {
   return storage.getItem(LANGUAGE_KEY) !== null || storage.getItem(LABELS_KEY) !== null
 }
 
-/** Vietnamese unless chosen otherwise, as the specification has it. */
+/** The language chosen for labels, else the one that the operator set for them, else that of the reader. */
 export function readLabelLanguage(): Language {
-  return storage.getItem(LABELS_KEY) === 'en' ? 'en' : 'vi'
+  return asLanguage(storage.getItem(LABELS_KEY)) ?? asLanguage(messageLabels()) ?? readLanguage()
 }
 
 export function chooseLabelLanguage(language: Language) {

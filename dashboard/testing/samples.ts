@@ -24,6 +24,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     updated_at: '2026-11-20T08:00:00Z',
     last_activity_at: '2026-11-20T08:00:00Z',
     closed_at: null,
+    closed_by_id: null,
     archived_at: null,
     first_replied_at: null,
     snoozed_at: null,

@@ -13,7 +13,7 @@ export function Badge({ count, tone = 'quiet', label }: BadgeProps) {
   if (count <= 0) return null
   return (
     <span className={styles.badge} data-tone={tone}>
-      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="unseen">{label}</span>
     </span>
   )

@@ -2,14 +2,24 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Icon } from './Icon.tsx'
 import { Keys } from './Keys.tsx'
 import styles from './Notices.module.css'
-import { dismiss, type Notice, onNotices, readNotices, runAction, secondsOf } from './notices.ts'
+import { dismiss, type Notice, onNotices, readNoticePlace, readNotices, runAction, secondsOf } from './notices.ts'
 
 /** The corner where notices appear. Errors interrupt a screen reader, everything else waits its turn. */
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(onNotices, readNotices)
+  const place = useSyncExternalStore(onNotices, readNoticePlace)
   return (
     // Open windows leave it alone: it can be read and pressed before them, too.
-    <section className={styles.corner} aria-label={label} data-react-aria-top-layer="true">
+    <section
+      className={styles.corner}
+      data-placed={!!place || undefined}
+      style={
+        place &&
+        ({ '--left': `${place.left}px`, '--bottom': `${place.bottom}px`, '--room': `${place.width}px` } as object)
+      }
+      aria-label={label}
+      data-react-aria-top-layer="true"
+    >
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} closeLabel={closeLabel} />
       ))}

@@ -44,12 +44,15 @@ const BUBBLES = [
 /** Bubbles of a thread that is being loaded. */
 export function ThreadSkeleton({ label }: { label: string }) {
   return (
-    <DelayedFallback>
-      <div className={styles.thread} role="status" aria-label={label}>
-        {BUBBLES.map(([side, width]) => (
-          <div key={width} className={styles.bubble} data-side={side} style={{ width }} />
-        ))}
-      </div>
-    </DelayedFallback>
+    // Its place is taken from the first moment on, or what stands below would jump.
+    <div className={styles.thread}>
+      <DelayedFallback>
+        <div className={styles.bubbles} role="status" aria-label={label}>
+          {BUBBLES.map(([side, width]) => (
+            <div key={width} className={styles.bubble} data-side={side} style={{ width }} />
+          ))}
+        </div>
+      </DelayedFallback>
+    </div>
   )
 }

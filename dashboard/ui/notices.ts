@@ -15,6 +15,15 @@ export interface Notice {
 
 let shown: readonly Notice[] = []
 let lastId = 0
+
+/** Where notices stand instead of in their corner, in pixels from the window's left and bottom. */
+export interface NoticePlace {
+  left: number
+  bottom: number
+  width: number
+}
+
+let place: NoticePlace | undefined
 const listeners = new Set<() => void>()
 
 /** Shows a notice in the corner. Returns how to take it away. */
@@ -59,6 +68,16 @@ export function readNotices(): readonly Notice[] {
 export function onNotices(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** The end of the thread, while one is on screen; undefined for the corner. */
+export function setNoticePlace(next: NoticePlace | undefined) {
+  place = next
+  for (const listener of listeners) listener()
+}
+
+export function readNoticePlace(): NoticePlace | undefined {
+  return place
 }
 
 function show(next: readonly Notice[]) {

@@ -231,12 +231,14 @@ test('working hours are saved to the account: a zone found by typing, half hours
 })
 
 describe('installing', () => {
-  test('offers code for HTML and REACT, with this account, this inbox, and Arabic at first', async () => {
+  test('offers code for HTML and REACT, with this account, this inbox, and a language once one is chosen', async () => {
     const { page } = await openSettings()
     const code = page.getByLabel('Code to copy')
-    await expect(code).toHaveValue(
-      new RegExp(`token: "${scene.account_id}",\\s+inbox: "${inbox_id}",\\s+language: "ar"`),
-    )
+    await expect(code).toHaveValue(new RegExp(`token: "${scene.account_id}",\\s+inbox: "${inbox_id}",\\s+baseUrl`))
+    await page.getByText('Arabic', { exact: true }).click()
+    await expect(code).toHaveValue(/language: "ar"/)
+    await page.getByText('Its own', { exact: true }).click()
+    await expect(code).not.toHaveValue(/language/)
     const script = `<script type="text/javascript" async defer src="${scene.url}/widget.js?token=${scene.account_id}&inbox=${inbox_id}"></script>`
     await expect.poll(() => code.inputValue()).toContain(script)
     await page.getByText('REACT', { exact: true }).click()
@@ -244,6 +246,18 @@ describe('installing', () => {
     await page.getByLabel('Write all settings into the code').check()
     await expect(code).toHaveValue(/primaryColor=/)
     await page.context().close()
+  })
+
+  test('an admin who came by another address than the one in the snippet is warned, and takes theirs', async () => {
+    const here = scene.url.replace('localhost', '127.0.0.1')
+    const { page } = await openSignedIn({ ...scene, url: here }, `/inboxes/${inbox_id}/chat-widget`)
+    const notice = page.getByRole('region', { name: 'People may not reach this address' })
+    await expect(notice).toContainText(`say ${new URL(scene.url).host}, but you opened Parley at ${new URL(here).host}`)
+    await expectNoFindings(page, 'main')
+    await notice.getByRole('button', { name: `Use ${here} from now on` }).click()
+    await expect(page.getByLabel('Code to copy')).toHaveValue(new RegExp(`src="${here}/widget.js`))
+    await expect(notice).toHaveCount(0)
+    await asAda('PUT', '/api/installation/address', { base_url: scene.url })
   })
 
   test('the check waits until the widget is opened on a website, and the inbox says where', async () => {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
-import { expect } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import {
   call,
   findConversation,
@@ -182,7 +182,13 @@ test('in every state axe finds nothing', async () => {
 })
 
 test('in Arabic the window is mirrored and each message keeps its own direction', async () => {
-  const { page } = await visitShop(scene, { locale: 'ar' })
+  // The snippet names no language: that of the page counts, before that of the browser.
+  const { page } = await openPage(scene.browser)
+  await page.addInitScript(() => {
+    const speakArabic = () => document.documentElement.setAttribute('lang', 'ar')
+    new MutationObserver(speakArabic).observe(document, { childList: true })
+  })
+  await page.goto(scene.shop)
   await page.getByRole('button', { name: 'Open chat widget' }).click()
   const chat = page.frameLocator('iframe')
   const write = chat.getByPlaceholder('اكتب رسالتك...')

@@ -200,10 +200,12 @@ test('a private note stays in the team', async () => {
   const { page } = await openDashboard(scene)
   await openConversation(page, 'is anybody there?')
   await page.getByText('Note', { exact: true }).click()
+  await expect(page.getByText('Only your team sees this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible()
   await box(page).fill('quince marmalade')
   await page.keyboard.press('Control+Enter')
   await expect(log(page).getByText('quince marmalade')).toBeVisible()
-  await page.getByText('Reply', { exact: true }).click()
+  // The next words are for the customer again, without asking for it.
   await reply(page, 'Yes, we are here.')
   await expect(chat).toContainText('Yes, we are here.')
   expect(visitor.frames.join()).not.toContain('quince marmalade')
@@ -235,7 +237,7 @@ test('a conversation opens at its first unread message, and a hit of the search 
   await expect(log(page).getByText('the turning point, a purple umbrella')).toBeInViewport()
   await post({ conversation_id: id, customer_id: customers[id], body: 'chapter 121' })
   await expect(log(page).getByText('chapter 121', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Go to the newest message' }).click()
+  await page.getByRole('button', { name: '1 new message' }).click()
   await expect(log(page).getByText('chapter 121', { exact: true })).toBeInViewport()
   await page.getByPlaceholder('Search messages...').fill('zebra crossing')
   await expect(page.getByText('No messages match')).toBeVisible()
@@ -290,6 +292,78 @@ test('a conversation is started with a customer who has none open, and found by 
   const window = page.getByRole('dialog', { name: 'Conversation with Anonymous User' })
   await expect(window.getByText('long ago')).toBeVisible()
   await expect(window.getByRole('link', { name: 'View in dashboard' })).toBeVisible()
+})
+
+test('the composer stays where it is while a conversation is loaded, and one without messages says so', async () => {
+  const { data: customer } = await send('POST', '/api/customers', {
+    customer: { account_id: scene.account_id, name: 'Quiet Quentin' },
+  })
+  const { data: empty } = await send('POST', '/api/conversations', { conversation: { customer_id: customer.id } })
+  const { page } = await openDashboard(scene)
+  await page.route('**/api/messages?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.locator(`a[href$="${idOf('mention me')}"]`).click()
+  const write = page.getByPlaceholder('Write a reply')
+  const before = await write.boundingBox()
+  await expect(log(page)).toBeVisible()
+  expect(await write.boundingBox()).toEqual(before)
+  await page.goto(`${scene.url}/conversations/all/${empty.id}`)
+  await expect(page.getByRole('main').getByText('No messages yet').last()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Quiet Quentin' })).toBeVisible()
+})
+
+test('what arrives while one has scrolled up is counted, and read once one is down again', async () => {
+  const id = await startConversation('a scroll begins')
+  const customer_id = customers[id]
+  for (let i = 1; i <= 40; i++) await post({ conversation_id: id, body: `line ${i}` })
+  const { page } = await openDashboard(scene)
+  await page.goto(`${scene.url}/conversations/all/${id}`)
+  await expect(log(page).getByText('line 40', { exact: true })).toBeInViewport()
+  await log(page).hover()
+  await page.mouse.wheel(0, -1_500)
+  await expect(page.getByRole('button', { name: 'Go to the newest message' })).toBeVisible()
+  await post({ conversation_id: id, customer_id, body: 'first below' })
+  await post({ conversation_id: id, customer_id, body: 'second below' })
+  const pill = page.getByRole('button', { name: '2 new messages' })
+  await expect(pill).toBeVisible()
+  const isRead = async () => (await send('GET', `/api/conversations/${id}?messages=last`)).data.read
+  expect(await isRead()).toBe(false)
+  await pill.click()
+  await expect(log(page).getByText('second below')).toBeInViewport()
+  await expect.poll(isRead).toBe(true)
+})
+
+test('a draft is marked in the list; the search marks the open hit, and keys walk through the hits', async () => {
+  const ids = [await startConversation('pomegranate one'), await startConversation('pomegranate two')]
+  const { page } = await openDashboard(scene)
+  await page.goto(`${scene.url}/conversations/all/${ids[0]}`)
+  await box(page).fill('Half a thought')
+  await expect(page.getByRole('link', { name: /Draft Half a thought/ })).toBeVisible()
+  await box(page).fill('')
+  await page.getByPlaceholder('Search messages...').fill('pomegranate')
+  const hits = page.getByRole('list', { name: 'Search results' }).getByRole('link')
+  await expect(hits).toHaveCount(2)
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(hits.first()).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(hits.nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(hits.first()).not.toHaveAttribute('aria-current', 'true')
+  await expect(log(page).getByText('pomegranate one')).toBeVisible()
+})
+
+test('what waits for a connection is no failure', async () => {
+  const { page } = await openDashboard(scene)
+  await open(page, 'write to me')
+  await expect(log(page).getByText('write to me')).toBeVisible()
+  await page.context().setOffline(true)
+  await reply(page, 'sent in a tunnel')
+  await expect(page.getByText('It is kept here and goes out by itself')).toBeVisible()
+  await expect(page.getByText('Message failed to send')).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(page.getByText('It is kept here')).toHaveCount(0)
+  await expect(log(page).getByText('sent in a tunnel')).toBeVisible()
 })
 
 test.each([

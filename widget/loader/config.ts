@@ -18,6 +18,8 @@ export function settle(config: ParleyConfig, scriptUrl: string) {
   return {
     ...config,
     token,
+    // That of the page, where neither its owner nor the snippet names one.
+    language: config.language || globalThis.document?.documentElement.lang || undefined,
     base: new URL(config.baseUrl || scriptUrl, scriptUrl).origin,
     side,
     offset: Number(offset) || 0,

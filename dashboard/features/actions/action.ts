@@ -15,6 +15,8 @@ export interface Context {
   go(path: string): void
   open(scope: Scope): void
   help(): void
+  /** Asks before conversations are deleted: a key is hit by mistake. */
+  askToDelete(count: number, remove: () => void): void
 }
 
 export interface Action {

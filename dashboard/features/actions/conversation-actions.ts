@@ -103,6 +103,10 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     icon: 'trash',
     keys: ['#'],
     when: any,
-    run: ({ inbox }) => inbox?.archive(),
+    run: ({ inbox, askToDelete }) => {
+      // Those of now, whatever the list shows by the time of the answer.
+      const targets = inbox?.targets ?? []
+      askToDelete(targets.length, () => inbox?.archive(targets))
+    },
   },
 ]

@@ -6,6 +6,7 @@ export type Scope = 'all' | 'assign' | 'tag' | 'snooze'
 type Opened =
   | { window: 'palette'; scope: Scope }
   | { window: 'help' }
+  | { window: 'delete'; count: number; remove: () => void }
   | { window: 'snooze-time'; snooze: (until: string) => void }
   | undefined
 
@@ -24,6 +25,11 @@ export function openHelp() {
 /** Asks for the moment when a snoozed conversation shall wake. */
 export function openSnoozeTime(snooze: (until: string) => void) {
   opened.set({ window: 'snooze-time', snooze })
+}
+
+/** Asks before conversations are deleted. */
+export function openDeleteQuestion(count: number, remove: () => void) {
+  opened.set({ window: 'delete', count, remove })
 }
 
 export function closeOverlay() {

@@ -22,7 +22,14 @@ function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
     get: (known, name) => Reflect.get(known, name) ?? ((...given: unknown[]) => done.push([name, ...given].join(' '))),
   })
   const note = (name: string) => (given?: unknown) => void done.push(given === undefined ? name : `${name} ${given}`)
-  return { inbox: hands, undo: undefined, go: note('go'), open: note('open'), help: note('help') }
+  return {
+    inbox: hands,
+    undo: undefined,
+    go: note('go'),
+    open: note('open'),
+    help: note('help'),
+    askToDelete: (count) => void done.push(`ask about ${count}`),
+  }
 }
 
 function pressIn(context: Context, keys: string) {
@@ -67,6 +74,12 @@ describe('the list of actions', () => {
     pressIn(inboxWith([conversation({ priority: 'priority' })], done), 'mod+u')
     pressIn(inboxWith([conversation({ status: 'closed' })], done), 'mod+o')
     expect(done).toEqual(['setPriority not_priority', 'reopen'])
+  })
+
+  it('asks before a key deletes', () => {
+    const done: string[] = []
+    pressIn(inboxWith([conversation(), conversation({ id: 'c2' })], done), '#')
+    expect(done).toEqual(['ask about 2'])
   })
 
   it('offers on other screens only what needs no conversation', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Context } from './action.ts'
+import { areKeysPaused, endPause, expectLoss, watchFocusLoss } from './focus-loss.ts'
 import { isCovered, keyOf, takesLetters } from './keys.ts'
 import { ACTIONS } from './registry.ts'
 
@@ -12,6 +13,8 @@ export function useKeys(context: () => Context) {
     const key = keyOf(event)
     if (!key || event.defaultPrevented || isCovered()) return undefined
     const isWriting = takesLetters(event.target)
+    if (key.includes('mod+')) endPause()
+    else if (!isWriting && areKeysPaused()) return undefined
     const wanted = before ? `${before} ${key}` : key
     const named = ACTIONS.filter(
       ({ keys, outsideText }) => keys.includes(wanted) && !(isWriting && (outsideText || !wanted.startsWith('mod+'))),
@@ -20,6 +23,8 @@ export function useKeys(context: () => Context) {
     const action = named.find(({ when }) => when(now))
     // In the inbox these keys are ours even when there is nothing to do: no page is printed for want of a conversation.
     if (action || (named.some(({ outsideText }) => !outsideText) && now.inbox)) event.preventDefault()
+    // Whoever walks through the list goes on writing; other commands leave the text behind.
+    if (isWriting && action && !action.repeats) expectLoss()
     if (!event.repeat || action?.repeats) action?.run(now)
     return !action && !isWriting && isFirstOfTwo(key) ? key : undefined
   })
@@ -35,8 +40,10 @@ export function useKeys(context: () => Context) {
       }, SEQUENCE_MS)
     }
     window.addEventListener('keydown', onKeyDown)
+    const unwatch = watchFocusLoss()
     return () => {
       clearTimeout(timer)
+      unwatch()
       window.removeEventListener('keydown', onKeyDown)
     }
   }, [])

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation, ConversationRow, Tag } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { messageTime } from '../../platform/times.ts'
-import { notify } from '../../ui/notices.ts'
+import { dismissKey, notify, readNotices } from '../../ui/notices.ts'
 import { useTeam } from '../accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { setClosing } from './closing.ts'
@@ -39,10 +39,11 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     return bringBack(client, list, back, me)
   })
 
-  async function reopen(list: List) {
+  /** Answers whether all of them are open. */
+  async function reopen(list: List): Promise<boolean> {
     const closed = list.filter(({ status }) => status === 'closed')
-    if (closed.length === 0) return
-    await tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
+    if (closed.length === 0) return true
+    return tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
   }
 
   async function wake(list: List) {
@@ -80,8 +81,9 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     await offerUndo('deleted', list, running, t('conversation.deleted'), ways)
   }
 
-  async function restore(list: List) {
-    await tell('changed', await change(list, { archived_at: null }), '', restore)
+  /** Answers whether all of them are back. */
+  async function restore(list: List): Promise<boolean> {
+    return tell('changed', await change(list, { archived_at: null }), '', restore)
   }
 
   async function assign(list: List, assignee_id: number | null) {
@@ -120,10 +122,12 @@ interface Ways {
 function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
-  function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again) {
-    if (refused.length > 0) return tellRefusal(kind, { done, refused, reason }, retry)
+  /** Answers whether nothing was refused. */
+  function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again): boolean {
     const title = titleOf(kind, done.length, single)
-    if (done.length > 0 && title) notify({ kind: 'success', title })
+    if (refused.length > 0) tellRefusal(kind, { done, refused, reason }, retry)
+    else if (done.length > 0 && title) notify({ kind: 'success', title })
+    return refused.length === 0
   }
 
   function tellRefusal(kind: Kind, { done, refused, reason }: Outcome, retry: Again) {
@@ -148,8 +152,7 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
         ways.undo(done.filter(isWanted))
         release()
       }
-      const action = { label: t('undo'), run, keys: keysOf('undo') }
-      return notify({ kind: 'success', title: titleOf(kind, some.length, single), action })
+      return offerTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
     }
     // Whoever sends it away again does not want it back any more.
     for (const one of list) setReturning(client, one, undefined)
@@ -163,6 +166,31 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
   }
 
   return { tell, offerUndo }
+}
+
+interface Offer {
+  list: List
+  run: () => unknown
+}
+
+const offers = new Map<Kind, readonly Offer[]>()
+
+/**
+ * Offers to undo something, together with what of its kind still stands to be undone: one notice for six conversations,
+ * not six. Returns how to withdraw this one.
+ */
+function offerTogether(kind: Kind, offer: Offer, titleOf: (count: number) => string, label: string): () => void {
+  const key = `undo ${kind}`
+  const show = (all: readonly Offer[]) => {
+    offers.set(kind, all)
+    if (all.length === 0) return dismissKey(key)
+    const run = () => all.forEach(({ run }) => void run())
+    const count = all.reduce((sum, { list }) => sum + list.length, 0)
+    notify({ kind: 'success', key, title: titleOf(count), action: { label, run, keys: keysOf('undo') } })
+  }
+  const isShown = () => readNotices().some((notice) => notice.key === key)
+  show([...(isShown() ? (offers.get(kind) ?? []) : []), offer])
+  return () => isShown() && show((offers.get(kind) ?? []).filter((other) => other !== offer))
 }
 
 function nameOf([first]: List): string {

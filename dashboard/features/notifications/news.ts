@@ -9,6 +9,7 @@ import { userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
+import { notify } from '../../ui/notices.ts'
 import { findConversation } from '../conversations/cache.ts'
 import { viewedId } from '../conversations/viewing.ts'
 import { showOnDesktop } from './desktop.ts'
@@ -44,7 +45,7 @@ export async function tellNews(
     const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
     if (news.length === 0) return
     if (notification_sound) await ring()
-    showNews(news, open)
+    showNews(news, user_id, open)
   } catch (error) {
     logError('News not told', error)
   }
@@ -66,8 +67,31 @@ async function withConversation(client: QueryClient, message: Message): Promise<
   return { message, conversation: data }
 }
 
-function showNews(news: News[], open: (path: string) => void) {
-  if (document.hasFocus()) return
+/**
+ * Who sits before the page is told in it of what is theirs alone: a mention, or a conversation given to them. Of the rest
+ * the counters tell.
+ */
+function showInPage(news: News[], user_id: number, open: (path: string) => void) {
+  for (const { message, conversation } of news) {
+    const isMine = message.customer_id === null || conversation.assignee_id === user_id
+    if (!isMine) continue
+    const name = message.customer_id ? customerName(conversation.customer) : userName(message.user)
+    notify({
+      kind: 'info',
+      key: `news of ${conversation.id}`,
+      title: t(message.customer_id ? 'notifications.wrote' : 'notifications.mentioned', { name }),
+      text: excerptOf(message),
+      action: { label: t('notifications.view'), run: () => open(pathOfNews(conversation)) },
+    })
+  }
+}
+
+function excerptOf({ body }: Message): string {
+  return (withoutMarks(body ?? '').trim() || t('notifications.file')).slice(0, BODY_LENGTH)
+}
+
+function showNews(news: News[], user_id: number, open: (path: string) => void) {
+  if (document.hasFocus()) return showInPage(news, user_id, open)
   if (news.length > MANY) {
     return showOnDesktop({
       title: t('notifications.many', { count: news.length }),
@@ -81,7 +105,7 @@ function showNews(news: News[], open: (path: string) => void) {
       title: message.customer_id
         ? customerName(conversation.customer)
         : t('notifications.mentioned', { name: userName(message.user) }),
-      body: (withoutMarks(message.body ?? '').trim() || t('notifications.file')).slice(0, BODY_LENGTH),
+      body: excerptOf(message),
       tag: message.conversation_id,
       open: () => open(pathOfNews(conversation)),
     })

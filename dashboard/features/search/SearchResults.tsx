@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { customerName } from '#contract/customers.ts'
 import type { Excerpt, SearchHit } from '#contract/search.ts'
 import { userName } from '#contract/users.ts'
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
+import { foundOnScreen } from './found-on-screen.ts'
 import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
 
@@ -25,9 +27,10 @@ interface ResultsProps {
 export function SearchResults({ q, pathOf }: ResultsProps) {
   const { t } = useTranslation()
   const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
+  const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
+  useOnScreen(hits.map((hit) => addressOf(hit, pathOf)))
   if (!found.data)
     return <QueryView query={found} failed={t('search.failed')} loading={<ListSkeleton label={t('loading')} />} />
-  const hits = found.data.pages.flatMap((page) => page.hits)
   return (
     <div className={styles.results} data-stale={found.isPlaceholderData || undefined}>
       <p className="unseen" role="status">
@@ -39,7 +42,7 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
       <ul aria-label={t('search.results')}>
         {hits.map((hit) => (
           <li key={hit.message?.id ?? hit.conversation.id}>
-            <Hit hit={hit} path={pathOf(hit.conversation.id)} />
+            <Hit hit={hit} path={addressOf(hit, pathOf)} />
           </li>
         ))}
       </ul>
@@ -54,13 +57,29 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
   )
 }
 
+/** Where a hit leads: to its message, where it is one. */
+function addressOf({ conversation, message }: SearchHit, pathOf: ResultsProps['pathOf']): string {
+  const path = pathOf(conversation.id)
+  return message ? `${path}?message=${message.number}` : path
+}
+
+/** Lets keys that walk through the list walk through the hits in its place. */
+function useOnScreen(paths: readonly string[]) {
+  const all = paths.join(' ')
+  useEffect(() => {
+    foundOnScreen.set(all.split(' ').filter(Boolean))
+    return () => foundOnScreen.set(undefined)
+  }, [all])
+}
+
 function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit; path: string }) {
   const { t } = useTranslation()
   const ago = useAges()
+  const { pathname, search } = useLocation()
   const { customer } = conversation
   const at = message?.created_at ?? conversation.last_activity_at
   return (
-    <Link to={message ? `${path}?message=${message.number}` : path} data-hit className={styles.hit}>
+    <Link to={path} data-hit className={styles.hit} aria-current={path === pathname + search ? 'true' : undefined}>
       <Avatar
         id={customer.id}
         name={customerName(customer)}

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { publicAddress } from '../../platform/environment.ts'
+import { publicAddress, widgetLanguage } from '../../platform/environment.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Switch } from '../../ui/Switch.tsx'
+import { AddressNotice } from './AddressNotice.tsx'
 import type { WidgetForm } from './form.ts'
 import { InstallCheck } from './InstallCheck.tsx'
 import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
@@ -28,7 +29,7 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'html' | 'react'>('html')
   const [isWhole, setWhole] = useState(false)
-  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>(LANGUAGES[0])
+  const [language, setLanguage] = useState(() => LANGUAGES.find((known) => known === widgetLanguage()) ?? LANGUAGES[0])
   const write = kind === 'html' ? writeHtml : writeReact
   const code = write({ account_id, inbox_id, base: publicAddress(), language }, isWhole ? form : undefined)
   const copy = async () => {
@@ -37,6 +38,7 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
   }
   return (
     <div className={styles.install}>
+      <AddressNotice />
       <div className={styles.tools}>
         <Choice legend={t('widget.install_kind')} hideLegend options={KINDS} value={kind} onChange={setKind} />
         <Button icon={<Icon name="copy" size={18} />} onClick={copy}>

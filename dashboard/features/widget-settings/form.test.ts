@@ -51,11 +51,12 @@ test('the preview is told in the words of the chat window', () => {
 
 const place = { account_id: 'a-1', inbox_id: 'i-1', base: 'https://chat.test' }
 
-test('the snippet names account, inbox and server, and speaks Arabic unless it is changed', () => {
+test('the snippet names account, inbox and server, and leaves the language to the website unless one is chosen', () => {
   const html = writeHtml(place)
   expect(html).toContain('token: "a-1"')
   expect(html).toContain('inbox: "i-1"')
-  expect(html).toContain('language: "ar"')
+  expect(html).not.toContain('language')
+  expect(writeHtml({ ...place, language: 'ar' })).toContain('language: "ar"')
   expect(html).toContain('src="https://chat.test/widget.js?token=a-1&inbox=i-1"')
   expect(html).not.toContain('title')
   expect(writeReact(place)).toContain('token={"a-1"}')

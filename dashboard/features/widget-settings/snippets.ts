@@ -9,8 +9,8 @@ export interface SnippetTarget {
   language?: (typeof LANGUAGES)[number]
 }
 
-/** The languages of the widget, the one a snippet has at first in front. */
-export const LANGUAGES = ['ar', 'en', 'vi'] as const
+/** What a snippet may say of the widget's language: nothing, so that it speaks that of the page, or one of its own. */
+export const LANGUAGES = ['page', 'en', 'vi', 'ar'] as const
 
 /** What a website says: enough to find the settings, or every setting written out, which then wins over the saved one. */
 export function writeConfig(
@@ -31,7 +31,8 @@ export function writeConfig(
     iconVariant: form.icon_variant,
     isOpenByDefault: form.is_open_by_default,
   }
-  return { token: account_id, inbox: inbox_id, ...settings, language, baseUrl: base }
+  const named = language === LANGUAGES[0] ? {} : { language }
+  return { token: account_id, inbox: inbox_id, ...settings, ...named, baseUrl: base }
 }
 
 /** For the head of any page. */

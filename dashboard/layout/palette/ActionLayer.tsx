@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Context } from '../../features/actions/action.ts'
 import { readInbox } from '../../features/actions/inbox-on-screen.ts'
-import { closeOverlay, openHelp, openPalette, useOverlay } from '../../features/actions/overlays.ts'
+import { closeOverlay, openDeleteQuestion, openHelp, openPalette, useOverlay } from '../../features/actions/overlays.ts'
 import { keysOf } from '../../features/actions/registry.ts'
 import { useKeys } from '../../features/actions/useKeys.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
@@ -11,6 +11,7 @@ import type { PalettePlace } from './palette-entries.ts'
 
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const DeleteQuestion = lazyComponent(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
 /** Handles the keys of all actions, and shows the dialogs they open. */
@@ -23,6 +24,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }
     go: (path) => void navigate(path),
     open: openPalette,
     help: openHelp,
+    askToDelete: openDeleteQuestion,
   })
   useKeys(context)
   return (
@@ -37,6 +39,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }
         />
       )}
       {opened?.window === 'help' && <ShortcutsDialog open close={closeOverlay} />}
+      {opened?.window === 'delete' && <DeleteQuestion {...opened} close={closeOverlay} />}
       {opened?.window === 'snooze-time' && <SnoozeTimeDialog snooze={opened.snooze} close={closeOverlay} />}
     </Suspense>
   )

@@ -97,7 +97,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
         </div>
         {(entries.length === 0 || found.rest > 0) && (
           <p className={styles.nothing} role="status">
-            {entries.length === 0 ? t('palette.nothing') : t('palette.rest', { count: found.rest })}
+            {entries.length === 0 ? t(found.nothing) : t('palette.rest', { count: found.rest })}
           </p>
         )}
       </div>
@@ -129,7 +129,13 @@ function useFound(scope: Scope, context: Context, places: readonly PalettePlace[
     setAt(0)
   }
   const rest = all.length - entries.length
-  return { typed, type, entries, rest, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
+  const isTagging = scope === 'tag' && typed === ''
+  const nothing = !isTagging
+    ? ('palette.nothing' as const)
+    : tags.length > 0
+      ? ('palette.all_tagged' as const)
+      : ('palette.no_tags' as const)
+  return { typed, type, entries, rest, nothing, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
 }
 
 interface LineProps {

@@ -115,6 +115,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
 function Facts({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const ago = useAges()
+  const online = useCustomerOnline(customer.id)
   return (
     <dl className={styles.facts}>
       {customer.phone && <Definition name={t('customer.phone')}>{customer.phone}</Definition>}
@@ -125,11 +126,13 @@ function Facts({ customer }: { customer: CustomerProfile }) {
           </Link>
         </Definition>
       )}
-      <Definition name={t('customer.last_seen')}>
-        <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)}>
-          {ago(customer.last_seen_at, 'long')}
-        </time>
-      </Definition>
+      {!online && (
+        <Definition name={t('customer.last_seen')}>
+          <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)}>
+            {ago(customer.last_seen_at, 'long')}
+          </time>
+        </Definition>
+      )}
       <Definition name={t('customer.first_seen')}>
         <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
       </Definition>

@@ -9,6 +9,7 @@ import { readClosing } from '../../features/conversations/closing.ts'
 import { type ConversationActions, useConversationActions } from '../../features/conversations/conversation-actions.ts'
 import { belongs, neighbourOf, pathOfView, type View } from '../../features/conversations/views.ts'
 import { readDraft, writeDraft } from '../../features/messages/drafts/drafts.ts'
+import { foundOnScreen } from '../../features/search/found-on-screen.ts'
 import { type Choosing, extend, toggle } from './list/choosing.ts'
 
 /** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
@@ -26,7 +27,15 @@ export function useInboxCommands(view: View, choosing: Choosing): InboxOnScreen 
     const staying = readList(client, view).filter(
       (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
     )
-    return commandsOf(staying, current, choosing, actions, select)
+    return commandsOf(staying, current, choosing, actions, select, stepInHits)
+  }
+  /** Walks through what was found, where that stands in place of the list. */
+  const stepInHits = (step: 1 | -1) => {
+    const hits = foundOnScreen.get()
+    const at = hits?.indexOf(window.location.pathname + window.location.search) ?? -1
+    const next = hits?.[at === -1 && step === -1 ? hits.length : at + step]
+    if (next) void navigate(next)
+    return hits !== undefined
   }
   const latest = useRef(read)
   latest.current = read
@@ -40,6 +49,7 @@ function commandsOf(
   choosing: Choosing,
   actions: ConversationActions,
   select: (id: string | undefined) => void,
+  stepInHits: (step: 1 | -1) => boolean,
 ): InboxOnScreen {
   const chosen = staying.filter(({ id }) => choosing.ids.has(id))
   const targets = chosen.length > 0 ? chosen : current ? [current] : []
@@ -60,6 +70,7 @@ function commandsOf(
     current,
     isChoosing: choosing.isSelecting,
     move(step) {
+      if (stepInHits(step)) return
       const at = staying.findIndex(({ id }) => id === current?.id)
       const next = at === -1 && step === -1 ? undefined : staying[at + step]
       if (!next) return

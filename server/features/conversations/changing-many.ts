@@ -1,5 +1,6 @@
 import type { ConversationRow, ManyChanges } from '#contract/conversations.ts'
 import { Refusal } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
 import type { MakeChange } from '../../platform/db/change.ts'
 import { tagConversation } from './tagging.ts'
 import { updateConversation } from './updating.ts'
@@ -10,7 +11,7 @@ import { updateConversation } from './updating.ts'
  */
 export async function updateConversations(
   change: MakeChange,
-  account_id: string,
+  { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
   { ids, changes = {}, tag_id }: ManyChanges,
 ) {
   const changed: ConversationRow[] = []
@@ -18,7 +19,7 @@ export async function updateConversations(
   for (const id of new Set(ids)) {
     try {
       const row = await change(async (open) => {
-        const updated = await updateConversation(open, account_id, id, changes)
+        const updated = await updateConversation(open, account_id, id, changes, user_id)
         if (tag_id) await tagConversation(open, account_id, id, tag_id)
         return updated
       })

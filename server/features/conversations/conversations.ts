@@ -29,6 +29,7 @@ export const columns = [
   'updated_at',
   'last_activity_at',
   'closed_at',
+  'closed_by_id',
   'archived_at',
   'first_replied_at',
   'snoozed_at',
@@ -38,6 +39,9 @@ export const columns = [
   'unseen_mention_user_ids',
   'unproven',
 ] as const
+
+/** What an open conversation says about its closing. */
+export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
 export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
 

@@ -8,7 +8,7 @@ import { refuseBlocked } from '../customers/changing.ts'
 import { attachFiles } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
-import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
+import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
@@ -156,7 +156,7 @@ function activityOf({ number, created_at }: MessageRow) {
 function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
   const always = activityOf(message)
   if (author.kind === 'customer') {
-    return { ...always, ...AWAKE, read: false, status: 'open' as const, closed_at: null, archived_at: null }
+    return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
   }
   if (author.kind === 'bot') return { ...always, read: false }
   const isFirstReply = !message.private && message.type === 'reply' && conversation.first_replied_at === null

@@ -59,14 +59,16 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     data: await listRelated(db, caller.account_id, params.id, query.limit ?? RELATED),
   }))
   routes.route(conversations.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateConversation(open, caller.account_id, params.id, body.conversation)),
+    data: await change((open) =>
+      updateConversation(open, caller.account_id, params.id, body.conversation, caller.user_id),
+    ),
   }))
   routes.route(slackThreads.list, async ({ caller, query }) => {
     await getConversationRow(db, caller.account_id, query.conversation_id)
     return { data: [] }
   })
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
-    data: await updateConversations(change, caller.account_id, body),
+    data: await updateConversations(change, caller, body),
   }))
   routes.route(conversations.archive, async ({ caller, params }) => ({
     data: await archive(caller, params.id),
@@ -126,7 +128,8 @@ export function openCustomerConversations(routes: Routes, { db, change }: Contex
           { ...message, conversation_id, isOpening: true },
         )
       }
-      if (byTeam) await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id })
+      if (byTeam)
+        await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id }, caller.user_id)
       return getConversationRow(open.db, account_id!, conversation_id)
     })
     return { data: byTeam ? started : conversationForVisitor(started) }

@@ -5,20 +5,21 @@ import type { Change } from '../../platform/db/change.ts'
 import { demandsProof } from '../customers/unsigned-claims.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
 import { keepActiveUsers } from '../users/users.ts'
-import { lockConversation, saveConversation } from './conversations.ts'
+import { lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
 
 /**
  * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must be
- * the account's own.
+ * the account's own. Who makes the change is kept where it closes the conversation.
  */
 export async function updateConversation(
   change: Change,
   account_id: string,
   id: string,
   { metadata, status, assignee_id, inbox_id, snoozed, ...plain }: ConversationChanges,
+  user_id: number | null,
 ): Promise<ConversationRow> {
   const { db } = change
   const conversation = await lockConversation(db, account_id, id)
@@ -39,14 +40,15 @@ export async function updateConversation(
     assignee_id,
     inbox_id,
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
-    ...(status && status !== conversation.status && statusChange(status)),
+    ...(status && status !== conversation.status && statusChange(status, user_id)),
     ...(snoozed !== undefined && snoozeChange(snoozed, status ?? conversation.status)),
   })
 }
 
-function statusChange(status: ConversationRow['status']) {
+function statusChange(status: ConversationRow['status'], user_id: number | null) {
   const now = new Date().toISOString()
-  return { ...AWAKE, status, closed_at: status === 'closed' ? now : null, last_activity_at: now }
+  const closing = status === 'closed' ? { closed_at: now, closed_by_id: user_id } : NOT_CLOSED
+  return { ...AWAKE, ...closing, status, last_activity_at: now }
 }
 
 /** Takes a conversation out of every list. Nothing in it is lost. */

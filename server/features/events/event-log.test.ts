@@ -102,7 +102,7 @@ test('a change that fails is told to nobody', async () => {
   const { cursor } = await ask(world.ada.token)
   const { updateConversation } = await import('#server/features/conversations/updating.ts')
   const failing = server.context.change(async (open) => {
-    await updateConversation(open, world.acme.id, conversation_id, { status: 'closed' })
+    await updateConversation(open, world.acme.id, conversation_id, { status: 'closed' }, null)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -26,9 +26,11 @@ interface Row {
 
 /**
  * Where a file is fetched, as a whole address, because old clients put it straight into a link. The id cannot be guessed.
- * The installation's address travels with the database connection, so that every query can answer with it.
+ * The installation's address is the one chosen in the dashboard, else it travels with the database connection, so that
+ * every query can answer with it.
  */
-const file_url = sql<string>`current_setting('parley.base_url') || '/files/' || files.id || '/' || files.filename`
+const base_url = sql`coalesce((select base_url from installation), current_setting('parley.base_url'))`
+const file_url = sql<string>`${base_url} || '/files/' || files.id || '/' || files.filename`
 const columns = ['files.id', 'files.filename', 'files.content_type'] as const
 
 function present({ id, filename, content_type, file_url }: Row): FileRecord {

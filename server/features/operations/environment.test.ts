@@ -40,3 +40,10 @@ test('the support chat of another installation is found at its origin', () => {
     base: 'https://support.example.com',
   })
 })
+
+test('labels and the widget speak the language that the operator sets, and that of their readers where none is set', () => {
+  const unset = { PARLEY_MESSAGE_LABELS: null, PARLEY_WIDGET_LANGUAGE: null }
+  expect(environment({})).toMatchObject(unset)
+  const set = { PARLEY_MESSAGE_LABELS: 'vi', PARLEY_WIDGET_LANGUAGE: 'ar' }
+  expect(environment({ MESSAGE_LABELS: 'vi', WIDGET_LANGUAGE: 'ar' })).toMatchObject(set)
+})

@@ -18,6 +18,8 @@ export function browserEnvironment(config: Config): string {
     PARLEY_STRIPE_JS_URL: config.billing ? config.stripeJsUrl : null,
     PARLEY_ALTERNATE_PRICING: flag(config.billing && config.alternatePricing),
     PARLEY_SALES_EMAIL: config.billing ? (config.salesEmail ?? null) : null,
+    PARLEY_MESSAGE_LABELS: config.messageLabels ?? null,
+    PARLEY_WIDGET_LANGUAGE: config.widgetLanguage ?? null,
     PARLEY_SUPPORT_CHAT: supportChat(config),
     PARLEY_REGISTRATION: config.registration,
   }

@@ -1,5 +1,6 @@
 import { operations } from '#contract/operations.ts'
 import { defineFeature } from '../../feature.ts'
+import { followAddress, stopFollowingAddress } from './address.ts'
 import { servePagesOfOperators } from './pages.ts'
 import { openOperations } from './routes.ts'
 
@@ -7,5 +8,9 @@ export const operationsFeature = defineFeature({
   name: 'operations',
   calls: [operations],
   routes: [openOperations],
-  pages: servePagesOfOperators,
+  pages(app, context) {
+    servePagesOfOperators(app, context)
+    followAddress(context)
+  },
+  stop: stopFollowingAddress,
 })

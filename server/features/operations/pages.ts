@@ -9,8 +9,7 @@ const DOCUMENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ances
 
 /** The documentation of the calls, for people and for programs, and what the dashboard must know before its first call. */
 export function servePagesOfOperators(app: FastifyInstance, { config, version }: Context): void {
-  const api = describeApi(features, version, config.baseUrl)
-  app.get('/api/openapi.json', async () => api)
+  app.get('/api/openapi.json', async () => describeApi(features, version, config.baseUrl))
   const page = documentationPage(features)
   app.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', DOCUMENT_CSP).send(page),

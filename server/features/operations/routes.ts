@@ -5,6 +5,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { getUser } from '../users/users.ts'
+import { changeAddress, readAddress } from './address.ts'
 import { operatorMail } from './mail-templates.ts'
 import { checkReadiness } from './readiness.ts'
 
@@ -34,6 +35,11 @@ export function openOperations(routes: Routes, context: Context) {
     const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, content }
     await change((open) => writeMail(context, open, caller.account_id, mail))
     return { data: { success: true, result: mail.id } }
+  })
+  routes.route(operations.address, async ({ caller }) => ({ data: await readAddress(context, caller) }))
+  routes.route(operations.changeAddress, async ({ caller, body: { base_url } }) => {
+    await changeAddress(context, caller, base_url)
+    return { data: { base_url, may_change: true } }
   })
   routes.route(operations.deadJobs, async ({ caller }) => ({ data: await jobs.listDeadJobs(caller.account_id) }))
   routes.route(operations.retryDeadJob, async ({ caller, params }) => {

@@ -142,6 +142,7 @@ interface ConversationsTable {
   visitor_session_id: string | null
   reply_email: string | null
   unproven: JsonOrNull
+  closed_by_id: number | null
 }
 
 interface CustomerFiltersTable {
@@ -313,6 +314,7 @@ interface InboxesTable {
 interface InstallationTable {
   is_only: Generated<boolean>
   key_id: string
+  base_url: string | null
 }
 
 interface IssuesTable {

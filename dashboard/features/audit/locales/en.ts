@@ -29,6 +29,7 @@ export const en = {
     actions: {
       account: {
         updated: 'Account changed',
+        address_changed: 'Address of the installation changed',
       },
       user: {
         role_changed: 'Role changed',

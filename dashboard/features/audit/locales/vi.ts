@@ -32,6 +32,7 @@ export const vi: Translated<typeof en> = {
     actions: {
       account: {
         updated: 'Đã sửa tài khoản',
+        address_changed: 'Đã đổi địa chỉ của máy chủ',
       },
       user: {
         role_changed: 'Đã đổi vai trò',

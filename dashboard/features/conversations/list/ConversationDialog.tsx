@@ -4,13 +4,15 @@ import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Composer } from '../../messages/composer/Composer.tsx'
 import { Thread } from '../../messages/thread/Thread.tsx'
 import { useOpenThread } from '../../messages/thread/useOpenThread.ts'
 import { conversationQuery } from '../cache.ts'
-import { ClosedCard, isOver } from '../status/ClosedCard.tsx'
+import { Answer } from '../status/Answer.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './ConversationDialog.module.css'
+
+/** Wider than other windows, which hold a few fields: this one holds a thread, whose lines would break every five words. */
+const THREAD_WIDTH = 640
 
 interface DialogProps {
   conversation: Conversation
@@ -29,7 +31,7 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
       title={t('starting.with', { name: customerName(customer) })}
       open={open}
       close={close}
-      size={640}
+      size={THREAD_WIDTH}
       footer={
         <Link to={pathOfView({ bucket: status === 'closed' ? 'closed' : 'all' }, id)} onClick={close}>
           {t('starting.in_dashboard')}
@@ -49,11 +51,7 @@ function Inside({ conversation }: { conversation: Conversation }) {
   return (
     <>
       <Thread conversation={conversation} open={open} />
-      {isOver(conversation) ? (
-        <ClosedCard conversation={conversation} />
-      ) : (
-        <Composer conversation={conversation} newest_number={newest_number} />
-      )}
+      <Answer conversation={conversation} newest_number={newest_number} />
     </>
   )
 }

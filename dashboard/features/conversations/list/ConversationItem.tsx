@@ -12,7 +12,11 @@ import { useTypists } from '../../../platform/realtime/typing.ts'
 import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import type { IconName } from '../../../ui/icon-paths.ts'
+import { readDraft } from '../../messages/drafts/drafts.ts'
+import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
+import { TagPill } from '../../tags/TagPill.tsx'
 import { pathOfView, type View } from '../views.ts'
 import styles from './ConversationItem.module.css'
 
@@ -106,10 +110,31 @@ function Snoozed({ until }: { until: string | null }) {
   )
 }
 
+/** How channels other than the chat are drawn. */
+const CHANNELS: Partial<Record<Conversation['source'], IconName>> = {
+  email: 'mail',
+  sms: 'phone',
+  slack: 'at',
+  api: 'code',
+}
+
 function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'assignee'>) {
   const { t } = useTranslation()
+  const channel = CHANNELS[conversation.source]
+  const [tag] = conversation.tags
   return (
     <>
+      {tag && (
+        <span className={styles.tag}>
+          <TagPill tag={tag} />
+        </span>
+      )}
+      {channel && (
+        <span className={styles.channel} title={t(`conversation.sources.${conversation.source}`)}>
+          <Icon name={channel} size={14} />
+          <span className="unseen">{t(`conversation.sources.${conversation.source}`)}</span>
+        </span>
+      )}
       {conversation.priority === 'priority' && (
         <span className={styles.star}>
           <Icon name="star" size={14} />
@@ -129,6 +154,7 @@ function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'ass
 function Preview({ conversation, user_id }: { conversation: Conversation; user_id: number }) {
   const { t } = useTranslation()
   const typists = useTypists(conversation.id)
+  const hasDraft = useHasDraft(conversation.id)
   const newest = conversation.messages.at(-1)
   if (typists.some((typist) => typist.customer_id)) {
     return (
@@ -137,13 +163,21 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
       </span>
     )
   }
+  if (hasDraft) {
+    return (
+      <span className={styles.preview} dir="auto">
+        <span className={styles.draft}>{t('list.draft')}</span> {readDraft(conversation.id).body}
+      </span>
+    )
+  }
   if (!newest) return <span className={styles.preview}>{t('list.nothing_said')}</span>
   const text = withoutMarks(newest.body ?? '').trim() || t('list.attachment')
-  const isOwn = newest.user_id === user_id
+  const { user_id: author } = newest
+  const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)
   return (
     <span className={styles.preview} dir="auto">
       {newest.private && <Icon name="note" size={14} className={styles.note} />}
-      {isOwn ? t('list.you', { text }) : text}
+      {author === user_id ? t('list.you', { text }) : name ? `${name}: ${text}` : text}
     </span>
   )
 }

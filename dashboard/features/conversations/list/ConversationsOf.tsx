@@ -8,6 +8,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
@@ -75,7 +76,8 @@ function Row({ conversation, named, open }: RowProps) {
   const { t } = useTranslation()
   const ago = useAges()
   const { status, subject, customer, messages, last_activity_at } = conversation
-  const text = withoutMarks(messages.at(-1)?.body ?? '') || t('conversations_of.no_words')
+  const newest = messages.at(-1)
+  const text = withoutMarks(newest?.body ?? '') || t('conversations_of.no_words')
   return (
     <ListLine
       open={open}
@@ -90,6 +92,12 @@ function Row({ conversation, named, open }: RowProps) {
           </span>
         )}
         <span className={styles.text} dir="auto">
+          {newest?.private && (
+            <>
+              <Icon name="note" size={14} className={styles.note} />
+              <span className="unseen">{t('thread.note')}: </span>
+            </>
+          )}
           {subject ? `${subject} – ${text}` : text}
         </span>
       </span>

@@ -41,6 +41,7 @@ export const en = {
     nothing_said: 'No messages yet',
     attachment: 'Attachment',
     you: 'You: {{text}}',
+    draft: 'Draft',
     no_messages: 'No messages',
     rest: 'Nothing to show here! Take a well-earned break',
     no_channels: 'It looks like no channels have been set up yet!',

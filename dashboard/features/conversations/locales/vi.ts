@@ -43,6 +43,7 @@ export const vi: Translated<typeof en> = {
     nothing_said: 'Chưa có tin nhắn',
     attachment: 'Tệp đính kèm',
     you: 'Bạn: {{text}}',
+    draft: 'Bản nháp',
     no_messages: 'Không có tin nhắn',
     rest: 'Không có gì ở đây! Hãy nghỉ ngơi một chút',
     no_channels: 'Có vẻ chưa có kênh nào được thiết lập!',

@@ -49,7 +49,13 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
   }
   const buttons = isEditing ? (
     <>
-      <Button disabled={state === 'saving'} onClick={reset}>
+      <Button
+        disabled={state === 'saving'}
+        onClick={() => {
+          reset()
+          close()
+        }}
+      >
         {t('cancel')}
       </Button>
       <Button variant="primary" type="submit" form={form} loading={state === 'saving'}>

@@ -68,7 +68,6 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
               </span>
             )}
             <span className={styles.states}>
-              {online && <Pill tone="success">{t('customer.online')}</Pill>}
               {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
             </span>
           </div>
@@ -89,9 +88,13 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
         </span>
       </td>
       <td>
-        <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)} className={styles.seen}>
-          {ago(customer.last_seen_at, 'long')}
-        </time>
+        {online ? (
+          <Pill tone="success">{t('customer.online')}</Pill>
+        ) : (
+          <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)} className={styles.seen}>
+            {ago(customer.last_seen_at, 'long')}
+          </time>
+        )}
       </td>
       <td>
         <Link to={`/customers/${customer.id}`} className={styles.view}>

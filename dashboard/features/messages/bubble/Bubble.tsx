@@ -23,7 +23,7 @@ interface BubbleProps {
   children?: ReactNode
 }
 
-/** One message: the customer's and other people's on the left, one's own on the right. */
+/** One message: the customer's on the left, the team's and the bot's on the right. */
 export function MessageBubble({ message, kind, customer, children, ...place }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
@@ -33,15 +33,14 @@ export function MessageBubble({ message, kind, customer, children, ...place }: B
     <article
       className={styles.line}
       data-kind={kind}
+      data-side={kind === 'customer' ? 'customer' : 'team'}
       data-note={isNote || undefined}
       data-first={isFirst || undefined}
       data-found={isFound || undefined}
     >
-      {kind !== 'own' && (
-        <span className={styles.face}>
-          {isFirst && <Face message={message} kind={kind} name={name} customer={customer} />}
-        </span>
-      )}
+      <span className={styles.face}>
+        {isFirst && <Face message={message} kind={kind} name={name} customer={customer} />}
+      </span>
       <div className={styles.body}>
         {isFirst ? (
           <div className={kind === 'own' && !isNote ? 'unseen' : styles.author}>

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/users.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useTeam } from '../../accounts/account.ts'
 import type { Outgoing } from '../sending/outbox.ts'
 import { editUnsent, retrySending } from '../sending/sending.ts'
 import { Attachments } from './Attachments.tsx'
@@ -19,15 +22,21 @@ export function OutgoingBubble({
   isFirst: boolean
 }) {
   const { t } = useTranslation()
+  const { me, account } = useTeam()
+  const author = account.users.find(({ id }) => id === me.id)
   const hasFailed = outgoing.state === 'failed'
   return (
     <article
       className={styles.line}
       data-kind="own"
+      data-side="team"
       data-note={isNote || undefined}
       data-first={isFirst || undefined}
-      data-state={outgoing.state}
+      data-state={outgoing.waiting ? 'waiting' : outgoing.state}
     >
+      <span className={styles.face}>
+        {isFirst && <Avatar id={me.id} name={userName(author)} photo={author?.profile_photo_url ?? null} size={28} />}
+      </span>
       <div className={styles.body}>
         {isFirst && isNote && (
           <div className={styles.author}>
@@ -54,6 +63,21 @@ export function OutgoingBubble({
 /** Why it was not sent, and what can be done. Its words stay where they are meanwhile. */
 function Failure({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation()
+  // What goes out by itself has not failed.
+  if (outgoing.waiting) {
+    return (
+      <div className={styles.meta} role="status">
+        <Icon name="clock" size={14} />
+        {t('thread.waiting')}
+        <button type="button" className={styles.again} onClick={() => retrySending(outgoing.id)}>
+          {t('retry')}
+        </button>
+        <button type="button" className={styles.again} onClick={() => editUnsent(outgoing.id)}>
+          {t('thread.edit')}
+        </button>
+      </div>
+    )
+  }
   return (
     <div className={styles.failure} role="alert">
       <span>{outgoing.error}</span>
@@ -63,7 +87,6 @@ function Failure({ outgoing }: { outgoing: Outgoing }) {
       <button type="button" onClick={() => editUnsent(outgoing.id)}>
         {t('thread.edit')}
       </button>
-      {outgoing.waiting && <div className={styles.hint}>{t('thread.waiting')}</div>}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { useAttach } from '../files/attaching.ts'
 import styles from './Composer.module.css'
 import { ComposerMenu, optionId } from './ComposerMenu.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
+import { EndedLine, type Ending } from './EndedLine.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
@@ -25,10 +26,14 @@ interface ComposerProps {
   conversation: Conversation
   /** Number of the newest message on screen. */
   newest_number: number
+  /** Set when the conversation is over. Sending then brings it back first. */
+  ending: Ending | undefined
+  /** Told when somebody begins to write here, and when they leave. */
+  onWriting: (isWriting: boolean) => void
 }
 
 /** Writes replies to the customer and notes to the team. */
-export function Composer({ conversation, newest_number }: ComposerProps) {
+export function Composer({ conversation, newest_number, ending, onWriting }: ComposerProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation.id, newest_number)
@@ -37,10 +42,15 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
+  const submit = async () => {
+    // A note is for the team, which may go on talking about what is closed.
+    if (ending && !isNote && isSendable && !(await ending.bringBack())) return
+    send()
+  }
   const press = (event: KeyboardEvent) => {
     if (pressMenu(event) || !isSendKey(event)) return
     event.preventDefault()
-    send()
+    submit()
   }
   const paste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
@@ -51,7 +61,9 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
   }
   return (
     <div className={styles.composer} data-note={isNote || undefined} onPaste={paste}>
+      {ending && <EndedLine ending={ending} />}
       {draft.outdated && <Outdated conversation={conversation} />}
+      {isNote && <NoteLine />}
       {menu && <ComposerMenu menu={menu} />}
       <GrowingText
         box={box}
@@ -64,17 +76,38 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
         }}
         onSelect={update}
         onKeyDown={press}
+        onFocus={() => onWriting(true)}
         onBlur={() => {
+          onWriting(false)
           close()
           rest()
         }}
         {...menuAttributes(menu)}
       />
       <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
-      <ComposerTools draft={draft} isSendable={isSendable} write={write} send={send} attach={attach} box={box} />
+      <ComposerTools
+        draft={draft}
+        isSendable={isSendable}
+        sendLabel={ending?.sendLabel}
+        write={write}
+        send={submit}
+        attach={attach}
+        box={box}
+      />
       <LazyMount wanted={creating}>
         <SavedReplyDialog open={creating} close={() => setCreating(false)} />
       </LazyMount>
+    </div>
+  )
+}
+
+/** Nobody takes a note for a reply. */
+function NoteLine() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.note}>
+      <Icon name="note" size={16} />
+      {t('composer.only_team')}
     </div>
   )
 }
@@ -83,7 +116,7 @@ export function Composer({ conversation, newest_number }: ComposerProps) {
 function Outdated({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.outdated} role="alert">
+    <div className={styles.line} role="alert">
       <Icon name="alert" size={18} />
       {t('composer.outdated', { name: customerName(conversation.customer) })}
     </div>

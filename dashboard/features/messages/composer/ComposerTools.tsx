@@ -15,6 +15,8 @@ import { insertText } from './useComposerMenu.ts'
 interface ToolsProps {
   draft: Draft
   isSendable: boolean
+  /** What sending a reply is called, where it does more than that. */
+  sendLabel: string | undefined
   write: (changes: Partial<Draft>) => void
   send: () => void
   attach: ((files: Iterable<File>) => void) | undefined
@@ -22,7 +24,7 @@ interface ToolsProps {
 }
 
 /** What stands below the text: the kind of message, what can be put into it, and sending it. */
-export function ComposerTools({ draft, isSendable, write, send, attach, box }: ToolsProps) {
+export function ComposerTools({ draft, isSendable, sendLabel, write, send, attach, box }: ToolsProps) {
   const { t } = useTranslation()
   const isNote = draft.type === 'note'
   const insert = (sign: string) => {
@@ -65,7 +67,7 @@ export function ComposerTools({ draft, isSendable, write, send, attach, box }: T
         <Keys of="mod+enter" />
       </span>
       <Button variant="primary" disabled={!isSendable} onClick={send}>
-        {t(draft.outdated ? 'composer.send_anyway' : isNote ? 'composer.add_note' : 'composer.send')}
+        {isNote ? t('composer.add_note') : (sendLabel ?? t(draft.outdated ? 'composer.send_anyway' : 'composer.send'))}
       </Button>
     </div>
   )

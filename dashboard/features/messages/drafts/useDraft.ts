@@ -31,8 +31,10 @@ export function useDraft(conversation_id: string, newest_number: number) {
     },
     send() {
       if (!isSendable) return
-      const mentions = mentionedIn(draft.body, account.users, me.id, draft.mentioned_user_ids ?? [])
-      sendDraft(conversation_id, draft, { user_id: me.id, newest_number, mentions })
+      // What was typed while something else was waited for belongs to it.
+      const written = readDraft(conversation_id)
+      const mentions = mentionedIn(written.body, account.users, me.id, written.mentioned_user_ids ?? [])
+      sendDraft(conversation_id, written, { user_id: me.id, newest_number, mentions })
       tellTyping(false)
     },
     rest() {

@@ -63,7 +63,8 @@ export function sendDraft(conversation_id: string, draft: Draft, { user_id, newe
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
   })
-  writeDraft(conversation_id, { body: '', type: draft.type })
+  // After a note, too, the next words are for the customer: a note mode that stays is an answer nobody receives.
+  writeDraft(conversation_id, { body: '', type: 'reply' })
   saveDraftNow(conversation_id)
 }
 

@@ -9,6 +9,7 @@ import type { Thread as Loaded } from '../apply-events.ts'
 import { useUnsent } from '../sending/sending.ts'
 import { entriesOf } from './entries.ts'
 import { usePageVisits } from './page-visits.ts'
+import styles from './Thread.module.css'
 import { ThreadScroll } from './ThreadScroll.tsx'
 import type { OpenThread } from './useOpenThread.ts'
 
@@ -18,10 +19,14 @@ const LEADING_MS = 30 * 60_000
 interface ThreadProps {
   conversation: Conversation
   open: OpenThread
+  /** Told whether the newest message is in view. */
+  onBottom?: (isThere: boolean) => void
 }
 
+const nobodyAsks = () => undefined
+
 /** What was said in a conversation. */
-export function Thread({ conversation, open }: ThreadProps) {
+export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProps) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const unsent = useUnsent(conversation.id)
@@ -47,7 +52,17 @@ export function Thread({ conversation, open }: ThreadProps) {
     if (isAway) toNewest()
   }, [isAway, toNewest])
   if (entries && thread.data && unread !== undefined) {
-    return <ThreadScroll key={place} conversation={conversation} entries={entries} thread={thread.data} open={open} />
+    if (entries.length === 0) return <p className={styles.empty}>{t('thread.nothing_said')}</p>
+    return (
+      <ThreadScroll
+        key={place}
+        conversation={conversation}
+        entries={entries}
+        thread={thread.data}
+        open={open}
+        onBottom={onBottom}
+      />
+    )
   }
   if (!thread.isError) return <ThreadSkeleton label={t('loading')} />
   return (

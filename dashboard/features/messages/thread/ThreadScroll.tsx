@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useTeam } from '../../accounts/account.ts'
 import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
 import { DeleteMessage } from '../bubble/DeleteMessage.tsx'
@@ -22,13 +23,15 @@ interface ScrollProps {
   entries: Entry[]
   thread: Thread
   open: OpenThread
+  /** Told whether the newest message is in view. */
+  onBottom: (isThere: boolean) => void
 }
 
 /**
  * The scrolled part of a thread. It opens at a message that was looked for, the first unread one or the newest; pages
  * come in above and below without a jump.
  */
-export function ThreadScroll({ conversation, entries, thread, open }: ScrollProps) {
+export function ThreadScroll({ conversation, entries, thread, open, onBottom }: ScrollProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
@@ -38,6 +41,8 @@ export function ThreadScroll({ conversation, entries, thread, open }: ScrollProp
   const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
   const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
   const bottom = useStickToBottom(scroller, list, entries, { isAtEnd, start })
+  useEffect(() => onBottom(bottom.isThere), [onBottom, bottom.isThere])
+  const unseen = useUnseen(conversation, thread, bottom.isThere)
   const older = useOlderPages(conversation.id, open.place, list, entries, thread.next !== null)
   const newer = useNewerPages(conversation.id, open.place, scroller, thread.previous)
   return (
@@ -75,14 +80,26 @@ export function ThreadScroll({ conversation, entries, thread, open }: ScrollProp
           type="button"
           className={styles.down}
           onClick={isAtEnd ? bottom.go : open.toNewest}
-          aria-label={t('thread.to_newest')}
+          aria-label={unseen > 0 ? undefined : t('thread.to_newest')}
           title={t('thread.to_newest')}
         >
+          {unseen > 0 && t('thread.unseen', { count: unseen })}
           <Icon name="chevron" />
         </button>
       )}
     </div>
   )
+}
+
+/** How many messages of others have come below since the newest one was last in view. */
+function useUnseen({ last_number }: Conversation, { messages, previous }: Thread, isThere: boolean): number {
+  const { me } = useTeam()
+  const [seen, setSeen] = useState(last_number)
+  if (isThere && seen !== last_number) setSeen(last_number)
+  if (isThere) return 0
+  // Where the end is not loaded, whose they are is not known.
+  if (previous !== null) return last_number - seen
+  return messages.filter(({ number, user_id }) => number > seen && user_id !== me.id).length
 }
 
 interface LineProps {

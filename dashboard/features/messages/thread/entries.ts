@@ -94,6 +94,7 @@ function isTogether(one: Message, other: Message): boolean {
     one.customer_id === other.customer_id &&
     one.user_id === other.user_id &&
     one.type === other.type &&
+    one.source === other.source &&
     one.private === other.private &&
     dayOf(one.created_at) === dayOf(other.created_at) &&
     Date.parse(other.created_at) - Date.parse(one.created_at) < GROUP_MS

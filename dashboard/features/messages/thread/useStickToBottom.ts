@@ -4,6 +4,8 @@ import type { Entry } from './entries.ts'
 
 /** How near the bottom counts as reading the newest message, in pixels. */
 const NEAR_BOTTOM = 80
+/** The line that tells who types, in pixels. */
+const BELOW_LAST = 28
 /** How much of what came before is shown above the line at which a thread begins, in pixels. */
 const ABOVE_START = 120
 
@@ -28,7 +30,8 @@ export function useStickToBottom(
   const go = useCallback(() => {
     sticks.current = true
     setThere(true)
-    list.current?.scrollToIndex(count - 1, { align: 'end' })
+    // It goes on correcting itself while lines are measured, so it has to know what stands below the last one.
+    list.current?.scrollToIndex(count - 1, { align: 'end', offset: BELOW_LAST })
     const element = scroller.current
     if (element) element.scrollTop = element.scrollHeight
   }, [list, scroller, count])

@@ -18,6 +18,9 @@ export const en = {
     many_one: '{{count}} new message',
     many_other: '{{count}} new messages',
     mentioned: '{{name}} mentioned you',
+    wrote: '{{name}} wrote to you',
+    assigned: '{{name}} is assigned to you now',
+    view: 'View',
     file: 'Sent a file',
   },
   unsubscribe: {

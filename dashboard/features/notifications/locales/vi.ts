@@ -20,6 +20,9 @@ export const vi: Translated<typeof en> = {
     sound_unlock: 'Bật lên',
     many_other: '{{count}} tin nhắn mới',
     mentioned: '{{name}} đã nhắc đến bạn',
+    wrote: '{{name}} đã viết cho bạn',
+    assigned: 'Cuộc trò chuyện với {{name}} vừa được giao cho bạn',
+    view: 'Xem',
     file: 'Đã gửi một tệp',
   },
   unsubscribe: {

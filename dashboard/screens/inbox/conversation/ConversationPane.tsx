@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
@@ -8,8 +8,8 @@ import { useTeam } from '../../../features/accounts/account.ts'
 import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
 import { conversationQuery } from '../../../features/conversations/cache.ts'
 import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
-import { ClosedCard, isOver } from '../../../features/conversations/status/ClosedCard.tsx'
-import { Composer } from '../../../features/messages/composer/Composer.tsx'
+import { Answer } from '../../../features/conversations/status/Answer.tsx'
+import { isOver } from '../../../features/conversations/status/ClosedCard.tsx'
 import { FileDrop } from '../../../features/messages/files/FileDrop.tsx'
 import { Announcer } from '../../../features/messages/thread/Announcer.tsx'
 import { Thread } from '../../../features/messages/thread/Thread.tsx'
@@ -21,6 +21,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
+import { useNoticePlace } from '../../../ui/useNoticePlace.ts'
 import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
@@ -104,21 +105,20 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
 function Talk({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
   const open = useOpenThread(conversation, found)
   const messages = open.thread.data?.messages
-  useReadMark(conversation, open.unread !== undefined)
+  const below = useRef<HTMLDivElement>(null)
+  useNoticePlace(below)
+  const [isAtBottom, setAtBottom] = useState(true)
+  useReadMark(conversation, open.unread !== undefined, isAtBottom)
   return (
     <>
-      <Thread conversation={conversation} open={open} />
+      <Thread conversation={conversation} open={open} onBottom={setAtBottom} />
       <RatingLine conversation_id={conversation.id} />
-      {isOver(conversation) ? (
-        <ClosedCard conversation={conversation} />
-      ) : (
-        <>
-          <LazyMount wanted={conversation.snoozed_at !== null}>
-            <SnoozedLine conversation={conversation} />
-          </LazyMount>
-          <Composer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
-        </>
-      )}
+      <LazyMount wanted={conversation.snoozed_at !== null}>
+        <SnoozedLine conversation={conversation} />
+      </LazyMount>
+      <div ref={below}>
+        <Answer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
+      </div>
       <Announcer conversation={conversation} messages={messages} />
     </>
   )
@@ -134,9 +134,9 @@ const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide:
 /**
  * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What
  * becomes unread again without a new message was marked so on purpose, here or by a colleague, and stays so until it is
- * opened again or something new arrives.
+ * opened again or something new arrives. What arrives while they have scrolled up is seen once they are down again.
  */
-function useReadMark(conversation: Conversation, isSettled: boolean) {
+function useReadMark(conversation: Conversation, isSettled: boolean, isAtBottom: boolean) {
   const { me } = useTeam()
   const unread = isUnread(conversation, me.id)
   const { id, last_number } = conversation
@@ -144,11 +144,14 @@ function useReadMark(conversation: Conversation, isSettled: boolean) {
   useEffect(() => {
     if (!unread) looked.current = last_number
     if (!unread || !isSettled || last_number <= looked.current) return
+    if (looked.current !== -1 && !isAtBottom) return
     const mark = () => {
-      if (!document.hidden) sendToTeam('read', { conversation_id: id })
+      if (document.hidden) return
+      looked.current = last_number
+      sendToTeam('read', { conversation_id: id })
     }
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [unread, isSettled, id, last_number])
+  }, [unread, isSettled, isAtBottom, id, last_number])
 }

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { ClientEvent } from '#contract/events.ts'
+import { notify } from '../../ui/notices.ts'
+import { findConversation } from '../conversations/cache.ts'
+import { viewedId } from '../conversations/viewing.ts'
+
+/**
+ * Conversations that events give to this user. Asked before they are applied: what one takes oneself is shown as taken
+ * before the server says so.
+ */
+export function assignedBy(client: QueryClient, events: ClientEvent[], user_id: number): Conversation[] {
+  return events.flatMap((event) => {
+    if (event.event !== 'conversation:updated' || event.payload.updates.assignee_id !== user_id) return []
+    const before = findConversation(client, event.payload.id)
+    return before && before.assignee_id !== user_id && before.status === 'open' ? [before] : []
+  })
+}
+
+/** Tells in the page that a colleague has given one a conversation, wherever one is. */
+export function tellAssigned(given: Conversation[], open: (path: string) => void) {
+  for (const { id, customer } of given) {
+    if (viewedId() === id) continue
+    notify({
+      kind: 'info',
+      key: `news of ${id}`,
+      title: t('notifications.assigned', { name: customerName(customer) }),
+      action: { label: t('notifications.view'), run: () => open(`/conversations/me/${id}`) },
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect } from 'react'
+import { setNoticePlace } from './notices.ts'
+
+/** Lets notices stand right above an element for as long as it is on screen, however it grows. */
+export function useNoticePlace(below: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = below.current
+    if (!element) return
+    const place = () => {
+      const { left, top, width } = element.getBoundingClientRect()
+      setNoticePlace({ left, width, bottom: window.innerHeight - top })
+    }
+    const observer = new ResizeObserver(place)
+    observer.observe(element)
+    observer.observe(document.documentElement)
+    return () => {
+      observer.disconnect()
+      setNoticePlace(undefined)
+    }
+  }, [below])
+}

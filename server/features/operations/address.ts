@@ -1,0 +1,67 @@
+import type { InstallationAddress } from '#contract/operations.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, Refusal } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { recordAudit } from '../audit/audit.ts'
+
+const FIXED = 'The address is set by BASE_URL where Parley is started. Change it there.'
+const NOT_YOURS = 'Only admins of the company that set up this installation can change its address.'
+
+/** How long after the choice every other server of the installation goes by it. */
+const LOOK_MS = 5_000
+
+/** Takes over the address that was chosen in the dashboard, unless the environment names one. */
+export async function applySavedAddress(db: Db, config: Config): Promise<void> {
+  if (config.isBaseUrlGiven) {
+    await db.updateTable('installation').set({ base_url: null }).where('base_url', 'is not', null).execute()
+    return
+  }
+  const { base_url } = await db.selectFrom('installation').select('base_url').executeTakeFirstOrThrow()
+  config.baseUrl = base_url ?? config.baseUrl
+}
+
+const timers = new WeakMap<Context, NodeJS.Timeout>()
+
+/** Keeps this server at the address that was chosen on another one. */
+export function followAddress(context: Context): void {
+  const { db, config, log } = context
+  if (config.isBaseUrlGiven) return
+  const look = () => applySavedAddress(db, config).catch((error) => log.debug({ err: error }, 'Address not read'))
+  timers.set(context, setInterval(look, LOOK_MS).unref())
+}
+
+export function stopFollowingAddress(context: Context): void {
+  clearInterval(timers.get(context))
+}
+
+/** Where people open the installation, and whether this admin may change that. */
+export async function readAddress({ db, config }: Context, { account_id }: User): Promise<InstallationAddress> {
+  const may_change = !config.isBaseUrlGiven && (await isFirstAccount(db, account_id))
+  return { base_url: config.baseUrl, may_change }
+}
+
+/** Changes where people open the installation. Other servers go by it within seconds. */
+export async function changeAddress({ change, config }: Context, caller: User, base_url: string): Promise<void> {
+  if (config.isBaseUrlGiven) throw new Refusal(409, FIXED, 'address_fixed')
+  await change(async (open) => {
+    if (!(await isFirstAccount(open.db, caller.account_id))) throw new Forbidden(NOT_YOURS)
+    await open.db.updateTable('installation').set({ base_url }).execute()
+    const changes = { base_url: { from: config.baseUrl, to: base_url } }
+    await recordAudit(open, caller, { action: 'account.address_changed', details: { fields: ['base_url'], changes } })
+  })
+  config.baseUrl = base_url
+}
+
+/** Links in the mails of every company begin with the address, so not every company may change it. */
+async function isFirstAccount(db: Db, account_id: string): Promise<boolean> {
+  const first = await db
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.id === account_id
+}
