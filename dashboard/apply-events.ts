@@ -1,6 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { ClientEvent } from '#contract/events.ts'
 import { accountEvents } from './features/accounts/events.ts'
+import { billingEvents } from './features/billing/events.ts'
 import { companyEvents } from './features/companies/events.ts'
 import { conversationEvents } from './features/conversations/events.ts'
 import { noteEvents } from './features/customer-notes/events.ts'
@@ -25,6 +26,7 @@ const FEATURES: readonly FeatureEvents[] = [
   customerEvents,
   ratingEvents,
   accountEvents,
+  billingEvents,
   inboxEvents,
   widgetSettingsEvents,
   companyEvents,

@@ -1,6 +1,7 @@
 import { apiKeyPages } from './features/api-keys/pages.ts'
 import { auditPages } from './features/audit/pages.ts'
 import { authSessionPages } from './features/auth-sessions/pages.ts'
+import { billingPages } from './features/billing/pages.ts'
 import { botDemoPages } from './features/bot-demo/pages.ts'
 import { companyPages } from './features/companies/pages.ts'
 import { notePages } from './features/customer-notes/pages.ts'
@@ -17,7 +18,7 @@ import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
 import { userPages } from './features/users/pages.ts'
 import { widgetSettingsPages } from './features/widget-settings/pages.ts'
-import { billingToCome, developersToCome, integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
+import { developersToCome, integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -63,5 +64,5 @@ export const PAGES: readonly Page[] = [
   ...inboxSettingsPages,
   ...widgetSettingsPages,
   ...savedReplyPages,
-  ...billingToCome,
+  ...billingPages,
 ]

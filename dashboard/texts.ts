@@ -3,6 +3,7 @@ import type { en as actions } from './features/actions/locales/en.ts'
 import type { en as apiKeys } from './features/api-keys/locales/en.ts'
 import type { en as audit } from './features/audit/locales/en.ts'
 import type { en as authSessions } from './features/auth-sessions/locales/en.ts'
+import type { en as billing } from './features/billing/locales/en.ts'
 import type { en as botDemo } from './features/bot-demo/locales/en.ts'
 import type { en as companies } from './features/companies/locales/en.ts'
 import type { en as conversations } from './features/conversations/locales/en.ts'
@@ -15,6 +16,7 @@ import type { en as mails } from './features/mails/locales/en.ts'
 import type { en as messages } from './features/messages/locales/en.ts'
 import type { en as notifications } from './features/notifications/locales/en.ts'
 import type { en as onboarding } from './features/onboarding/locales/en.ts'
+import type { en as planNotices } from './features/plan-notices/locales/en.ts'
 import type { en as ratings } from './features/ratings/locales/en.ts'
 import type { en as reporting } from './features/reporting/locales/en.ts'
 import type { en as savedReplies } from './features/saved-replies/locales/en.ts'
@@ -34,6 +36,7 @@ type AllTexts = typeof accounts &
   typeof apiKeys &
   typeof audit &
   typeof authSessions &
+  typeof billing &
   typeof botDemo &
   typeof companies &
   typeof conversations &
@@ -46,6 +49,7 @@ type AllTexts = typeof accounts &
   typeof messages &
   typeof notifications &
   typeof onboarding &
+  typeof planNotices &
   typeof ratings &
   typeof reporting &
   typeof savedReplies &

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import type { CustomerData } from './customer-data.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
+import type { Allowed } from './platform/http/pages.ts'
 import type { Authentication, Routes } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
 import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
@@ -41,6 +42,8 @@ export interface PageTools {
   limit: Authentication['limit']
   /** Sends the widget's script as it was built. */
   sendWidget(reply: FastifyReply): FastifyReply
+  /** Sends the dashboard's page under a policy that allows it more of others. */
+  sendDashboard(reply: FastifyReply, allowed: Allowed): FastifyReply
 }
 
 /** Everything that the rest of the server must know of a feature. */

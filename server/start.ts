@@ -207,8 +207,7 @@ async function openHttp(app: FastifyInstance, context: Context, all: Feature[], 
 
   const guest = supportOrigin(context.config.supportChatUrl)
   const pages = await servePages(app, DIST, new URL(context.config.baseUrl).origin, guest)
-  for (const feature of all)
-    feature.pages?.(app, context, { limit: authentication.limit, sendWidget: pages.sendWidget })
+  for (const feature of all) feature.pages?.(app, context, { limit: authentication.limit, ...pages })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
 import type { ClientEvent } from '#contract/events.ts'
@@ -13,6 +13,7 @@ import { assignedBy, tellAssigned } from '../features/notifications/assigned.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { isBillingEnabled } from '../platform/environment.ts'
+import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { connectLive } from '../platform/realtime/connection.ts'
 import type { PresenceDiff } from '../platform/realtime/presence.ts'
@@ -31,6 +32,10 @@ import { useOwnLanguages } from './useOwnLanguages.ts'
 import { useTitleFlash } from './useTitleFlash.ts'
 
 const RETRY_MS = 5_000
+
+const BillingNotices = lazyComponent(
+  async () => (await import('../features/plan-notices/BillingNotices.tsx')).BillingNotices,
+)
 
 /** Bells ring after the first screen stands, so what rings them is loaded after it. */
 const tellNews: typeof TellNews = async (...news) =>
@@ -98,7 +103,14 @@ function Bars({ children }: { children: ReactNode }) {
       <div className={styles.icons}>
         <IconBar />
       </div>
-      <div className={styles.screen}>{children}</div>
+      <div className={styles.content}>
+        {isBillingEnabled() && me.role === 'admin' && (
+          <Suspense fallback={null}>
+            <BillingNotices />
+          </Suspense>
+        )}
+        <div className={styles.screen}>{children}</div>
+      </div>
       <PhoneBar />
       <ActionLayer listPlaces={listPlaces} />
     </div>

@@ -1,15 +1,16 @@
+import type { PlanFeature } from '#contract/plans.ts'
 import { definePage, type NavigationEntry, type Title } from '../platform/pages.ts'
 
 // Pages of the plan that are not built yet. One that is built leaves its list here; its feature lists it then.
 
-function toCome(path: string, title: Title, nav?: NavigationEntry) {
+function toCome(path: string, title: Title, nav?: NavigationEntry, feature?: PlanFeature) {
   return definePage({
     path,
     title,
     ...(nav && { nav }),
     load: async () => {
       const { NotThereYet } = await import('./NotThereYet.tsx')
-      return () => <NotThereYet title={title} />
+      return () => <NotThereYet title={title} feature={feature} />
     },
   })
 }
@@ -30,26 +31,26 @@ const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
 export const integrationsToCome = [
   toCome('/integrations', INTEGRATIONS, { icon: 'plug', role: 'admin' }),
   toCome('/integrations/:type', INTEGRATIONS),
-  toCome('/integrations/slack', SLACK),
-  toCome('/integrations/slack/reply', SLACK_REPLY),
-  toCome('/integrations/slack/support', SLACK_SUPPORT),
-  toCome('/integrations/google', GOOGLE),
-  toCome('/integrations/google/gmail', GMAIL),
-  toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }),
+  toCome('/integrations/slack', SLACK, undefined, 'slack'),
+  toCome('/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
+  toCome('/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),
+  toCome('/integrations/google', GOOGLE, undefined, 'gmail'),
+  toCome('/integrations/google/gmail', GMAIL, undefined, 'gmail'),
+  toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }, undefined, 'google_sheets'),
   toCome('/integrations/mattermost', MATTERMOST),
   toCome('/integrations/twilio', TWILIO),
   toCome('/integrations/github', { en: 'GitHub', vi: 'GitHub' }),
   toCome('/integrations/hubspot', { en: 'HubSpot', vi: 'HubSpot' }),
   toCome('/integrations/intercom', { en: 'Intercom', vi: 'Intercom' }),
-  toCome('/settings/email-forwarding', EMAIL_FORWARDING),
-  toCome('/inboxes/:inbox_id/integrations/slack', SLACK),
-  toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY),
-  toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT),
-  toCome('/inboxes/:inbox_id/integrations/google', GOOGLE),
-  toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL),
+  toCome('/settings/email-forwarding', EMAIL_FORWARDING, undefined, 'email_forwarding'),
+  toCome('/inboxes/:inbox_id/integrations/slack', SLACK, undefined, 'slack'),
+  toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
+  toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),
+  toCome('/inboxes/:inbox_id/integrations/google', GOOGLE, undefined, 'gmail'),
+  toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
-  toCome('/inboxes/:inbox_id/email-forwarding', EMAIL_FORWARDING),
+  toCome('/inboxes/:inbox_id/email-forwarding', EMAIL_FORWARDING, undefined, 'email_forwarding'),
 ]
 
 export const developersToCome = [
@@ -67,11 +68,4 @@ export const sessionsToCome = [
   toCome('/sessions/*', LIVE_SESSIONS, { group: 'sessions', role: 'admin', path: '/sessions/list' }),
   toCome('/sessions/live/:session', { en: 'Live session', vi: 'Phiên trực tiếp' }),
   toCome('/sessions/setup', STORYTIME, { group: 'sessions', role: 'admin' }),
-]
-
-export const billingToCome = [
-  {
-    ...toCome('/settings/billing', { en: 'Billing', vi: 'Thanh toán' }, { group: 'settings', role: 'admin' }),
-    needs: 'billing' as const,
-  },
 ]

@@ -14,6 +14,12 @@ interface Environment {
   PARLEY_MESSAGE_LABELS?: string | null
   /** The language that snippets name at first; null where they leave it to the website. */
   PARLEY_WIDGET_LANGUAGE?: string | null
+  REACT_APP_STRIPE_PUBLIC_KEY?: string | null
+  /** Where the payment provider's script is. */
+  PARLEY_STRIPE_JS_URL?: string | null
+  PARLEY_ALTERNATE_PRICING?: string | null
+  /** Who answers questions about the Enterprise plan. */
+  PARLEY_SALES_EMAIL?: string | null
   /** `1`, or the accounts that may attach files with commas between them. */
   REACT_APP_FILE_UPLOADS_ENABLED?: string | null
 }
@@ -52,6 +58,22 @@ export function mayInviteByEmail(): boolean {
 
 export function isBillingEnabled(): boolean {
   return isOn(environment.PARLEY_BILLING_ENABLED)
+}
+
+/** How the payment provider's script is reached, and this installation's key for it; nothing where no card can be given. */
+export function cardProvider(): { script: string; key: string } | undefined {
+  const { PARLEY_STRIPE_JS_URL: script, REACT_APP_STRIPE_PUBLIC_KEY: key } = environment
+  return script && key?.startsWith('pk_') ? { script, key } : undefined
+}
+
+/** Which of the two price lists is shown. */
+export function hasAlternatePricing(): boolean {
+  return isOn(environment.PARLEY_ALTERNATE_PRICING)
+}
+
+/** Who answers questions about the Enterprise plan, if anybody does. */
+export function salesEmail(): string | undefined {
+  return environment.PARLEY_SALES_EMAIL ?? undefined
 }
 
 /** Where this installation is reached from outside. */

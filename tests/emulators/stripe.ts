@@ -11,7 +11,7 @@ export const SECRET_KEY = 'sk_test_of_the_tests'
 export const PUBLIC_KEY = 'pk_test_of_the_tests'
 
 /** What a call meets instead of an answer. */
-type Fault = { kind: 'fail'; status: number; error: Fields } | { kind: 'hang' } | { kind: 'lose' }
+type Fault = { kind: 'fail'; status: number; error: Fields } | { kind: 'hang' | 'lose' | 'stall' }
 
 interface Request {
   method: string
@@ -33,6 +33,8 @@ export interface StripeEmulator {
   fail(call: string, status: number, error: Fields): void
   /** …is never answered. */
   hang(call: string): void
+  /** …is done, but its answer never comes. */
+  stall(call: string): void
   /** …is done, but its answer is lost on the way. */
   lose(call: string, times?: number): void
   /** A card that was given to Stripe by a page, and belongs to no customer yet. */
@@ -72,6 +74,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     if (fault?.kind === 'hang') return
     const [status, answer] =
       fault?.kind === 'fail' ? [fault.status, { error: fault.error }] : once(method, url, body, key, request.headers)
+    if (fault?.kind === 'stall') return
     if (fault?.kind === 'lose') return void request.socket.destroy()
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') })
     response.end(JSON.stringify(answer))
@@ -127,6 +130,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     repeats: 0,
     fail: (call, status, error) => void faults.push({ call, fault: { kind: 'fail', status, error } }),
     hang: (call) => void faults.push({ call, fault: { kind: 'hang' } }),
+    stall: (call) => void faults.push({ call, fault: { kind: 'stall' } }),
     lose(call, times = 1) {
       for (let time = 0; time < times; time++) faults.push({ call, fault: { kind: 'lose' } })
     },

@@ -105,6 +105,8 @@ function closedAfterwards(watched: Watched): Watched {
 
 /** Runs in each page before the dashboard does. Once only: whoever signs out stays out. */
 function keepSession(tokens: object) {
+  // What stands in a frame has it from the page, or is somebody else's.
+  if (window !== top) return
   if (sessionStorage.getItem('was here')) return
   sessionStorage.setItem('was here', 'yes')
   localStorage.setItem('parley.session', JSON.stringify(tokens))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditEntry, audit } from '#contract/audit.ts'
 import { userName } from '#contract/users.ts'
+import { isBillingEnabled } from '../../platform/environment.ts'
 import { call } from '../../platform/http/api.ts'
 import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
@@ -28,6 +29,7 @@ const KINDS = [
   'password',
   'two_factor',
   'api_key',
+  'billing',
 ] as const
 
 interface Filters {
@@ -70,7 +72,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changes: Fi
         {t('audit.kind')}
         <select value={filters.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
           <option value="">{t('audit.all')}</option>
-          {KINDS.map((kind) => (
+          {KINDS.filter((kind) => kind !== 'billing' || isBillingEnabled()).map((kind) => (
             <option key={kind} value={kind}>
               {t(`audit.kinds.${kind}`)}
             </option>

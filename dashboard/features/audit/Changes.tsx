@@ -14,6 +14,7 @@ const WORDS = {
   conversation_reminder_hours_interval: 'reminders.hours',
   max_num_conversation_reminders: 'reminders.most',
   retention_days: 'retention.days',
+  subscription_plan: 'audit.plan',
   role: 'team.role',
   name: 'inboxes.name',
   description: 'inboxes.description',

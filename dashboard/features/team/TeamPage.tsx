@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invitations } from '#contract/invitations.ts'
 import type { User } from '#contract/users.ts'
-import { isBillingEnabled, mayInviteByEmail } from '../../platform/environment.ts'
+import { cardProvider, isBillingEnabled, mayInviteByEmail } from '../../platform/environment.ts'
 import { call } from '../../platform/http/api.ts'
 import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
@@ -118,20 +118,18 @@ function InviteByEmail() {
   )
 }
 
-/** Most often the plan has no seat left, and then the notice says where to get one. */
+/** Where plans are sold, most often the plan has no seat left, and then the notice says where to get one. */
 function tellRefusal(t: TFunction, error: unknown) {
   logError('Invitation not made', error)
   const said = error instanceof ApiError && error.status !== 0 ? error.message : ''
+  const isPlan = !!said && isBillingEnabled()
   notify({
     kind: 'error',
-    title: t(said ? 'team.no_seat' : 'team.not_invited'),
+    title: t(isPlan ? 'team.no_seat' : 'team.not_invited'),
     text: said || (error instanceof Error ? error.message : GENERAL_ERROR),
     seconds: 10,
-    ...(said && {
-      action: {
-        label: t('team.upgrade'),
-        run: () => location.assign(isBillingEnabled() ? '/billing' : 'https://parley.example/pricing'),
-      },
+    ...(isPlan && {
+      action: { label: t('team.upgrade'), run: () => location.assign(cardProvider() ? '/billing' : '/pricing') },
     }),
   })
 }

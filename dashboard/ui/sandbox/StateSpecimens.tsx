@@ -1,3 +1,4 @@
+import { Banner } from '../Banner.tsx'
 import { Button } from '../Button.tsx'
 import { DRAWINGS } from '../Drawing.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -16,6 +17,13 @@ export function StateSpecimens() {
       <Specimen name="Notices">
         <Cards />
         <Button onClick={() => notify({ kind: 'success', title: 'Conversation re-opened!' })}>Show one</Button>
+      </Specimen>
+      <Specimen name="Banners">
+        <Banner>Something to know.</Banner>
+        <Banner tone="warning" action={<Button size="small">Do it</Button>}>
+          Something to do soon.
+        </Banner>
+        <Banner tone="danger">Something to do now.</Banner>
       </Specimen>
       <Specimen name="Skeleton of a list" tall>
         <ListSkeleton rows={4} label="Loading" />

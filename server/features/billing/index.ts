@@ -1,6 +1,7 @@
 import { billing } from '#contract/billing.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { openCardPage } from './card-page.ts'
 import { endAllSubscriptions, endGrace, endUnpaid, syncEverybody } from './ending.ts'
 import { updatePlanRetention } from './plan-retention.ts'
 import { openBilling } from './routes.ts'
@@ -11,6 +12,7 @@ export const billingFeature = defineFeature({
   name: 'billing',
   calls: [billing],
   routes: [openBilling],
+  pages: openCardPage,
   signatures: (context) => ({ stripe: stripeSignature(context) }),
   jobs: [syncAccount, endUnpaid, endAllSubscriptions],
   schedules: [

@@ -9,16 +9,16 @@ const YEAR = 31_536_000
  * Antd writes its styles into the page; everything else comes from here, pictures of people included (`/api/pictures`). A chat with another installation may be framed
  * and asked for its settings.
  */
-const dashboardPolicy = (guest: string, files: string) =>
+const dashboardPolicy = (guest: string, files: string, { scripts = '', frames = '', connections = '' }: Allowed = {}) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${scripts}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${files}`,
     "font-src 'self'",
     `media-src 'self' blob: ${files}`,
-    `connect-src 'self' ${guest}`,
-    `frame-src 'self' ${guest}`,
+    `connect-src 'self' ${[guest, connections].join(' ').trim()}`,
+    `frame-src 'self' ${[guest, frames].join(' ').trim()}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -27,6 +27,13 @@ const dashboardPolicy = (guest: string, files: string) =>
   ]
     .map((rule) => rule.trim())
     .join('; ')
+
+/** Origins of others that one page may use beside what all pages may, with spaces between them. */
+export interface Allowed {
+  scripts?: string
+  frames?: string
+  connections?: string
+}
 
 /** The chat window lives in strangers' pages, so anyone may frame it; it may itself load nothing foreign but pictures. */
 const WIDGET_CSP = [
@@ -66,7 +73,8 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
     preCompressed: true,
     setHeaders: (reply, path) => {
       const headers = path.startsWith(widget) ? widgetHeaders(path) : dashboardHeaders(path, policy)
-      for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+      // A page with a policy of its own has it already.
+      for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
     },
   })
   // A bare folder is otherwise forbidden, because nothing lists what is in it.
@@ -77,7 +85,10 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {
     /** The dashboard's one page, whatever the path: it routes by itself. */
-    sendDashboard: (reply: FastifyReply) => reply.sendFile('index.html', dashboard),
+    sendDashboard(reply: FastifyReply, allowed?: Allowed) {
+      if (allowed) reply.header('content-security-policy', dashboardPolicy(guest ?? '', files, allowed))
+      return reply.sendFile('index.html', dashboard)
+    },
     /** The script that websites load, as it was built. */
     sendWidget,
   }

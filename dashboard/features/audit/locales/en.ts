@@ -14,6 +14,7 @@ export const en = {
     none: 'Nothing here',
     none_text: 'Nothing that fits was done yet.',
     failed: 'The audit trail could not be loaded',
+    plan: 'Plan',
     kinds: {
       account: 'Account',
       user: 'Users',
@@ -25,6 +26,7 @@ export const en = {
       password: 'Passwords',
       two_factor: 'Second factors',
       api_key: 'API keys',
+      billing: 'Billing',
     },
     actions: {
       account: {
@@ -79,6 +81,12 @@ export const en = {
         created: 'API key generated',
         revealed: 'API key revealed',
         deleted: 'API key deleted',
+      },
+      billing: {
+        plan_changed: 'Plan changed',
+        canceled: 'Subscription canceled',
+        card_changed: 'Card changed',
+        card_removed: 'Card removed',
       },
     },
   },

@@ -17,6 +17,7 @@ export const vi: Translated<typeof en> = {
     none: 'Không có gì',
     none_text: 'Chưa có việc nào phù hợp.',
     failed: 'Không tải được nhật ký',
+    plan: 'Gói',
     kinds: {
       account: 'Tài khoản',
       user: 'Người dùng',
@@ -28,6 +29,7 @@ export const vi: Translated<typeof en> = {
       password: 'Mật khẩu',
       two_factor: 'Yếu tố thứ hai',
       api_key: 'Khóa API',
+      billing: 'Thanh toán',
     },
     actions: {
       account: {
@@ -82,6 +84,12 @@ export const vi: Translated<typeof en> = {
         created: 'Đã tạo khóa API',
         revealed: 'Đã hiện khóa API',
         deleted: 'Đã xóa khóa API',
+      },
+      billing: {
+        plan_changed: 'Đã đổi gói',
+        canceled: 'Đã hủy đăng ký',
+        card_changed: 'Đã đổi thẻ',
+        card_removed: 'Đã gỡ thẻ',
       },
     },
   },

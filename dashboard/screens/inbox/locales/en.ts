@@ -5,6 +5,7 @@ import { en as customers } from '../../../features/customers/locales/en.ts'
 import { en as issues } from '../../../features/issues/locales/en.ts'
 import { en as messages } from '../../../features/messages/locales/en.ts'
 import { en as notifications } from '../../../features/notifications/locales/en.ts'
+import { en as planNotices } from '../../../features/plan-notices/locales/en.ts'
 import { en as ratings } from '../../../features/ratings/locales/en.ts'
 import { en as savedReplies } from '../../../features/saved-replies/locales/en.ts'
 import { en as search } from '../../../features/search/locales/en.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...issues,
   ...messages,
   ...notifications,
+  ...planNotices,
   ...ratings,
   ...savedReplies,
   ...search,

@@ -5,6 +5,7 @@ import { vi as customers } from '../../../features/customers/locales/vi.ts'
 import { vi as issues } from '../../../features/issues/locales/vi.ts'
 import { vi as messages } from '../../../features/messages/locales/vi.ts'
 import { vi as notifications } from '../../../features/notifications/locales/vi.ts'
+import { vi as planNotices } from '../../../features/plan-notices/locales/vi.ts'
 import { vi as ratings } from '../../../features/ratings/locales/vi.ts'
 import { vi as savedReplies } from '../../../features/saved-replies/locales/vi.ts'
 import { vi as search } from '../../../features/search/locales/vi.ts'
@@ -18,6 +19,7 @@ export const vi = {
   ...issues,
   ...messages,
   ...notifications,
+  ...planNotices,
   ...ratings,
   ...savedReplies,
   ...search,

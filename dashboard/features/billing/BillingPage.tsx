@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BillingInfo } from '#contract/billing.ts'
+import type { SubscriptionPlan } from '#contract/plans.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { useDialog } from '../../platform/useDialog.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { CardBlock } from './CardBlock.tsx'
+import { CardDialog } from './CardDialog.tsx'
+import { InvoicesBlock } from './InvoicesBlock.tsx'
+import { PlanBlock } from './PlanBlock.tsx'
+import { PlanPicker, tellSuccess } from './PlanPicker.tsx'
+import { billingQuery, choosePlan } from './queries.ts'
+
+/** What the account pays for: plan, card and invoices. */
+export function BillingPage() {
+  return (
+    <AdminsOnly>
+      <Billing />
+    </AdminsOnly>
+  )
+}
+
+function Billing() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const query = useQuery({ ...billingQuery, refetchOnMount: 'always' })
+  return (
+    <Page title={t('billing.title')} text={t('billing.text', { company: account.company_name })}>
+      {query.data ? <Overview info={query.data} /> : <QueryView query={query} failed={t('billing.failed')} />}
+    </Page>
+  )
+}
+
+function Overview({ info }: { info: BillingInfo }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const picker = useDialog()
+  const card = useDialog()
+  /** What the card is asked for; nothing where somebody only wants another one. */
+  const [wanted, setWanted] = useState<SubscriptionPlan>()
+
+  function askForCard(plan?: SubscriptionPlan) {
+    setWanted(plan)
+    picker.close()
+    card.open()
+  }
+
+  async function goOn() {
+    if (wanted) await choosePlan(client, wanted, !!info.subscription)
+    tellSuccess(t('billing.success'), t('billing.success_text'))
+  }
+
+  return (
+    <>
+      {!info.subscription && (
+        <Banner>
+          {t('billing.trial.title')} {t('billing.trial.text')}
+        </Banner>
+      )}
+      <PlanBlock info={info} pick={picker.open} />
+      <CardBlock info={info} ask={() => askForCard()} />
+      {info.has_portal && <InvoicesBlock />}
+      <PlanPicker
+        key={`plan ${picker.turn}`}
+        info={info}
+        open={picker.isOpen}
+        close={picker.close}
+        askForCard={askForCard}
+      />
+      <CardDialog key={`card ${card.turn}`} open={card.isOpen} close={card.close} saved={goOn} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { StripeCardElement } from '@stripe/stripe-js'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { billing } from '#contract/billing.ts'
+import { cardProvider } from '../../platform/environment.ts'
+import { call } from '../../platform/http/api.ts'
+import { errorText, logError } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import styles from './CardDialog.module.css'
+import { type CardForm, mountCard } from './card-element.ts'
+import { tellCard } from './card-messages.ts'
+
+/** The page inside the frame of the card dialog: the provider's own field, and a button that gives the card to it. */
+export function CardPage() {
+  const { t } = useTranslation()
+  const { place, form, failure: missing } = useCardForm()
+  const [failure, setFailure] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (!form || isSaving) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      const { client_secret } = (await call(billing.prepareCard, {})).data
+      const { setupIntent, error } = await form.stripe.confirmCardSetup(client_secret, {
+        payment_method: { card: form.card },
+      })
+      const id = idOf(setupIntent?.payment_method)
+      if (id) tellCard(id)
+      else setFailure(error?.message || t('billing.card_form.failed'))
+    } catch (error) {
+      logError('Card not saved', error)
+      setFailure(errorText(error))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <main>
+      <form className={styles.form} onSubmit={save}>
+        <h1 className={styles.heading}>{t('billing.card_form.title')}</h1>
+        <div ref={place} className={styles.card} />
+        <FormError text={failure ?? (missing && t(`billing.card_form.${missing}`))} />
+        <p className={styles.quiet}>{t('billing.card_form.text')}</p>
+        <div>
+          <Button variant="primary" type="submit" loading={isSaving} disabled={!form}>
+            {t('billing.card_form.save')}
+          </Button>
+        </div>
+      </form>
+    </main>
+  )
+}
+
+/** The provider's field in its place, once its script is there. */
+function useCardForm() {
+  const place = useRef<HTMLDivElement>(null)
+  const [form, setForm] = useState<CardForm>()
+  const [failure, setFailure] = useState<'not_loaded' | 'not_set_up'>()
+  useEffect(() => {
+    const provider = cardProvider()
+    if (!provider) return setFailure('not_set_up')
+    let card: StripeCardElement | undefined
+    let isGone = false
+    mountCard(provider, () => (isGone ? null : place.current)).then(
+      (made) => {
+        card = made?.card
+        setForm(made)
+      },
+      (error) => {
+        logError('Card form not loaded', error)
+        setFailure('not_loaded')
+      },
+    )
+    return () => {
+      isGone = true
+      card?.destroy()
+    }
+  }, [])
+  return { place, form, failure }
+}
+
+function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'object' ? named?.id : named
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Offer, offers } from '#contract/plans.ts'
+import { hasAlternatePricing } from '../../platform/environment.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './OfferList.module.css'
+import { formatMoney } from './prices.ts'
+
+/** The price list, with what can be done about each plan. */
+export function OfferList({
+  isMarked,
+  action,
+}: {
+  isMarked?: (offer: Offer) => boolean
+  action: (offer: Offer) => ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles.offers}>
+      {offers({ alternatePricing: hasAlternatePricing() }).map((offer) => (
+        <li key={offer.name} className={styles.offer} data-marked={isMarked?.(offer) || undefined}>
+          <h3 className={styles.name}>{t(`billing.plans.${offer.name}`)}</h3>
+          <Amount offer={offer} />
+          <Included offer={offer} />
+          <div className={styles.action}>{action(offer)}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Amount({ offer: { price } }: { offer: Offer }) {
+  const { t, i18n } = useTranslation()
+  if (price === null) {
+    return (
+      <p className={styles.price}>
+        <strong>{t('billing.picker.custom')}</strong>
+        <span>{t('billing.picker.custom_text')}</span>
+      </p>
+    )
+  }
+  return (
+    <p className={styles.price}>
+      <strong>{formatMoney(price, i18n.language)}</strong>
+      <span>{t('billing.picker.per_month')}</span>
+    </p>
+  )
+}
+
+/** Everything that a plan includes, in sentences. */
+function Included({ offer: { name, seats, messages, adds } }: { offer: Offer }) {
+  const { t, i18n } = useTranslation()
+  const count = (value: number) => value.toLocaleString(i18n.language)
+  const retention = name === 'starter' || name === 'lite' ? name : 'unlimited'
+  const included = [
+    seats === null ? t('billing.included.seats_unlimited') : t('billing.included.seats', { count: seats }),
+    messages === null
+      ? t('billing.included.messages_unlimited')
+      : t('billing.included.messages', { messages: count(messages) }),
+    t(`billing.included.retention_${retention}`),
+    ...adds.map((feature) => t(`billing.features.${feature}`)),
+  ]
+  return (
+    <ul className={styles.included}>
+      {included.map((text) => (
+        <li key={text}>
+          <Icon name="check" size={16} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

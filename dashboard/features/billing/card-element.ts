@@ -1,0 +1,51 @@
+import type { Stripe, StripeCardElement, StripeConstructor } from '@stripe/stripe-js'
+
+/** The provider's field for a card, and the provider itself. */
+export interface CardForm {
+  stripe: Stripe
+  card: StripeCardElement
+}
+
+/** Loads the provider's script and puts its field into a place; nothing where the place is gone by then. */
+export async function mountCard(
+  { script, key }: { script: string; key: string },
+  findPlace: () => HTMLElement | null,
+): Promise<CardForm | undefined> {
+  const open = await loadScript(script)
+  const place = findPlace()
+  if (!place) return undefined
+  const stripe = open(key)
+  const card = stripe.elements().create('card', { style: styleOf(place) })
+  card.mount(place)
+  return { stripe, card }
+}
+
+let loading: Promise<StripeConstructor> | undefined
+
+/** Loads the script once. What fails is tried again when it is next asked for. */
+function loadScript(src: string): Promise<StripeConstructor> {
+  loading ??= new Promise<StripeConstructor>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = src
+    element.onload = () => {
+      const { Stripe } = globalThis as { Stripe?: StripeConstructor }
+      if (Stripe) resolve(Stripe)
+      else reject(new Error('The script of the payment provider did nothing.'))
+    }
+    element.onerror = () => reject(new Error('The script of the payment provider was not loaded.'))
+    document.head.append(element)
+  }).catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** In the colours of the page: the field is a page of the provider's and cannot read ours. */
+function styleOf(place: HTMLElement) {
+  const read = (name: string) => getComputedStyle(place).getPropertyValue(name).trim()
+  return {
+    base: { color: read('--ink-strong'), fontSize: '16px', '::placeholder': { color: read('--ink-quiet') } },
+    invalid: { color: read('--danger-ink') },
+  }
+}

@@ -1,0 +1,25 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { includesFeature, type PlanFeature } from '#contract/plans.ts'
+import { isBillingEnabled } from '../../platform/environment.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { useTeam } from '../accounts/account.ts'
+
+/** On pages of something that only larger plans include. It says so and forbids nothing; without plans it is not there. */
+export function PlanNotice({ feature }: { feature: PlanFeature }) {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  if (!isBillingEnabled() || includesFeature(account.subscription_plan, feature)) return null
+  if (feature === 'email_forwarding') {
+    return (
+      <Banner tone="warning">
+        <Trans i18nKey="plan_notices.email_forwarding" components={{ trial: <Link to="/settings/billing">.</Link> }} />
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone="warning" action={<Link to="/settings/billing">{t('plan_notices.upgrade')}</Link>}>
+      {t('plan_notices.integration')}
+    </Banner>
+  )
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type StripeEmulator, startStripe } from './emulators/stripe.ts'
+import type { CardNumber } from './emulators/stripe-objects.ts'
+import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import type { Json } from './support/server.ts'
+import { freePort, ServerProcess } from './support/server-process.ts'
+
+let stripe: StripeEmulator
+let database: FreshDatabase
+let server: ServerProcess
+let dataDir: string
+let token: string
+let url: string
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  database = await freshDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-billing-'))
+  const settings = { TEST_DATABASE: JSON.stringify(database.connection), ...stripe.settings }
+  server = new ServerProcess(await freePort(), dataDir, settings)
+  url = (await server.start()).url
+  const password = 'correct horse battery'
+  const user = { company_name: 'Acme', email: 'ada@walk.test', password, password_confirmation: password }
+  token = (await ask('POST', '/api/registration', { user })).data.token
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+  await stripe.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function ask(method: string, path: string, body?: object): Promise<Json> {
+  const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: token }) }
+  const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
+  return answer.json()
+}
+
+const read = async () => (await ask('GET', '/api/billing')).data
+const saveCard = (number?: CardNumber) =>
+  ask('POST', '/api/payment_methods', { payment_method: { id: stripe.addCard(number).id } })
+const subscriptions = () => [...stripe.ledger.subscriptions.values()]
+
+/** The server is killed while a call of its is under way: Stripe does what it was asked, and nobody hears of it. */
+async function killDuring(call: string, asking: () => Promise<unknown>) {
+  const before = stripe.requests.length
+  stripe.stall(call)
+  const cut = asking().catch(() => 'cut')
+  const [method, path] = call.split(' ')
+  await expect
+    .poll(() => stripe.requests.slice(before).some((one) => one.method === method && one.path.startsWith(path!)))
+    .toBe(true)
+  await server.killAndRestart()
+  expect(await cut).toBe('cut')
+}
+
+test('trial, card, plan, failed payment and leaving, with a server that is killed in between: charged once, and right in the end', async () => {
+  await killDuring('POST /v1/customers', () => saveCard())
+  expect((await saveCard()).data).toMatchObject({ last4: '4242' })
+  expect(stripe.ledger.customers.size).toBe(1)
+
+  await killDuring('POST /v1/subscriptions', () => ask('POST', '/api/billing', { plan: 'lite' }))
+  expect(await ask('POST', '/api/billing', { plan: 'lite' })).toEqual({ data: { ok: true } })
+  expect(subscriptions()).toHaveLength(1)
+  expect(await read()).toMatchObject({ subscription_plan: 'lite', subscription: { status: 'trialing' } })
+
+  const { id } = subscriptions()[0]!
+  await killDuring(`POST /v1/subscriptions/${id}`, () => ask('PUT', '/api/billing', { plan: 'team' }))
+  await ask('PUT', '/api/billing', { plan: 'team' })
+  expect(await read()).toMatchObject({ subscription_plan: 'team' })
+
+  // The trial is over. The server is away while Stripe tells, so Stripe tells again.
+  stripe.ledger.renew(id)
+  await server.kill()
+  await expect(stripe.deliver(url, stripe.ledger.events.at(-1)!)).rejects.toThrow()
+  await server.start()
+  await stripe.deliverAll(url)
+  await expect.poll(async () => (await read()).subscription.status).toBe('active')
+  expect(stripe.ledger.charges).toMatchObject([{ amount: 24_900 }])
+
+  // The next month cannot be charged. Killed right after the event was answered, it is followed all the same.
+  await saveCard('4000000000000341')
+  stripe.ledger.renew(id)
+  await stripe.deliverAll(url)
+  await server.killAndRestart()
+  await expect.poll(async () => (await read()).payment_failed_at, { timeout: 30_000 }).not.toBeNull()
+  expect((await read()).subscription_plan).toBe('team')
+  const { data: mails } = await ask('GET', '/api/mails')
+  expect(mails.filter(({ kind }: Json) => kind === 'billing')).toHaveLength(1)
+
+  // A card that works pays what is open, once, though the server dies over it.
+  await killDuring('POST /v1/invoices', () => saveCard())
+  await stripe.deliverAll(url)
+  await expect.poll(async () => (await read()).payment_failed_at, { timeout: 30_000 }).toBeNull()
+  expect(stripe.ledger.charges.map(({ amount }) => amount)).toEqual([24_900, 24_900])
+
+  await killDuring(`DELETE /v1/subscriptions/${id}`, () => ask('DELETE', '/api/billing'))
+  await stripe.deliverAll(url)
+  await expect.poll(async () => (await read()).subscription, { timeout: 30_000 }).toBeNull()
+  expect(await read()).toMatchObject({ subscription_plan: 'starter', subscription: null, payment_failed_at: null })
+  expect(subscriptions().map(({ status }) => status)).toEqual(['canceled'])
+  expect(stripe.ledger.charges).toHaveLength(2)
+  expect(stripe.repeats).toBeGreaterThan(0)
+})
