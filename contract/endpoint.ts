@@ -96,6 +96,11 @@ export function onlyReads({ method }: Endpoint): boolean {
   return method === 'GET'
 }
 
+/** Where programs find a call. The server takes both paths for the same. */
+export function publicPath(endpoint: Endpoint): string {
+  return isOpenToApiKeys(endpoint) ? endpoint.path.replace(/^\/api\//, '/api/v1/') : endpoint.path
+}
+
 /** The usual envelope of an answer. */
 export function data<S extends Schema>(schema: S) {
   return z.object({ data: schema })

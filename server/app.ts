@@ -14,6 +14,7 @@ import { draftsFeature } from './features/drafts/index.ts'
 import { erasureFeature } from './features/erasure/index.ts'
 import { eventsFeature } from './features/events/index.ts'
 import { filesFeature } from './features/files/index.ts'
+import { idempotencyFeature } from './features/idempotency/index.ts'
 import { inboxesFeature } from './features/inboxes/index.ts'
 import { invitationsFeature } from './features/invitations/index.ts'
 import { issuesFeature } from './features/issues/index.ts'
@@ -50,6 +51,7 @@ export const features: Feature[] = [
   erasureFeature,
   eventsFeature,
   filesFeature,
+  idempotencyFeature,
   inboxesFeature,
   invitationsFeature,
   issuesFeature,

@@ -7,6 +7,7 @@ import { API_KEY_PREFIX, findApiKey } from './features/api-keys/api-keys.ts'
 import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
 import { spendUpload } from './features/files/upload-limits.ts'
+import { answerOnce } from './features/idempotency/idempotency.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import type { Authentication } from './platform/http/routes.ts'
@@ -25,6 +26,7 @@ export function createAuthentication(
   return {
     checkResponses,
     signatures,
+    once: (caller, request, work) => answerOnce(context, caller, request, work),
     async limitNetwork(address) {
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
 import { endpoints, features as groups } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { features, integrations } from '#server/app.ts'
@@ -59,25 +64,76 @@ test('every declared topic is opened exactly once, and every channel is declared
   expect(patterns.sort()).toEqual(Object.keys(TOPICS).sort())
 })
 
-test('the OpenAPI document holds every call, with its parameters, body and answer', async () => {
+test('the OpenAPI document holds every call, with its parameters, body, answer, refusals and who may call', async () => {
   const { body } = await server.request('GET', '/api/openapi.json')
   expect(body.openapi).toBe('3.1.0')
   for (const endpoint of endpoints) {
-    const call = body.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
+    const call = body.paths[publicPath(endpoint).replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
     expect(call.summary, nameOf(endpoint)).toBe(endpoint.summary)
     expect(!!call.requestBody, nameOf(endpoint)).toBe(!!endpoint.body)
-    expect(Object.keys(call.responses), nameOf(endpoint)).toContain(String(endpoint.status ?? 200))
+    expect(Object.keys(call.responses), nameOf(endpoint)).toEqual(
+      expect.arrayContaining([String(endpoint.status ?? 200), '400', '429']),
+    )
+    const schemes = call.security.flatMap((one: object) => Object.keys(one))
+    expect(schemes.includes('apiKey'), nameOf(endpoint)).toBe(isOpenToApiKeys(endpoint))
+    expect(
+      call.security.some((one: object) => Object.keys(one).length === 0),
+      nameOf(endpoint),
+    ).toBe(endpoint.who === 'anyone' || endpoint.who === 'signed')
   }
-  const { post: upload } = body.paths['/api/upload']
+  const { post: upload } = body.paths['/api/v1/upload']
   expect(Object.keys(upload.requestBody.content)).toEqual(['multipart/form-data'])
-  const { get: table } = body.paths['/api/customers/export.csv']
+  const { get: table } = body.paths['/api/v1/customers/export.csv']
   expect(Object.keys(table.responses[200].content)).toEqual(['text/csv'])
+  const { get: list } = body.paths['/api/v1/canned_responses']
+  const { schema, example } = list.responses[200].content['application/json']
+  expect(schema.properties.data.items).toEqual({ $ref: '#/components/schemas/SavedReply' })
+  expect(example.data[0]).toMatchObject({ object: 'canned_response', name: 'Carla Reyes' })
 })
 
-test('the readable page names every call', async () => {
+test('every path of the description is answered there', async () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  const missing = []
+  for (const endpoint of endpoints.filter(isOpenToApiKeys)) {
+    const { status, body } = await server.request(endpoint.method, publicPath(endpoint).replace(/:\w+/g, id), {})
+    if (status === 404 && body.error.message === 'Not found' && endpoint.who !== 'anyone')
+      missing.push(nameOf(endpoint))
+  }
+  expect(missing).toEqual([])
+})
+
+test('a linter finds no error in the description, and every example has the shape it is an example of', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-openapi-'))
+  const file = join(folder, 'openapi.json')
+  const { body } = await server.request('GET', '/api/openapi.json')
+  // A server under test listens on an address that nobody should call.
+  await writeFile(file, JSON.stringify({ ...body, servers: [{ url: 'https://support.acme.test' }] }))
+  const linter = resolve(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [linter, 'lint', file, '--format=json'], {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    maxBuffer: 1e8,
+  })
+  await rm(folder, { recursive: true })
+  const { totals, problems } = JSON.parse(stdout)
+  // The licence is that of the copy; and two calls of browsers answer with where to go on, and nothing else.
+  const isMeant = ({ ruleId }: { ruleId: string }) => /^(operation-2xx-response|info-license)$/.test(ruleId)
+  const others = problems.filter((problem: { ruleId: string }) => !isMeant(problem))
+  expect(others.map(({ ruleId, message }: Record<string, string>) => `${ruleId}: ${message}`)).toEqual([])
+  expect(problems.length - others.length).toBe(3)
+  expect(totals.errors).toBe(0)
+})
+
+test('the page to read loads nothing from elsewhere and runs no script of its own making', async () => {
   const { body, headers } = await server.request('GET', '/api/docs')
   expect(headers['content-type']).toContain('text/html')
-  for (const { path } of endpoints) expect(body).toContain(path)
+  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src")
+  expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  expect(
+    String(body)
+      .match(/(src|href)="[^"]+"/g)
+      ?.every((link) => /"(\/api\/|data:)/.test(link)),
+  ).toBe(true)
+  expect((await server.request('GET', '/api/docs/start.js')).headers['content-type']).toContain('javascript')
   const old = await fetch(`${server.url}/api/swagger`)
   expect([old.status, new URL(old.url).pathname]).toEqual([200, '/api/docs'])
 })

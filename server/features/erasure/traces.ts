@@ -2,6 +2,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { forgetImportsWith } from '../customer-imports/imports.ts'
 import { type Lent, listLent } from '../customer-profiles/merging.ts'
 import { getCustomerId } from '../customers/customers.ts'
+import { forgetAnswers } from '../idempotency/idempotency.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 
 /** What a customer leaves where none of their ids leads. Known only as long as they are. */
@@ -43,7 +44,7 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
   }
 }
 
-/** Forgets mails to them, files of customers that were never added, and what others were said to be meanwhile. */
+/** Forgets mails to them, what programs were answered, files of customers that were never added, and what others were said to be meanwhile. */
 export async function forgetTraces(
   change: Change,
   account_id: string,
@@ -62,6 +63,7 @@ export async function forgetTraces(
       )
       .execute()
   }
+  await forgetAnswers(change, account_id)
   await forgetImportsWith(change, account_id, [...emails, ...external_ids])
   for (const { customer_id, words } of lent) {
     const conversations = await change.db

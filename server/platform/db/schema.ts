@@ -288,6 +288,17 @@ interface FilesTable {
   attached_at: string | null
 }
 
+interface IdempotentRequestsTable {
+  account_id: string
+  id: string
+  user_id: number
+  key_hash: Buffer
+  request_hash: Buffer
+  created_at: Generated<string>
+  status: number | null
+  answer: Buffer | null
+}
+
 interface IdentitySecretsTable {
   account_id: string
   id: string
@@ -630,6 +641,7 @@ export interface Database {
   event_followers: EventFollowersTable
   events: EventsTable
   files: FilesTable
+  idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inboxes: InboxesTable
   installation: InstallationTable

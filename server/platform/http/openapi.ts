@@ -1,77 +1,121 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
+import { ERRORS, refusalsOf } from './openapi-errors.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { comesInPages, LONGEST_PAGE } from './paging.ts'
 
-const DESCRIPTION =
-  'Times are ISO 8601 in UTC. Unset values are sent as null. Every call under /api answers under /api/v1 and /api/k too.'
+const DESCRIPTION = `Programs send an API key in the \`Authorization\` header, as \`Bearer <key>\`. Admins generate keys in the dashboard, under
+Developers → API keys. A key acts as the person who made it, with the role that person has when the call comes.
 
-const WHO: Record<Endpoint['who'], string> = {
-  anyone: 'No credential needed.',
-  visitor: 'Needs a visitor session.',
-  user: 'Needs a signed-in user.',
-  admin: 'Needs a signed-in admin.',
-  'user or visitor': 'Needs a signed-in user or a visitor session.',
-  signed: 'Needs a signature over the body.',
+Answers carry \`data\`; refusals carry \`error\` with \`status\`, \`code\`, \`message\` and, for single fields, \`errors\`.
+Times are ISO 8601 in UTC. Unset values are sent as null. What stands under \`/api/v1\` also answers under \`/api\`.`
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** What the description is made from. */
+export interface Contract {
+  features: Record<string, Record<string, Endpoint>>
+  /** Shapes that the contract names, by their names. */
+  schemas: Record<string, z.ZodMiniType>
 }
 
 /** The whole contract as an OpenAPI 3.1 document. Generated from what the server routes by, so it cannot drift. */
-export function describeApi(features: Record<string, Record<string, Endpoint>>, version: string, baseUrl: string) {
+export function describeApi({ features, schemas }: Contract, version: string, baseUrl: string) {
+  const shapes = new Shapes(schemas)
   const paths: Record<string, Record<string, object>> = {}
   for (const [feature, calls] of Object.entries(features)) {
     for (const [name, endpoint] of Object.entries(calls)) {
-      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(feature, name, endpoint) }
+      const path = publicPath(endpoint).replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(shapes, feature, name, endpoint) }
     }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Parley', version, description: DESCRIPTION },
     servers: [{ url: baseUrl }],
+    tags: Object.keys(features).map((name) => ({ name, description: `Calls about ${wordsOf(name)}.` })),
     paths,
     components: {
-      securitySchemes: {
-        token: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'The token, raw or after `Bearer `.',
-        },
-      },
+      schemas: shapes.named(JSON.stringify(paths)),
+      responses: ERRORS.responses,
+      securitySchemes: SECURITY,
     },
   }
 }
 
-function describeCall(feature: string, name: string, endpoint: Endpoint) {
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
+const SECURITY = {
+  apiKey: bearer('An API key. It may also stand in the header without `Bearer`.'),
+  session: bearer('The access token of somebody who has signed in.'),
+  visitor: bearer('The token of a visitor session, which the visitor’s browser made.'),
+}
+
+/** Who may call. An empty object means that no credential is needed. */
+function securityOf(endpoint: Endpoint): object[] {
+  const { who } = endpoint
+  if (who === 'signed') return [{}]
+  if (who === 'visitor') return [{ visitor: [] }]
+  return [
+    ...(isOpenToApiKeys(endpoint) ? [{ apiKey: [] }] : []),
+    ...(who === 'anyone' && endpoint.session_only ? [] : [{ session: [] }]),
+    ...(who === 'user or visitor' ? [{ visitor: [] }] : []),
+    ...(who === 'anyone' ? [{}] : []),
+  ]
+}
+
+const WHO: Record<Endpoint['who'], string> = {
+  anyone: 'No credential needed.',
+  visitor: 'For visitors.',
+  user: 'For the team.',
+  admin: 'For admins.',
+  'user or visitor': 'For the team and for visitors.',
+  signed: 'Needs a signature over the body.',
+}
+
+function describeCall(shapes: Shapes, feature: string, name: string, endpoint: Endpoint) {
   const status = endpoint.status ?? 200
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary: endpoint.summary,
     description: WHO[endpoint.who],
-    ...(endpoint.who !== 'anyone' && { security: [{ token: [] }] }),
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
-    ...(endpoint.body && { requestBody: { required: true, content: bodyContent(input(endpoint.body)) } }),
+    security: securityOf(endpoint),
+    parameters: [...pathParameters(shapes, endpoint), ...queryParameters(shapes, endpoint), ...headersOf(endpoint)],
+    ...(endpoint.body && { requestBody: { required: true, content: bodyContent(shapes, endpoint.body) } }),
     responses: {
       [status]: {
         description: status === 303 ? 'The browser goes on at `location`.' : 'Done.',
-        ...(status < 204 && { content: answerContent(endpoint) }),
+        ...(status < 204 && { content: answerContent(shapes, endpoint) }),
       },
-      default: { description: 'Refused, with `error.status`, `error.code` and `error.message`.' },
+      ...refusalsOf(endpoint),
     },
   }
 }
 
-function pathParameters({ path }: Endpoint) {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function pathParameters(shapes: Shapes, { path, params }: Endpoint) {
+  const given = params ? shapes.describe(params, 'input').properties : undefined
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: given?.[name] ?? { type: 'string', format: 'uuid' },
   }))
 }
 
-function queryParameters({ query }: Endpoint) {
-  const { properties = {}, required = [] } = query ? input(query) : {}
-  return Object.entries(properties).map(([name, schema]) => ({
+const PAGES = {
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: LONGEST_PAGE,
+    description: 'How many to answer with. Without it and `after` the whole list comes.',
+  },
+  after: { type: 'string', description: 'The `next` of the page before.' },
+} satisfies Record<string, JsonSchema>
+
+function queryParameters(shapes: Shapes, endpoint: Endpoint) {
+  const { query } = endpoint
+  const { properties = {}, required = [] } = query ? shapes.describe(query, 'input') : {}
+  return Object.entries({ ...properties, ...(comesInPages(endpoint) && PAGES) }).map(([name, schema]) => ({
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
@@ -79,28 +123,82 @@ function queryParameters({ query }: Endpoint) {
   }))
 }
 
+/** Headers that change what a call does. */
+function headersOf({ method, who }: Endpoint) {
+  if (method === 'GET' || who === 'visitor' || who === 'signed') return []
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    header('Idempotency-Key', 'Makes a repeat harmless: for 24 hours the same key gets the same answer.'),
+    ...(method === 'PUT'
+      ? [header('If-Match', 'The `ETag` of what was read. If it has changed since, the call is refused.')]
+      : []),
+  ]
+}
+
 /** JSON, or a form with a file in it. */
-function bodyContent(schema: z.core.JSONSchema.BaseSchema) {
-  if (!schema.properties?.file) return { 'application/json': { schema } }
+function bodyContent(shapes: Shapes, body: z.ZodMiniType) {
+  const schema = shapes.describe(body, 'input')
+  if (!schema.properties?.file) return { 'application/json': { schema, example: shapes.example(schema) } }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file } } } }
 }
 
-function answerContent({ path, answer }: Endpoint) {
+function answerContent(shapes: Shapes, endpoint: Endpoint) {
+  const { path, answer } = endpoint
   if (path.endsWith('.csv')) return { 'text/csv': { schema: { type: 'string' } } }
-  return { 'application/json': { schema: output(answer) } }
+  const described = shapes.describe(answer, 'output')
+  const next: JsonSchema = {
+    type: ['string', 'null'],
+    description: 'Where the next page begins, if pages are asked for.',
+  }
+  const schema = comesInPages(endpoint) ? { ...described, properties: { ...described.properties, next } } : described
+  return { 'application/json': { schema, example: shapes.example(schema) } }
 }
 
-/** What a client may send: loose texts and numbers, before they are read. */
-function input(schema: z.ZodMiniType) {
-  return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+/** Writes shapes as JSON Schema, those with a name once. */
+class Shapes {
+  readonly #registry = z.registry<{ id: string }>()
+  readonly #named: Record<string, JsonSchema> = {}
+
+  constructor(schemas: Contract['schemas']) {
+    for (const [id, schema] of Object.entries(schemas)) this.#registry.add(schema, { id })
+  }
+
+  /** What a client may send (`input`: loose texts and numbers, before they are read), or what it is answered. */
+  describe(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+    const described = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: this.#registry })
+    const { $schema: _, $defs = {}, id, ...own } = described
+    // The same shape reads differently before and after it was parsed.
+    const nameOf = (name: string) => (io === 'input' ? `${name}Input` : name)
+    const move = (part: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(part).replace(
+          /"#\/\$defs\/([^"]+)"/g,
+          (_match, name) => `"#/components/schemas/${nameOf(name)}"`,
+        ),
+        (key, value) => (key === 'id' && typeof value === 'string' ? undefined : value),
+      )
+    for (const [name, definition] of Object.entries($defs)) this.#named[nameOf(name)] = move(definition) as JsonSchema
+    return move(own) as JsonSchema
+  }
+
+  /** The named ones that a text, or one of them, refers to. */
+  named(text: string): Record<string, JsonSchema> {
+    const all = text + JSON.stringify(this.#named)
+    const used = Object.entries(this.#named).filter(([name]) => all.includes(`"#/components/schemas/${name}"`))
+    return { ...Object.fromEntries(used), ...ERRORS.schemas }
+  }
+
+  example(schema: JsonSchema): unknown {
+    return exampleOf(schema, this.#named)
+  }
 }
 
-function output(schema: z.ZodMiniType) {
-  return withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
-}
-
-/** OpenAPI 3.1 names its dialect once for the whole document. */
-function withoutDialect({ $schema: _, ...schema }: z.core.JSONSchema.BaseSchema) {
-  return schema
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

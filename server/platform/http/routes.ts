@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import {
   type Answer,
   BODY_LIMIT,
@@ -14,8 +13,9 @@ import {
 import { NotFound, Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
 import { admit } from './admission.ts'
+import { answerCall } from './answer.ts'
 import { FORM_LIMIT } from './bodies.ts'
-import { type Given, parseInput } from './parse.ts'
+import type { Answered, Repeatable } from './repeats.ts'
 import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
 
 declare module 'fastify' {
@@ -50,7 +50,16 @@ export interface Call<E extends Endpoint> {
 
 /** A file takes the place of the promised answer where a client asked for one. */
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Readable> | Answer<E> | Readable
-type Entry = { endpoint: Endpoint; handler: Handler<Endpoint> }
+
+/** A call with who answers it. */
+export interface Entry {
+  endpoint: Endpoint
+  handler: Handler<Endpoint>
+  /** The call that reads what this one updates. */
+  read?: Entry | undefined
+  /** Whether there is a call that updates what this one reads. */
+  isUpdated?: boolean
+}
 
 /** Who is calling, and how much they may call. */
 export interface Authentication {
@@ -60,6 +69,8 @@ export interface Authentication {
   limitNetwork(address: string): Promise<void>
   /** Throws TooMany when the caller has spent its allowance for this kind of call, or for a body of so many bytes. */
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
+  /** Carries out work once for an idempotency key, and answers a repeat as it was answered. */
+  once(caller: User, request: Repeatable, work: () => Promise<Answered>): Promise<Answered>
   /** How other systems sign what they send, by the names in declarations. */
   signatures: SignatureSchemes
   /** In tests every response is compared with the contract. */
@@ -80,6 +91,11 @@ export class Routes {
     app.decorateRequest('rawBody')
     app.decorateRequest('signedFor')
     for (const [path, byMethod] of this.byPath()) {
+      const [read, update] = [byMethod.get('GET'), byMethod.get('PUT')]
+      if (read && update) {
+        read.isUpdated = true
+        update.read = read
+      }
       const bodyLimit = Math.max(...byMethod.values().map(({ endpoint }) => bodyLimitOf(endpoint)))
       const takesFile = byMethod.values().some(({ endpoint }) => endpoint.takes_file)
       const serve = (method: Method) => ({
@@ -182,38 +198,18 @@ function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number 
 }
 
 async function answer(
-  { endpoint, handler }: Entry,
+  entry: Entry,
   announced: Entry | undefined,
   authentication: Authentication,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { endpoint } = entry
   const { caller } = request
   // A body that asks for another method than its request is told of here for the first time.
   if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
   admit(endpoint, request)
-  const input = parseInput(endpoint, request as Given)
-  const result = await handler({ caller, ...input, request, reply } as Call<Endpoint>)
-  // A file that is written while it travels. Its route has said what it is.
-  if (result instanceof Readable) return reply.send(result)
-  if (authentication.checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
-  // The browser was sent elsewhere.
-  if (reply.sent) return reply
-  if (endpoint.status === 204) return reply.status(204).send()
-  if (endpoint.status === 201) reply.status(201)
-  if (endpoint.status === 201 && endpoint.location !== 'none') reply.header('location', locationOf(endpoint, result))
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(result)
-}
-
-/** What the contract does not promise may be what its reader must not know, so in tests it is a fault to send it. */
-function refuseUnpromised(promised: unknown, sent: unknown, place: string): void {
-  if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
-  for (const [key, value] of Object.entries(sent)) {
-    if (value === undefined) continue
-    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not promise.`)
-    refuseUnpromised(Reflect.get(promised, key), value, `${place}.${key}`)
-  }
+  return answerCall(entry, authentication, request, reply)
 }
 
 /**
@@ -225,9 +221,4 @@ export function readToken(request: FastifyRequest): string | undefined {
   if (/^(Basic|Digest|Negotiate) /i.test(given)) return undefined
   const token = given.replace(/^Bearer\s+/i, '').trim()
   return token && token !== 'null' && token !== 'undefined' ? token : undefined
-}
-
-function locationOf(endpoint: Endpoint, result: unknown): string {
-  const id = (result as { data?: { id?: unknown } } | null)?.data?.id
-  return id === undefined ? endpoint.path : `${endpoint.path}/${id}`
 }

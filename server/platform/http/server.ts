@@ -74,7 +74,10 @@ export async function createHttpServer(
   })
   app.options('/api/*', async (_request, reply) => {
     reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-    reply.header('access-control-allow-headers', 'Content-Type, Authorization, X-Requested-With, Domain')
+    reply.header(
+      'access-control-allow-headers',
+      'Content-Type, Authorization, X-Requested-With, Domain, Idempotency-Key, If-Match',
+    )
     reply.header('access-control-max-age', '86400')
     return reply.status(200).send()
   })
@@ -165,4 +168,5 @@ function allowEveryOrigin({ headers }: FastifyRequest, header: (name: string, va
   if (!headers.origin) return
   header('access-control-allow-origin', headers.origin)
   header('access-control-allow-credentials', 'true')
+  header('access-control-expose-headers', 'ETag, Location, Retry-After, X-Request-Id')
 }

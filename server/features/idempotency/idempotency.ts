@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { Refusal, Unacceptable } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible } from '../../platform/crypto/keyring.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import type { Answered, Repeatable } from '../../platform/http/repeats.ts'
+import { newId } from '../../platform/secrets.ts'
+
+export const storedAnswers: EncryptedColumn = { table: 'idempotent_requests', column: 'answer', row: 'id' }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Carries a request out once, however often it comes with the same key. A refusal changed nothing, so it is forgotten and
+ * the request may come again.
+ * @throws Unacceptable when the key was used for another request; Refusal while the first one is still at work
+ */
+export async function answerOnce(
+  context: Context,
+  caller: User,
+  request: Repeatable,
+  work: () => Promise<Answered>,
+): Promise<Answered> {
+  const { account_id, user_id } = caller
+  const who = caller.api_key ? `key ${caller.api_key.id}` : `user ${user_id}`
+  const row = {
+    account_id,
+    id: newId(),
+    user_id,
+    key_hash: hash(who, request.key),
+    request_hash: hash(...request.content),
+  }
+  const { numInsertedOrUpdatedRows: inserted } = await context.db
+    .insertInto('idempotent_requests')
+    .values(row)
+    .onConflict((taken) => taken.columns(['account_id', 'key_hash']).doNothing())
+    .executeTakeFirst()
+  if (!inserted) return repeat(context, row)
+  try {
+    const answered = await work()
+    await keep(context, row, answered)
+    return answered
+  } catch (error) {
+    await forget(context.db, row)
+    throw error
+  }
+}
+
+interface Row {
+  account_id: string
+  id: string
+  key_hash: Buffer
+  request_hash: Buffer
+}
+
+async function repeat({ db, keys }: Context, { account_id, key_hash, request_hash }: Row): Promise<Answered> {
+  const first = await db
+    .selectFrom('idempotent_requests')
+    .select(['id', 'request_hash', 'status', 'answer'])
+    .where('account_id', '=', account_id)
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  if (first && !first.request_hash.equals(request_hash)) {
+    throw new Unacceptable('This idempotency key was used for another request. Choose a new key for each request.')
+  }
+  if (!first?.status) throw new Refusal(409, AT_WORK, 'request_at_work')
+  const text = first.answer && decryptIfPossible(keys, contextIn(storedAnswers, account_id, first.id), first.answer)
+  if (!text) throw new Refusal(409, FORGOTTEN, 'answer_forgotten')
+  return JSON.parse(text)
+}
+
+const AT_WORK =
+  'A request with this idempotency key was begun and has not ended. Ask again in a moment; if it stays so, the server stopped meanwhile: look whether it was carried out, then use a new key.'
+const FORGOTTEN =
+  'This request was carried out, but its answer was destroyed when a customer was erased. Read what you need anew.'
+
+async function keep({ db, keys }: Context, { account_id, id }: Row, answered: Answered): Promise<void> {
+  const answer = keys.encrypt(contextIn(storedAnswers, account_id, id), JSON.stringify(answered))
+  await db
+    .updateTable('idempotent_requests')
+    .set({ status: answered.status, answer })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function forget(db: Db, { account_id, id }: Row): Promise<void> {
+  await db.deleteFrom('idempotent_requests').where('account_id', '=', account_id).where('id', '=', id).execute()
+}
+
+/** Destroys the answers that an account's programs were given, which may hold words of a customer who is erased. */
+export async function forgetAnswers({ db }: Change, account_id: string): Promise<void> {
+  await db.updateTable('idempotent_requests').set({ answer: null }).where('account_id', '=', account_id).execute()
+}
+
+/** Keys count for a day. */
+export async function forgetOldRequests(db: Db): Promise<void> {
+  const before = new Date(Date.now() - DAY_MS).toISOString()
+  await db.deleteFrom('idempotent_requests').where('created_at', '<', before).execute()
+}
+
+function hash(...parts: (string | Buffer)[]): Buffer {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(createHash('sha256').update(part).digest())
+  return sum.digest()
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal } from '../../errors.ts'
+import type { Caller } from '../caller.ts'
+import { Turns } from '../limits/turns.ts'
+import { comesInPages, pageOf } from './paging.ts'
+import { type Given, parseInput } from './parse.ts'
+import { type Answered, readRepeatable } from './repeats.ts'
+import type { Authentication, Call, Entry } from './routes.ts'
+
+/** Carries a call out for somebody who may make it, and answers. A call that bears an idempotency key is carried out once. */
+export async function answerCall(
+  entry: Entry,
+  authentication: Authentication,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { endpoint } = entry
+  const { caller } = request
+  const work = () => carryOut(entry, authentication, request, reply)
+  const repeatable = endpoint.method === 'GET' || caller.kind !== 'user' ? undefined : readRepeatable(request)
+  if (!repeatable || caller.kind !== 'user') return send(await work(), reply)
+  return send(await authentication.once(caller, repeatable, async () => answered(await work())), reply)
+}
+
+/** What a writing call came to: never a file, and never a way elsewhere, which only reading calls answer with. */
+function answered(result: Outcome): Answered {
+  if (result instanceof Readable || result === 'sent') throw new Error('A file cannot be answered again.')
+  return result
+}
+
+type Outcome = Answered | Readable | 'sent'
+
+async function carryOut(
+  entry: Entry,
+  { checkResponses }: Authentication,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Outcome> {
+  const { endpoint, handler } = entry
+  const { caller } = request
+  const input = parseInput(endpoint, request as Given)
+  const run = () => handler({ caller, ...input, request, reply } as Call<Endpoint>)
+  const result = await ifUnchanged(entry, request, reply, run)
+  // A file that is written while it travels. Its route has said what it is.
+  if (result instanceof Readable) return result
+  if (checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
+  // The browser was sent elsewhere.
+  if (reply.sent) return 'sent'
+  const { status = 200 } = endpoint
+  if (status === 204) return { status, body: null }
+  if (endpoint.method === 'GET' && entry.isUpdated) reply.header('etag', etagOf(result))
+  const body = comesInPages(endpoint) ? pageOf(result as object, request.query as Given['query']) : result
+  const location = status === 201 && endpoint.location !== 'none' ? locationOf(endpoint, result) : undefined
+  return { status, body, ...(location && { location }) }
+}
+
+function send(outcome: Outcome, reply: FastifyReply) {
+  if (outcome === 'sent') return reply
+  if (outcome instanceof Readable) return reply.send(outcome)
+  const { status, location, body } = outcome
+  // Some handlers say it themselves.
+  if (status !== 200) reply.status(status)
+  if (status === 204) return reply.send()
+  if (location) reply.header('location', location)
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(body)
+}
+
+/** Updates of one thing that name a version go one after the other. */
+const updates = new Turns(1, 50)
+
+/** Runs an update only if what it changes is still as `If-Match` says it was. */
+async function ifUnchanged(
+  { read }: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: () => unknown,
+): Promise<unknown> {
+  const wanted = request.headers['if-match']
+  if (!wanted || wanted === '*' || !read || request.caller.kind === 'anonymous') return run()
+  return updates.run(`${accountOf(request.caller)} ${request.url.split('?', 1)[0]}`, async () => {
+    const input = parseInput(read.endpoint, { params: request.params as Given['params'], query: {}, body: undefined })
+    const current = await read.handler({ caller: request.caller, ...input, request, reply } as Call<Endpoint>)
+    if (!wanted.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
+      throw new Refusal(412, CHANGED, 'changed')
+    }
+    return run()
+  })
+}
+
+const CHANGED = 'This has changed since you read it. Read it again, and send your change once more.'
+
+function accountOf(caller: Caller): string {
+  return caller.kind === 'anonymous' ? '' : caller.account_id
+}
+
+/** Tells one state of a thing from another. */
+function etagOf(result: unknown): string {
+  const sum = createHash('sha256').update(JSON.stringify(result) ?? '')
+  return `"${sum.digest('base64url').slice(0, 22)}"`
+}
+
+/** What the contract does not promise may be what its reader must not know, so in tests it is a fault to send it. */
+function refuseUnpromised(promised: unknown, sent: unknown, place: string): void {
+  if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
+  for (const [key, value] of Object.entries(sent)) {
+    if (value === undefined) continue
+    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not promise.`)
+    refuseUnpromised(Reflect.get(promised, key), value, `${place}.${key}`)
+  }
+}
+
+function locationOf(endpoint: Endpoint, result: unknown): string {
+  const id = (result as { data?: { id?: unknown } } | null)?.data?.id
+  return id === undefined ? endpoint.path : `${endpoint.path}/${id}`
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { BadRequest, Invalid } from '../../errors.ts'
+
+/** Of lists that come whole unless a client asks for a part of them. */
+export const LONGEST_PAGE = 500
+
+/** Whether a call answers with a whole list, of which a client may ask for pages by `limit` and `after`. */
+export function comesInPages({ method, answer, query }: Endpoint): boolean {
+  const fields = fieldsOf(answer)
+  const asked = query ? fieldsOf(query) : {}
+  const isWhole =
+    fields?.data?._zod.def.type === 'array' && Object.keys(fields).every((name) => !/^(next|page_)/.test(name))
+  return method === 'GET' && isWhole && !('limit' in (asked ?? {}))
+}
+
+/** Cuts the page out of a list that was asked for, and says where the next one begins. */
+export function pageOf(answer: object, query: Record<string, unknown>): object {
+  const { limit, after } = query
+  if (limit === undefined && after === undefined) return answer
+  const most = limit === undefined ? LONGEST_PAGE : Number(limit)
+  if (!Number.isInteger(most) || most < 1 || most > LONGEST_PAGE) {
+    throw new Invalid({ limit: [`must be between 1 and ${LONGEST_PAGE}`] })
+  }
+  const all = (answer as { data: { id?: unknown }[] }).data
+  const from = after === undefined ? 0 : placeAfter(all, String(after))
+  const data = all.slice(from, from + most)
+  const isLast = from + data.length >= all.length
+  return { ...answer, data, next: isLast ? null : writePlace(from + data.length, data.at(-1)?.id) }
+}
+
+function writePlace(at: number, id: unknown): string {
+  return Buffer.from(`${at} ${id}`).toString('base64url')
+}
+
+/** Behind the item that was the last of the page before; where that one is gone, where it stood. */
+function placeAfter(all: { id?: unknown }[], cursor: string): number {
+  const [, at, id] = /^(\d{1,9}) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!at) throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
+  const found = all.findIndex((one) => String(one.id) === id)
+  return found < 0 ? Math.max(0, Number(at) - 1) : found + 1
+}
+
+function fieldsOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> | undefined {
+  return schema instanceof z.ZodMiniObject ? (schema.shape as Record<string, z.ZodMiniType>) : undefined
+}
