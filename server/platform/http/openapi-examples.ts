@@ -56,7 +56,7 @@ function exampleOfValue({ type: types, format, minimum, pattern }: JsonSchema, n
   const usual = BY_NAME.find(([called]) => called.test(name))?.[1] ?? 'text'
   if (!pattern) return usual
   return (
-    [usual, '1', 'true', 'https://example.com/', 'carla@example.com', TOKEN].find((one) =>
+    [usual, '1', 'true', 'https://example.com/', 'https://example.com', 'carla@example.com', TOKEN].find((one) =>
       new RegExp(pattern).test(one),
     ) ?? usual
   )
