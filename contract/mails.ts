@@ -25,7 +25,10 @@ export const KeptMail = z.object({
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
   failed_at: z.nullable(Timestamp),
+  /** What the mail server said last: for good once `failed_at` is set. */
   failure: z.nullable(z.string()),
+  /** How often it was offered to the mail server. */
+  tries: z.int(),
 })
 export type KeptMail = z.output<typeof KeptMail>
 
@@ -38,5 +41,9 @@ export const mails = {
   get: endpoint('admin', 'GET', '/api/mails/:id', {
     summary: 'One mail with what stands in it.',
     answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
+  }),
+  retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {
+    summary: 'Offers a mail to the mail server once more: one that was refused, or written while there was none.',
+    answer: data(KeptMail),
   }),
 }

@@ -38,8 +38,8 @@ export const en = {
     more: 'More',
     log_out: 'Log out',
     support: 'Chat with us!',
-    open_count_one: '{{count}} open conversation waits',
-    open_count_other: '{{count}} open conversations wait',
+    open_count_one: '{{count}} unread conversation',
+    open_count_other: '{{count}} unread conversations',
   },
   preferences: {
     scheme: 'Appearance',

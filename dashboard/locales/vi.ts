@@ -44,7 +44,7 @@ export const vi: Translated<typeof en> = {
     more: 'Thêm',
     log_out: 'Đăng xuất',
     support: 'Chat với chúng tôi!',
-    open_count_other: '{{count}} cuộc trò chuyện đang chờ',
+    open_count_other: '{{count}} cuộc trò chuyện chưa đọc',
   },
   preferences: {
     scheme: 'Giao diện',

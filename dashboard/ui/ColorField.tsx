@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './ColorField.module.css'
 import { readHex } from './color.ts'
 import { TextField } from './TextField.tsx'
@@ -6,7 +7,7 @@ interface ColorFieldProps {
   label: string
   /** Colours to choose from with one click, as `#rrggbb`. */
   palette: readonly string[]
-  words: { pick: string; hex: string }
+  words: { pick: string; hex: string; wrong: string }
   value: string
   onChange: (color: string) => void
   onBlur?: () => void
@@ -15,6 +16,7 @@ interface ColorFieldProps {
 /** One of a few colours, or any other by its number. */
 export function ColorField({ label, palette, words, value, onChange, onBlur }: ColorFieldProps) {
   const hex = readHex(value)
+  const [typed, setTyped] = useState<string>()
   return (
     <fieldset className={styles.colors}>
       <legend>{label}</legend>
@@ -42,9 +44,15 @@ export function ColorField({ label, palette, words, value, onChange, onBlur }: C
         <TextField
           hideLabel
           label={words.hex}
-          value={value}
+          value={typed ?? value}
           spellCheck={false}
-          onChange={onChange}
+          error={typed === undefined ? undefined : words.wrong}
+          // What is no colour is not passed on, and stands there with the reason until it is one.
+          onChange={(text) => {
+            const isColor = readHex(text) !== undefined
+            setTyped(isColor ? undefined : text)
+            if (isColor) onChange(text)
+          }}
           onBlur={() => onBlur?.()}
         />
       </div>

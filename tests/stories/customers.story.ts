@@ -27,6 +27,8 @@ test('a new customer is added in a window, and a colleague sees the row at once'
   await expect(other.page.getByRole('row').filter({ hasText: 'Carla Reyes' })).toContainText('Online now')
   await ada.page.getByRole('button', { name: 'New customer' }).click()
   const dialog = ada.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Fill in at least one field.')).toBeVisible()
   await dialog.getByLabel('Email').fill('tom@customer.test')
   await dialog.getByLabel('Name').fill('Tom Hale')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -202,3 +202,25 @@ test('axe finds nothing on the page around, with the button, with the card besid
   await expect(bubble(page)).toBeVisible()
   await check('button')
 })
+
+test('neither a page’s style for everything nor its highest banner takes the chat away or changes its colour', async () => {
+  const { page } = await visit()
+  const bubble = page.getByRole('button', { name: 'Open chat widget' })
+  await expect(bubble).toBeVisible()
+  const ground = () => bubble.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const before = await ground()
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      *{all:unset!important} div{display:none!important}
+      aside{display:block!important;position:fixed!important;inset:0!important;z-index:2147483647!important;background:#fff!important}`)
+    document.adoptedStyleSheets = [sheet]
+    document.body.append(document.createElement('aside'))
+    Reflect.get(window, 'Parley')?.('update', { title: 'Still here' })
+  })
+  expect(await ground()).toBe(before)
+  // Fails where something else would take the click.
+  await bubble.click({ timeout: 5_000 })
+  const chat = page.frameLocator('iframe')
+  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
+})

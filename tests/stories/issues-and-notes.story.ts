@@ -55,6 +55,7 @@ test('an issue is written down, linked to a customer, edited and deleted', async
 
   await page.getByRole('button', { name: 'Delete issue' }).click()
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByText(/successfully deleted\.$/)).toBeVisible()
   await expect(page).toHaveURL(/\/issues$/)
   await expect(other.page.getByText('Lamp flickers')).toHaveCount(0)
   await page.goto(`${scene.url}/issues/${carla_id}`)

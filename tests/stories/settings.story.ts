@@ -76,6 +76,10 @@ describe('signing in', () => {
 
   test('a reset page without a token says so, and a stale link too', async () => {
     const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/reset-password`)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
     await page.goto(`${scene.url}/reset`)
     await expect(page.getByText('Invalid reset token!')).toBeVisible()
     await page.goto(`${scene.url}/reset?token=pot_old`)
@@ -102,7 +106,11 @@ describe('signing in', () => {
   test('whoever registers with an email that has an account is led to the sign-in page', async () => {
     const { page } = await openPage(scene.browser)
     await page.goto(`${scene.url}/register`)
+    // The focus goes to what is wrong, and what is put right is complained of no longer.
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByLabel('Company name')).toBeFocused()
     await page.getByLabel('Company name').fill('Acme again')
+    await expect(page.getByText('Company name is required')).toHaveCount(0)
     await page.getByLabel('Email').fill(BEN.email)
     for (const label of ['Password', 'Confirm password'])
       await page.getByLabel(label, { exact: true }).fill(BEN.password)

@@ -2,10 +2,11 @@
  * Keeps our element on the page for as long as there is a widget: some applications replace the body, or everything in
  * it, when they go from one view to the next.
  */
-export function stayOnPage(host: HTMLElement, signal: AbortSignal) {
+export function stayOnPage(host: HTMLElement, signal: AbortSignal, onReturn: () => void) {
   const watcher = new MutationObserver(() => {
     if (host.isConnected || !document.body) return
     document.body.append(host)
+    onReturn()
     watch()
   })
   function watch() {

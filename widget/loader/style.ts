@@ -1,5 +1,5 @@
 const STYLE = `
-:host{all:initial;position:fixed!important;z-index:var(--z)!important}
+:host{all:initial!important;display:block!important;position:fixed!important;z-index:var(--z)!important}
 *{box-sizing:border-box}
 [hidden],:host([hidden]){display:none!important}
 button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
@@ -22,7 +22,7 @@ transform:translateY(12px);transition:.14s;transition-property:opacity,transform
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
 @media(max-width:640px){.panel.open{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
-@media print{:host{display:none}}
+@media print{:host{display:none!important}}
 `
 
 /**
@@ -47,4 +47,14 @@ export function putOn({ style }: { style: object }, given: Record<string, string
     const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
     Reflect.set(style, name, isPlain ? value : `${value}px`)
   }
+}
+
+/**
+ * Puts the widget above everything on the page, whatever numbers its banners have. Not where the page gives it a place of
+ * its own.
+ */
+export function raise(host: HTMLElement, zIndex: unknown) {
+  if (zIndex !== undefined) return
+  host.popover = 'manual'
+  host.showPopover?.()
 }

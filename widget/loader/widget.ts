@@ -9,7 +9,7 @@ import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { lookOf, writeAddress } from './settings.ts'
 import { stayOnPage } from './staying.ts'
-import { dressUp, putOn } from './style.ts'
+import { dressUp, putOn, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
 /** Draws the bubble, and brings the chat window when it is asked for or needed. */
@@ -27,7 +27,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
   const opening = createOpening({ root, config: () => now, bubble, memory, title, addressOf, emit, signal })
 
   function colorOf({ primaryColor }: Settled) {
-    return readColor(host, primaryColor || settings?.color)
+    return readColor(bubble.button, primaryColor || settings?.color)
   }
 
   function addressOf() {
@@ -49,7 +49,9 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
 
   draw()
   listen(bubble.button, opening, signal)
-  stayOnPage(host, signal)
+  const toTop = () => raise(host, config.zIndex)
+  toTop()
+  stayOnPage(host, signal, toTop)
   opening.identify()
   if (memory.isNeeded()) opening.bring()
   const left = now.persistOpenState && memory.wasOpen()

@@ -79,7 +79,7 @@ function Open({ chat, state, speech, title }: OpenProps) {
         title={title}
         subtitle={appearance.subtitle ?? words.subtitle}
         logo={appearance.logo}
-        availability={sayAvailability(state.agentsOnline, appearance, words)}
+        availability={sayAvailability(state.isOnline ? state.agentsOnline : null, appearance, words)}
         back={isList ? { label: words.back, run: () => chat.turnTo('thread') } : undefined}
         list={hasOthers && !isList ? { label: words.conversations, count, run: () => chat.turnTo('list') } : undefined}
         close={appearance.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { focusInvalid } from '../../platform/forms/focus-invalid.ts'
 import { credentialsErrorText, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -85,6 +86,7 @@ function useRegistration(invite: string | undefined) {
     setComplaint(wrong)
     setError(undefined)
     setTaken(false)
+    if (wrong) focusInvalid(event.currentTarget as HTMLElement)
     if (wrong || sending) return
     setSending(true)
     try {
@@ -100,7 +102,12 @@ function useRegistration(invite: string | undefined) {
 
   const field = (name: RegistrationField) => ({
     value: fields[name],
-    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+    onChange(value: string) {
+      const next = { ...fields, [name]: value }
+      setFields(next)
+      // What was complained of and is put right is complained of no longer.
+      if (complaint?.field === name) setComplaint(checkRegistration(next, !!invite))
+    },
     // Before the first attempt nobody is told what they have not finished yet.
     onBlur: () => wasSubmitted && setComplaint(check()),
     error: complaint?.field === name ? say(complaint.reason) : undefined,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authSessions } from '#contract/auth-sessions.ts'
+import { focusInvalid } from '../../platform/forms/focus-invalid.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { ApiError, send } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,20 +22,30 @@ export function RequestResetPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const { saving, error, submit } = useSaving(async () => {
+    setMissing(!email.trim())
+    if (!email.trim()) return
     const { data } = await send(authSessions.requestReset, { body: { email } })
     if (!data.ok) throw new Error(FAILED)
     navigate('/reset-password-requested')
   }, tellRefusal)
   return (
     <AuthPage title={t('auth.reset_request_title')} footer={<BackToSignIn />}>
-      <form onSubmit={submit} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          submit(event)
+          focusInvalid(event.currentTarget)
+        }}
+      >
         <TextField
           large
           label={t('auth.email')}
           type="email"
           autoComplete="email"
           autoFocus
+          error={isMissing && !email.trim() ? t('auth.wrong.no_email') : undefined}
           value={email}
           onChange={setEmail}
         />
@@ -97,7 +108,13 @@ export function ResetPage() {
   })
   return (
     <AuthPage title={t('auth.reset_title')} footer={<BackToSignIn />}>
-      <form onSubmit={submit} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          submit(event)
+          focusInvalid(event.currentTarget)
+        }}
+      >
         <PasswordField large label={t('auth.new_password')} autoFocus {...field('password')} />
         <PasswordField large label={t('auth.confirm_new_password')} {...field('password_confirmation')} />
         <FormError text={token ? error : 'Invalid reset token!'} />

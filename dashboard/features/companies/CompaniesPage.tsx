@@ -80,7 +80,9 @@ function CompanyTable({ companies }: { companies: Company[] }) {
       {companies.map(({ id, name, description, website_url }) => (
         <tr key={id}>
           <td>
-            <Truncate text={name} />
+            <Link to={`/companies/${id}`}>
+              <Truncate text={name} />
+            </Link>
           </td>
           <td>
             <Truncate text={description || '--'} lines={3} />

@@ -34,7 +34,7 @@ export function DemoPage() {
           <ColorField
             label={t('demo.color')}
             palette={PALETTE}
-            words={{ pick: t('widget.pick_color'), hex: t('widget.hex') }}
+            words={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
             value={color}
             onChange={setColor}
           />

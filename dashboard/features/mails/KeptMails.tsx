@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type KeptMail, mails } from '#contract/mails.ts'
 import { call } from '../../platform/http/api.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { notify } from '../../ui/notices.ts'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './KeptMails.module.css'
@@ -22,6 +23,11 @@ export function KeptMails() {
     queryFn: ({ signal }) => call(mails.list, { signal }),
     refetchOnMount: 'always',
   })
+  const retry = (id: string) =>
+    call(mails.retry, { params: { id } })
+      .then(() => notify({ kind: 'success', title: t('mails.retried') }))
+      .catch((failure) => showError('Mail not sent', failure))
+      .then(() => refetch())
   if (error && !data) {
     return (
       <Block wide title={t('mails.title')}>
@@ -41,6 +47,7 @@ export function KeptMails() {
               <td>{mail.recipient}</td>
               <td dir="auto">
                 {mail.subject} <State mail={mail} isServerSet={data.is_mail_server_set} />
+                {mail.failure && !mail.sent_at && <div className={styles.failure}>{mail.failure}</div>}
                 <div className={styles.time}>{messageTime(mail.created_at)}</div>
               </td>
               <td>
@@ -48,6 +55,12 @@ export function KeptMails() {
                   {t('mails.open')}
                   <span className="unseen"> {mail.subject}</span>
                 </Button>
+                {data.is_mail_server_set && !mail.sent_at && (
+                  <Button variant="text" onClick={() => retry(mail.id)}>
+                    {t('mails.retry')}
+                    <span className="unseen"> {mail.subject}</span>
+                  </Button>
+                )}
               </td>
             </tr>
           ))}
@@ -58,11 +71,17 @@ export function KeptMails() {
   )
 }
 
+/** By then a mail that is on its way has arrived, or was refused once. */
+const SOON_MS = 60_000
+
 function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) {
   const { t } = useTranslation()
   if (mail.failed_at) return <Pill tone="danger">{t('mails.failed')}</Pill>
   if (mail.sent_at || !isServerSet) return null
-  return <Pill tone="warning">{t('mails.waiting')}</Pill>
+  if (mail.tries > 0) return <Pill tone="warning">{t('mails.tried', { count: mail.tries })}</Pill>
+  // Written while there was no mail server: nobody is about to carry it.
+  const isOld = Date.now() - Date.parse(mail.created_at) > SOON_MS
+  return <Pill tone="warning">{t(isOld ? 'mails.kept' : 'mails.waiting')}</Pill>
 }
 
 function MailDialog({ id, open, close }: { id: string; open: boolean; close: () => void }) {

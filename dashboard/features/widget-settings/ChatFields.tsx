@@ -33,7 +33,7 @@ export function ChatFields(props: FieldsProps) {
       <ColorField
         label={t('widget.color')}
         palette={PALETTE}
-        words={{ pick: t('widget.pick_color'), hex: t('widget.hex') }}
+        words={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
         value={form.color}
         onChange={(color) => change({ color })}
         onBlur={flush}

@@ -46,9 +46,9 @@ function Opened({ inbox_id }: { inbox_id: string }) {
     )
   }
   if (!error) return <Waiting />
-  const verdict = judgeFailure(error)
-  if (verdict === 'leave') return <Leave to="/logout" />
-  return verdict === 'tell' ? <Waiting failure={error.message} retry={retry} /> : <Waiting />
+  if (judgeFailure(error) === 'leave') return <Leave to="/logout" />
+  const again = () => Promise.all([me.refetch(), account.refetch(), retry()])
+  return <Waiting failure={error.message} retry={again} />
 }
 
 /** Goes where people sign in or out, and notes the way back. */

@@ -33,12 +33,12 @@ test('the address is noted on the parent domain, or on this host where the brows
   ])
 })
 
-test('a lost session and a lost line end the page, a forbidden call is ignored, anything else is told', () => {
+test('a lost session ends the page; a lost line, a forbidden call and anything else are told', () => {
   expect(judgeFailure(new ApiError(401, 'Unauthenticated'))).toBe('leave')
   expect(judgeFailure(new ApiError(401, 'Not authenticated'))).toBe('leave')
-  expect(judgeFailure(new ApiError(0, 'The server cannot be reached.'))).toBe('leave')
-  expect(judgeFailure(new TypeError('Failed to fetch'))).toBe('leave')
-  expect(judgeFailure(new ApiError(403, 'Forbidden'))).toBe('ignore')
+  expect(judgeFailure(new ApiError(0, 'The server cannot be reached.'))).toBe('tell')
+  expect(judgeFailure(new TypeError('Failed to fetch'))).toBe('tell')
+  expect(judgeFailure(new ApiError(403, 'Forbidden'))).toBe('tell')
   expect(judgeFailure(new ApiError(401, 'Unauthorized access'))).toBe('tell')
   expect(judgeFailure(new ApiError(404, 'Not found'))).toBe('tell')
 })

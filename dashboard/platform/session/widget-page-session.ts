@@ -28,13 +28,11 @@ export const askByCookie: Ask = (endpoint, input) => {
 }
 
 /**
- * What a failed call means to the page that stands alone: the session is over (`leave`), nothing to be done about it
- * (`ignore`), or something to be told.
+ * What a failed call means to the page that stands alone: the session is over (`leave`), or something to be told. A lost
+ * line ends no session.
  */
-export function judgeFailure(error: unknown): 'leave' | 'ignore' | 'tell' {
-  if (!(error instanceof ApiError) || error.status === 0) return 'leave'
-  if (error.status === 403) return 'ignore'
+export function judgeFailure(error: unknown): 'leave' | 'tell' {
   // This one is about the role: whoever is signed in stays so.
-  if (error.status === 401 && error.message !== 'Unauthorized access') return 'leave'
-  return 'tell'
+  const isOver = error instanceof ApiError && error.status === 401 && error.message !== 'Unauthorized access'
+  return isOver ? 'leave' : 'tell'
 }

@@ -20,6 +20,7 @@ import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
@@ -66,6 +67,7 @@ function Loaded({ issue, isGone, leave }: LoadedProps) {
     try {
       await deleteIssue(client, issue.id)
       leave()
+      notify({ kind: 'success', title: t('issues.deleted', { title: issue.title }), seconds: 10 })
     } catch (error) {
       showError('Issue not deleted', error)
     }

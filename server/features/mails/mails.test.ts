@@ -94,3 +94,19 @@ test('a mail that is refused for good is not offered again, and says why', async
   expect(countTo('nobody@customer.test')).toBe(0)
   expect(await read(id)).toMatchObject({ sent_at: null, failure: expect.stringContaining('not today') })
 })
+
+test('a mail that the mail server would not take yet tells why and how often, and an admin offers it once more', async () => {
+  const id = await write('much-later@customer.test')
+  mail.refuseWith(450)
+  await expect(send(id)).rejects.toThrow()
+  await expect(send(id)).rejects.toThrow()
+  const ask = (method: string, path: string, token = world.ada.token) => server.request(method, path, { token })
+  const shown = async () => (await ask('GET', `/api/mails/${id}`)).body.data
+  expect(await shown()).toMatchObject({ tries: 2, failed_at: null, failure: expect.stringContaining('not today') })
+  mail.refuseWith(undefined)
+  expect((await ask('POST', `/api/mails/${id}/retry`)).status).toBe(200)
+  await mail.receive('much-later@customer.test')
+  await expect.poll(shown).toMatchObject({ sent_at: expect.any(String), failure: null })
+  expect((await ask('POST', `/api/mails/${id}/retry`)).status).toBe(409)
+  expect((await ask('POST', `/api/mails/${id}/retry`, world.olga.token)).status).toBe(404)
+})

@@ -1,6 +1,6 @@
 import type { KeptMail } from '#contract/mails.ts'
 import type { Context } from '../../context.ts'
-import { NotFound } from '../../errors.ts'
+import { NotFound, Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
@@ -66,9 +66,28 @@ export async function getMail(
 function selectMails(db: Db, account_id: string) {
   return db
     .selectFrom('mails')
-    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'failed_at', 'failure'])
+    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'failed_at', 'failure', 'tries'])
     .where('account_id', '=', account_id)
     .$castTo<KeptMail>()
+}
+
+/**
+ * Offers a mail to the mail server once more.
+ * @throws Refusal when there is no mail server, or it was sent already
+ */
+export async function retryMail({ jobs, mailer }: Context, { db }: Change, account_id: string, id: string) {
+  if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
+  const mail = await selectMails(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!mail) throw new NotFound()
+  if (mail.sent_at) throw new Refusal(409, 'This mail was sent already.', 'already_sent')
+  await db
+    .updateTable('mails')
+    .set({ failed_at: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  await jobs.enqueue(db, sendMail, { account_id, mail_id: id })
+  return { ...mail, failed_at: null }
 }
 
 const KEPT_DAYS = 30

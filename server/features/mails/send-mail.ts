@@ -38,7 +38,8 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
   const mail = await takeMail(db, account_id, mail_id)
   if (!mail) return
   const outcome = await handOver(context, mail).catch(async (error: unknown) => {
-    await noteOutcome(db, mail, {})
+    const failure = error instanceof Error ? error.message.slice(0, 500) : 'The mail server could not be reached.'
+    await noteOutcome(db, mail, { failure, tries: mail.tries + 1 })
     throw error
   })
   const isForgotten = mailer.isOn && 'sent_at' in outcome && isForgottenAfterSending(mail)
@@ -80,10 +81,10 @@ async function handOver({ config, mailer }: Context, mail: Selectable<Database['
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
   try {
     await mailer.send({ message_id, to: recipient, from_name, reply_to, subject, text, html, headers })
-    return mailer.isOn ? { sent_at: new Date().toISOString() } : {}
+    return mailer.isOn ? { sent_at: new Date().toISOString(), failure: null, tries: mail.tries + 1 } : {}
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
-    return { failed_at: new Date().toISOString(), failure: error.message.slice(0, 500) }
+    return { failed_at: new Date().toISOString(), failure: error.message.slice(0, 500), tries: mail.tries + 1 }
   }
 }
 

@@ -3,6 +3,7 @@ import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Language } from '#contract/user-settings.ts'
 import { type User, userName } from '#contract/users.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
@@ -113,5 +114,6 @@ function placeOf(page: string | null): string {
 }
 
 function textOf(language: Language, { body }: Message): string {
-  return body?.trim() || say(language, 'file')
+  // Mails have no formatting of their own, and its signs are no words.
+  return withoutMarks(body ?? '').trim() || say(language, 'file')
 }

@@ -359,6 +359,7 @@ interface MailsTable {
   failed_at: string | null
   failure: string | null
   sending_until: string | null
+  tries: Generated<number>
 }
 
 interface MentionsTable {

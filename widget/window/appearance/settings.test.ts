@@ -48,3 +48,18 @@ test('what the page has read of the saved settings is taken over, hours and comp
   })
   expect(readAddress(`?token=${ACCOUNT}&saved=nonsense`)!.saved).toBeUndefined()
 })
+
+test('texts that were saved as they were found are said in the language of the window', () => {
+  const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false }
+  const found = { title: 'Welcome to Acme', subtitle: 'Ask us anything in the chat window below 😊' }
+  const availability = { agent_available_text: 'We are online!', new_message_placeholder: 'Start typing...' }
+  const read = (settings: object) =>
+    readAddress(`?token=${ACCOUNT}&saved=${encodeURIComponent(JSON.stringify({ ...settings, account }))}`)!.saved
+  expect(Object.keys(read({ ...found, ...availability })!)).not.toEqual(
+    expect.arrayContaining(['title', 'subtitle', 'agentAvailableText', 'newMessagePlaceholder']),
+  )
+  expect(read({ title: 'Welcome to our shop', subtitle: '' })).toMatchObject({
+    title: 'Welcome to our shop',
+    subtitle: '',
+  })
+})

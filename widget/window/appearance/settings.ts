@@ -2,6 +2,7 @@ import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
 import type { WidgetSettings } from '#contract/widgets.ts'
 import { FRESH } from '../../protocol.ts'
 import type { InboxRef } from '../calls.ts'
+import { en, fill } from './words.ts'
 
 /** What may be said in words, under the page's name for it, and the saved setting it overrides. */
 const TEXTS = {
@@ -59,12 +60,26 @@ export function readAppearance(given: Record<string, unknown>): Appearance {
   return appearance
 }
 
+/** Texts that the settings page saves as they were found there: in another language they are ours to say. */
+const UNTOUCHED = {
+  subtitle: en.subtitle,
+  newMessagePlaceholder: en.placeholder,
+  emailInputPlaceholder: en.emailPlaceholder,
+  newMessagesNotificationText: en.newMessages,
+  agentAvailableText: en.available,
+  agentUnavailableText: en.unavailable,
+}
+
 /** Saved settings in the page's words. */
 export function appearanceOfSettings({ account, ...settings }: WidgetSettings): Appearance {
-  const saved = Object.entries({ ...TEXTS, ...SWITCHES }).map(([key, setting]) => [key, settings[setting]])
+  const companyName = settings.name || account.company_name
+  const untouched: Record<string, string> = { ...UNTOUCHED, title: fill(en.welcome, { company: companyName }) }
+  const saved = Object.entries({ ...TEXTS, ...SWITCHES })
+    .map(([key, setting]) => [key, settings[setting]] as const)
+    .filter(([key, value]) => value !== untouched[key])
   return readAppearance({
     ...Object.fromEntries(saved),
-    companyName: settings.name || account.company_name,
+    companyName,
     isOutsideWorkingHours: account.is_outside_working_hours,
     subscriptionPlan: account.subscription_plan,
   })

@@ -7,7 +7,6 @@ import { withoutMarks } from '#contract/without-marks.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
@@ -39,7 +38,7 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
   const found = pages.data.pages.flatMap(({ data }) => data)
   return (
     <>
-      {found.length === 0 && <EmptyState drawing="talk" title={t('conversations_of.none')} />}
+      {found.length === 0 && <p className={styles.none}>{t('conversations_of.none')}</p>}
       <ul className={styles.list} aria-label={t('conversations_of.label')}>
         {found.map((conversation) => (
           <li key={conversation.id}>

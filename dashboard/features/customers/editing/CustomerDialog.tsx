@@ -78,7 +78,7 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
         </Footer>
       }
     >
-      <form id={form} className={styles.form} onSubmit={save}>
+      <form id={form} className={styles.form} onSubmit={save} noValidate>
         <Fields draft={draft} company={customer.company} change={setDraft} readOnly={!isEditing} />
         <FormError text={error} />
       </form>

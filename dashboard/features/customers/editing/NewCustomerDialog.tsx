@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -18,6 +18,14 @@ export function NewCustomerDialog({ open, close }: { open: boolean; close: () =>
     setDraft(EMPTY)
     close()
   })
+  const [isEmpty, setEmpty] = useState(false)
+  // Nobody means to add somebody of whom nothing is known.
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const says = Object.values(draft).some((text) => text.trim() !== '')
+    setEmpty(!says)
+    if (says) await saving.submit(event)
+  }
   const field = (name: keyof typeof EMPTY, type: 'text' | 'email' | 'tel', label: string) => (
     <TextField
       label={label}
@@ -35,7 +43,9 @@ export function NewCustomerDialog({ open, close }: { open: boolean; close: () =>
       close={close}
       cancelLabel={t('cancel')}
       saveLabel={t('save')}
-      {...saving}
+      saving={saving.saving}
+      error={isEmpty ? t('customers.new_empty') : saving.error}
+      submit={submit}
     >
       {field('email', 'email', t('customer.email'))}
       {field('name', 'text', t('customer.name'))}

@@ -41,6 +41,7 @@ export const en = {
     text: 'Everyone your team has talked to.',
     new: 'New customer',
     phone_optional: 'Phone (optional)',
+    new_empty: 'Fill in at least one field.',
     import: 'Import',
     export: 'Export',
     search: 'Search customers...',

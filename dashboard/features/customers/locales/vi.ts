@@ -44,6 +44,7 @@ export const vi: Translated<typeof en> = {
     text: 'Tất cả những người đã nhắn cho bạn hoặc được bạn nhắn.',
     new: 'Khách hàng mới',
     phone_optional: 'Điện thoại (không bắt buộc)',
+    new_empty: 'Hãy điền ít nhất một ô.',
     import: 'Nhập tệp',
     export: 'Xuất tệp',
     search: 'Tìm khách hàng...',

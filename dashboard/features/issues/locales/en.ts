@@ -19,6 +19,7 @@ export const en = {
     back: 'Back to all issues',
     delete: 'Delete issue',
     confirm: 'Delete this issue?',
+    deleted: '{{title}} successfully deleted.',
     no_description: 'No description',
     people: 'People',
     link_customer: 'Link a customer',

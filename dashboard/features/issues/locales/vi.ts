@@ -22,6 +22,7 @@ export const vi: Translated<typeof en> = {
     back: 'Về danh sách vấn đề',
     delete: 'Xóa vấn đề',
     confirm: 'Xóa vấn đề này?',
+    deleted: 'Đã xóa {{title}}.',
     no_description: 'Chưa có mô tả',
     people: 'Mọi người',
     link_customer: 'Liên kết khách hàng',

@@ -39,7 +39,7 @@ export function useComposerMenu(
   }
   const take = (at: number) => {
     const option = options[at]
-    if (!option || !trigger) return
+    if (!option || option.isNothing || !trigger) return
     // What was typed stays: it finds the reply once that is there.
     if (option.isFirst) return createReply()
     insertText(box.current, option.insert, trigger.start, trigger.end)
@@ -49,6 +49,7 @@ export function useComposerMenu(
   /** Whether the menu took the key, which then does nothing else. */
   const press = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    if (options[0]?.isNothing && event.key !== 'Escape') return false
     if (event.key === 'ArrowDown') setActive((active + 1) % options.length)
     else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length)
     else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) take(active)

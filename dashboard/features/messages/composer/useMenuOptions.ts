@@ -24,6 +24,8 @@ export interface Option {
   user_id?: number
   /** There is nothing to insert yet; this leads to making the first one. */
   isFirst?: true
+  /** It only says that nothing was found. */
+  isNothing?: true
 }
 
 const MOST = 30
@@ -39,7 +41,12 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
   if (!trigger) return []
   const { sign, query } = trigger
   if (sign === '@') {
-    return mentionable(account.users, me.id, query).map((user) => {
+    const found = mentionable(account.users, me.id, query)
+    // A word or two after the sign may be a name; a sentence is none.
+    if (found.length === 0 && query !== '' && !query.includes(' ')) {
+      return [{ key: 'nobody', name: t('composer.no_teammate'), insert: '', isNothing: true }]
+    }
+    return found.map((user) => {
       const name = userName(user)
       return { key: `${user.id}`, name, hint: user.email, insert: `@${name} `, user_id: user.id }
     })

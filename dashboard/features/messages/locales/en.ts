@@ -50,6 +50,7 @@ export const en = {
     restore_and_send: 'Bring back and send',
     menus: { teammates: 'Teammates', replies: 'Saved replies', emoji: 'Emoji' },
     no_replies: 'No saved replies yet',
+    no_teammate: 'Teammate not found.',
     first_reply: 'Create a new saved reply here.',
     emoji: 'Emoji',
     emoji_search: 'Search emoji...',

@@ -51,6 +51,7 @@ export const vi: Translated<typeof en> = {
     restore_and_send: 'Khôi phục và gửi',
     menus: { teammates: 'Đồng nghiệp', replies: 'Câu trả lời mẫu', emoji: 'Biểu tượng cảm xúc' },
     no_replies: 'Chưa có câu trả lời mẫu nào',
+    no_teammate: 'Không tìm thấy đồng nghiệp.',
     first_reply: 'Tạo câu trả lời mẫu mới tại đây.',
     emoji: 'Biểu tượng cảm xúc',
     emoji_search: 'Tìm biểu tượng...',

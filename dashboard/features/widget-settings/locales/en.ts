@@ -13,6 +13,7 @@ export const en = {
     color: 'Primary color',
     pick_color: 'Pick any color',
     hex: 'Color as a hex value',
+    wrong_color: 'A color looks like #0d5f7a.',
     icon_variant: 'Button style',
     icon_variants: { outlined: 'Outlined', filled: 'Filled' },
     icon_variant_hint: 'Close the chat to see the button’s new style.',

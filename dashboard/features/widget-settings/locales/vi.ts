@@ -16,6 +16,7 @@ export const vi: Translated<typeof en> = {
     color: 'Màu chủ đạo',
     pick_color: 'Chọn màu bất kỳ',
     hex: 'Mã màu hex',
+    wrong_color: 'Mã màu có dạng #0d5f7a.',
     icon_variant: 'Kiểu nút',
     icon_variants: { outlined: 'Viền', filled: 'Tô đầy' },
     icon_variant_hint: 'Đóng khung chat để thấy kiểu nút mới.',
