@@ -30,7 +30,9 @@ export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
   const client = useQueryClient()
   const [choosing, setChoosing] = useState<SubscriptionPlan>()
   const [failure, setFailure] = useState<string>()
-  const current = info.subscription ? info.subscription_plan : undefined
+  // What has ended, or was never paid, can be chosen again.
+  const isPaid = info.subscription && !/^(canceled|incomplete)$/.test(info.subscription.status)
+  const current = isPaid ? info.subscription_plan : undefined
   const sales = salesEmail()
 
   async function choose(plan: SubscriptionPlan) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
 import { holdBillingAccount, saveBillingAccount } from './accounts.ts'
 import { isAnswered, isStripeFailure, refusing } from './stripe-client.ts'
 
@@ -23,7 +24,8 @@ export async function attempt<Result>(
   const end = () => endAttempt(context, account_id, number)
   const result = await refusing(context, () =>
     work(keyFor).catch(async (error) => {
-      if (isStripeFailure(error) && isAnswered(error)) await end()
+      // A refusal comes from reading, after everything that was written before it had been answered.
+      if (isStripeFailure(error) ? isAnswered(error) : error instanceof Refusal) await end()
       throw error
     }),
   )

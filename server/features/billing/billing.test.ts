@@ -400,3 +400,15 @@ test('without a key of Stripe the overview works, and the rest says who has to d
   expect([status, body.error.message]).toEqual([503, expect.stringContaining('STRIPE_SECRET_KEY')])
   await keyless.close()
 })
+
+test('after Stripe could not be read for a moment, cards are exchanged as often as somebody likes', async ({ as }) => {
+  const { call } = await open(as, 'Exchanging')
+  const [one, other] = [stripe.addCard(), stripe.addCard('5555555555554444')]
+  const give = (id: string) => call(billing.savePaymentMethod, { body: { payment_method: { id } } })
+  await give(one.id)
+  for (const { id } of [other, one]) {
+    stripe.fail('GET /v1/subscriptions', 403, { type: 'api_error', message: 'Not now' })
+    await expect(give(id)).rejects.toMatchObject({ status: 503 })
+  }
+  for (const { id } of [other, one]) expect((await give(id)).data.id).toBe(id)
+})
