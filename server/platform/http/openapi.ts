@@ -114,7 +114,7 @@ const PAGES = {
 
 function queryParameters(shapes: Shapes, endpoint: Endpoint) {
   const { query } = endpoint
-  const { properties = {}, required = [] } = query ? shapes.describe(query, 'input') : {}
+  const { properties = {}, required = [] } = query ? shapes.resolve(shapes.describe(query, 'input')) : {}
   return Object.entries({ ...properties, ...(comesInPages(endpoint) && PAGES) }).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -185,6 +185,11 @@ class Shapes {
       )
     for (const [name, definition] of Object.entries($defs)) this.#named[nameOf(name)] = move(definition) as JsonSchema
     return move(own) as JsonSchema
+  }
+
+  /** The shape itself where only its name stands. */
+  resolve(schema: JsonSchema): JsonSchema {
+    return schema.$ref ? (this.#named[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
   }
 
   /** The named ones that a text, or one of them, refers to. */

@@ -1,0 +1,209 @@
+/** `npm run sdk`: writes `sdk/src/api.ts`, the calls and shapes that the client is made of, from the contract. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { compile } from 'json-schema-to-typescript'
+import { type Endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
+import { features } from '#contract/index.ts'
+import { readSchemas } from '#server/features/operations/schema-names.ts'
+import { describeApi } from '#server/platform/http/openapi.ts'
+
+/** The file that is written. */
+export const API = resolve(import.meta.dirname, '../sdk/src/api.ts')
+
+/** Where resources are named as in the predecessor's client, or belong together for whoever calls. */
+const RESOURCES: Record<string, string> = {
+  'conversations.removeInbox': 'inboxes',
+  customerProfiles: 'customers',
+  customerNotes: 'notes',
+  team: 'users',
+  authSessions: 'users',
+}
+const METHODS: Record<string, string> = {
+  'conversations.removeInbox': 'destroy',
+  get: 'retrieve',
+  remove: 'destroy',
+  'accounts.mine': 'retrieve',
+  'reporting.get': 'retrieve',
+  'events.after': 'page',
+}
+/** What needs no credential and yet belongs to what programs do. */
+const OPEN_TO_ALL = ['conversations.create', 'customers.create', 'customers.identify', 'files.upload']
+/** A picture for the browser, the same by another path, and the same by a body that some servers drop. */
+const LEFT_OUT = ['pictures.get', 'accounts.updateById', 'tags.removeFromCustomerByBody']
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  tsType?: string
+  contentMediaType?: string
+}
+interface Operation {
+  operationId: string
+  summary: string
+  parameters: { name: string; in: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+/** The text of the file. */
+export async function writeApi(): Promise<string> {
+  const contract = { features: features as Record<string, Record<string, Endpoint>>, schemas: await readSchemas() }
+  const document = describeApi(contract, '', '') as unknown as {
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, Schema> }
+  }
+  const types = new Types(document.components.schemas)
+  const resources: Record<string, { types: string[]; calls: string[] }> = {}
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const [feature = '', call = ''] = operation.operationId.split('.')
+      if (!isIncluded(operation.operationId, contract.features[feature]?.[call])) continue
+      const resource = RESOURCES[operation.operationId] ?? RESOURCES[feature] ?? feature
+      const name = METHODS[operation.operationId] ?? METHODS[call] ?? call
+      const written = writeCall(types, { resource, name, method: method.toUpperCase(), path, operation })
+      const { types: before = [], calls = [] } = resources[resource] ?? {}
+      resources[resource] = { types: [...before, written.type], calls: [...calls, written.call] }
+    }
+  }
+  const names = Object.keys(resources).sort()
+  const api = names.map((name) => `  ${name}: {\n${resources[name]?.types.join('')}  }\n`).join('')
+  return `// Written by \`npm run sdk\` from the contract. Do not edit it: a test compares it with what the command writes.
+import type { Call, Options } from './call.ts'
+import type { Pages } from './pages.ts'
+
+/** Every call: method, path, what is given, in what the body is wrapped, what comes back. */
+export const CALLS: Record<string, Record<string, Call>> = {
+${names.map((name) => `  ${name}: {\n${resources[name]?.calls.join('')}  },\n`).join('')}}
+
+/** Resources and their calls. */
+export interface Api {
+${api}}
+
+${await types.write(api)}`
+}
+
+function isIncluded(id: string, endpoint: Endpoint | undefined): boolean {
+  if (!endpoint || LEFT_OUT.includes(id)) return false
+  return OPEN_TO_ALL.includes(id) || (endpoint.who !== 'anyone' && isOpenToApiKeys(endpoint))
+}
+
+interface Described {
+  resource: string
+  name: string
+  method: string
+  path: string
+  operation: Operation
+}
+
+function writeCall(types: Types, { resource, name, method, path, operation }: Described) {
+  const called = pascal(resource) + pascal(name)
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => `${parameter}: string`)
+  const given = readInput(types, operation)
+  if (given) {
+    const isNeeded = given.wrap !== undefined || (types.resolve(given.schema).required ?? []).length > 0
+    parameters.push(`input${isNeeded ? '' : '?'}: ${types.nameOf(given.schema, `${called}${given.suffix}`)}`)
+  }
+  const { gives, type } = readAnswer(types, operation, called)
+  const call = [method, path, given?.takes ?? '', given?.wrap ?? '', gives].map((part) => `'${part}'`)
+  return {
+    call: `    ${name}: [${call.join(', ')}],\n`,
+    type: `    /** ${operation.summary} */\n    ${name}(${[...parameters, 'options?: Options'].join(', ')}): ${type}\n`,
+  }
+}
+
+/** What a call takes beside the parameters of its path. */
+function readInput(types: Types, { parameters, requestBody }: Operation) {
+  const [[kind, content] = []] = Object.entries(requestBody?.content ?? {})
+  if (kind === 'multipart/form-data') return { takes: 'form', suffix: 'Input', schema: content!.schema }
+  if (content) {
+    const [[wrap, inner] = [], ...others] = Object.entries(types.resolve(content.schema).properties ?? {})
+    // As in the predecessor's client: what is alone in a body is given without its name.
+    const isAlone = others.length === 0 && inner !== undefined && types.resolve(inner).properties !== undefined
+    return isAlone
+      ? { takes: 'body', wrap, suffix: 'Input', schema: inner }
+      : { takes: 'body', suffix: 'Input', schema: content.schema }
+  }
+  const asked = parameters.filter((one) => one.in === 'query')
+  if (asked.length === 0) return undefined
+  const schema: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])),
+    required: asked.filter(({ required }) => required).map(({ name }) => name),
+  }
+  return { takes: 'query', suffix: 'Query', schema }
+}
+
+function readAnswer(types: Types, { responses }: Operation, called: string): { gives: string; type: string } {
+  const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  const [[kind, content] = []] = Object.entries(response?.content ?? {})
+  if (!content) return { gives: 'nothing', type: 'Promise<void>' }
+  if (kind === 'text/csv') return { gives: 'text', type: 'Promise<string>' }
+  const { properties = {} } = types.resolve(content.schema)
+  const { data, next, page_number } = properties
+  if (data?.items && (next || page_number)) {
+    const item = types.nameOf(data.items, called.replace(/s?List$/, 'Item'))
+    return { gives: next ? 'pages' : 'numbered pages', type: `Pages<${item}>` }
+  }
+  if (data && !properties.cursor) return { gives: 'data', type: `Promise<${types.nameOf(data, `${called}Answer`)}>` }
+  return { gives: 'whole', type: `Promise<${types.nameOf(content.schema, `${called}Answer`)}>` }
+}
+
+/** The shapes that calls name, each once. */
+class Types {
+  readonly #definitions: Record<string, Schema>
+
+  constructor(named: Record<string, Schema>) {
+    this.#definitions = { ...named }
+  }
+
+  resolve(schema: Schema): Schema {
+    return schema.$ref ? this.resolve(this.#definitions[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+  }
+
+  /** How TypeScript calls a shape; `otherwise` names one that has no name yet. */
+  nameOf(schema: Schema, otherwise: string): string {
+    if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
+    if (schema.items?.$ref) return `${this.nameOf(schema.items, '')}[]`
+    const [one, other, ...more] = schema.anyOf ?? []
+    if (one?.$ref && other?.type === 'null' && more.length === 0) return `${this.nameOf(one, '')} | null`
+    this.#definitions[otherwise] = schema
+    return otherwise
+  }
+
+  /** Those that `text` or one of its own speaks of. */
+  async write(text: string): Promise<string> {
+    const used = new Set<string>()
+    const use = (name: string) => {
+      if (used.has(name)) return
+      used.add(name)
+      for (const [, inner = ''] of JSON.stringify(this.#definitions[name]).matchAll(/#\/components\/schemas\/(\w+)/g))
+        use(inner)
+    }
+    for (const [name] of text.matchAll(/\b[A-Z]\w+/g)) if (Object.hasOwn(this.#definitions, name)) use(name)
+    const definitions = Object.fromEntries([...used].sort().map((name) => [name, this.#definitions[name]]))
+    const schema = JSON.parse(
+      JSON.stringify({ title: 'Nothing', type: 'object', definitions })
+        .replaceAll('#/components/schemas/', '#/definitions/')
+        .replaceAll('"contentMediaType":"application/octet-stream"', '"tsType":"Blob"'),
+    )
+    const written = await compile(schema, 'Nothing', {
+      additionalProperties: false,
+      bannerComment: '',
+      unreachableDefinitions: true,
+      style: { semi: false, singleQuote: true, printWidth: 120 },
+    })
+    const about =
+      /\/\*\*\n \* This interface was referenced by `Nothing`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/g
+    return written.replace(/export interface Nothing \{\s*\}\n/, '').replace(about, '')
+  }
+}
+
+function pascal(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+if (import.meta.main) writeFileSync(API, await writeApi())

@@ -1,0 +1,4348 @@
+// Written by `npm run sdk` from the contract. Do not edit it: a test compares it with what the command writes.
+import type { Call, Options } from './call.ts'
+import type { Pages } from './pages.ts'
+
+/** Every call: method, path, what is given, in what the body is wrapped, what comes back. */
+export const CALLS: Record<string, Record<string, Call>> = {
+  accounts: {
+    retrieve: ['GET', '/api/v1/accounts/me', '', '', 'data'],
+    update: ['PUT', '/api/v1/accounts/me', 'body', 'account', 'data'],
+  },
+  audit: {
+    list: ['GET', '/api/v1/audit_entries', 'query', '', 'pages'],
+    export: ['GET', '/api/v1/audit_entries/export.csv', 'query', '', 'text'],
+  },
+  billing: {
+    retrieve: ['GET', '/api/v1/billing', '', '', 'data'],
+    paymentMethod: ['GET', '/api/v1/payment_methods', '', '', 'data'],
+    invoices: ['GET', '/api/v1/billing/invoices', 'query', '', 'pages'],
+  },
+  companies: {
+    list: ['GET', '/api/v1/companies', 'query', '', 'data'],
+    create: ['POST', '/api/v1/companies', 'body', 'company', 'data'],
+    retrieve: ['GET', '/api/v1/companies/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/companies/{id}', 'body', 'company', 'data'],
+    destroy: ['DELETE', '/api/v1/companies/{id}', '', '', 'nothing'],
+  },
+  conversations: {
+    list: ['GET', '/api/v1/conversations', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/conversations', 'body', 'conversation', 'data'],
+    count: ['GET', '/api/v1/conversations/count', 'query', '', 'data'],
+    unread: ['GET', '/api/v1/conversations/unread', '', '', 'data'],
+    retrieve: ['GET', '/api/v1/conversations/{id}', 'query', '', 'data'],
+    update: ['PUT', '/api/v1/conversations/{id}', 'body', 'conversation', 'data'],
+    destroy: ['DELETE', '/api/v1/conversations/{id}', '', '', 'nothing'],
+    updateMany: ['POST', '/api/v1/conversations/bulk', 'body', '', 'data'],
+    previous: ['GET', '/api/v1/conversations/{id}/previous', '', '', 'data'],
+    related: ['GET', '/api/v1/conversations/{id}/related', 'query', '', 'data'],
+    archive: ['POST', '/api/v1/conversations/{id}/archive', '', '', 'data'],
+  },
+  customerImports: {
+    upload: ['POST', '/api/v1/customers/import', 'form', '', 'data'],
+    list: ['GET', '/api/v1/customer_imports', 'query', '', 'pages'],
+    retrieve: ['GET', '/api/v1/customer_imports/{id}', '', '', 'data'],
+    start: ['POST', '/api/v1/customer_imports/{id}/start', 'body', '', 'data'],
+  },
+  customers: {
+    list: ['GET', '/api/v1/customers', 'query', '', 'numbered pages'],
+    create: ['POST', '/api/v1/customers', 'body', 'customer', 'data'],
+    export: ['GET', '/api/v1/customers/export.csv', 'query', '', 'text'],
+    retrieve: ['GET', '/api/v1/customers/{id}', 'query', '', 'data'],
+    update: ['PUT', '/api/v1/customers/{id}', 'body', 'customer', 'data'],
+    destroy: ['DELETE', '/api/v1/customers/{id}', '', '', 'nothing'],
+    block: ['POST', '/api/v1/customers/{id}/block', '', '', 'data'],
+    unblock: ['DELETE', '/api/v1/customers/{id}/block', '', '', 'data'],
+    merge: ['POST', '/api/v1/customers/{id}/merge', 'body', '', 'data'],
+    unmerge: ['POST', '/api/v1/customers/{id}/unmerge', '', '', 'data'],
+    listFilters: ['GET', '/api/v1/customer_filters', 'query', '', 'pages'],
+    saveFilter: ['POST', '/api/v1/customer_filters', 'body', 'customer_filter', 'data'],
+    removeFilter: ['DELETE', '/api/v1/customer_filters/{id}', '', '', 'nothing'],
+    identify: ['GET', '/api/v1/customers/identify', 'query', '', 'data'],
+    pageVisits: ['GET', '/api/v1/customers/{id}/page_visits', 'query', '', 'pages'],
+  },
+  drafts: {
+    retrieve: ['GET', '/api/v1/conversations/{id}/draft', '', '', 'data'],
+    keep: ['PUT', '/api/v1/conversations/{id}/draft', 'body', 'draft', 'data'],
+  },
+  erasure: {
+    export: ['GET', '/api/v1/customers/{id}/export', '', '', 'whole'],
+    erase: ['POST', '/api/v1/customers/{id}/erase', '', '', 'data'],
+  },
+  events: {
+    page: ['GET', '/api/v1/events', 'query', '', 'whole'],
+  },
+  files: {
+    upload: ['POST', '/api/v1/upload', 'form', '', 'data'],
+  },
+  inboxes: {
+    destroy: ['DELETE', '/api/v1/inboxes/{id}', 'query', '', 'nothing'],
+    retrieve: ['GET', '/api/v1/inboxes/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/inboxes/{id}', 'body', 'inbox', 'data'],
+    list: ['GET', '/api/v1/inboxes', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/inboxes', 'body', 'inbox', 'data'],
+    primary: ['GET', '/api/v1/inboxes/primary', '', '', 'data'],
+    installation: ['GET', '/api/v1/inboxes/{id}/installation', '', '', 'data'],
+  },
+  invitations: {
+    list: ['GET', '/api/v1/user_invitations', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/user_invitations', '', '', 'data'],
+    retrieve: ['GET', '/api/v1/user_invitations/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/user_invitations/{id}', 'body', 'user_invitation', 'data'],
+    destroy: ['DELETE', '/api/v1/user_invitations/{id}', '', '', 'nothing'],
+    email: ['POST', '/api/v1/user_invitation_emails', 'body', '', 'whole'],
+  },
+  issues: {
+    list: ['GET', '/api/v1/issues', 'query', '', 'data'],
+    create: ['POST', '/api/v1/issues', 'body', 'issue', 'data'],
+    retrieve: ['GET', '/api/v1/issues/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/issues/{id}', 'body', 'issue', 'data'],
+    destroy: ['DELETE', '/api/v1/issues/{id}', '', '', 'nothing'],
+    link: ['POST', '/api/v1/customers/{id}/issues', 'body', '', 'data'],
+    unlink: ['DELETE', '/api/v1/customers/{id}/issues/{issue_id}', '', '', 'data'],
+  },
+  mails: {
+    list: ['GET', '/api/v1/mails', 'query', '', 'pages'],
+    retrieve: ['GET', '/api/v1/mails/{id}', '', '', 'data'],
+    retry: ['POST', '/api/v1/mails/{id}/retry', '', '', 'data'],
+  },
+  messages: {
+    list: ['GET', '/api/v1/messages', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/messages', 'body', 'message', 'data'],
+    count: ['GET', '/api/v1/messages/count', '', '', 'data'],
+    retrieve: ['GET', '/api/v1/messages/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/messages/{id}', 'body', 'message', 'data'],
+    destroy: ['DELETE', '/api/v1/messages/{id}', '', '', 'nothing'],
+  },
+  notes: {
+    list: ['GET', '/api/v1/notes', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/notes', 'body', 'note', 'data'],
+    retrieve: ['GET', '/api/v1/notes/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/notes/{id}', 'body', 'note', 'data'],
+    destroy: ['DELETE', '/api/v1/notes/{id}', '', '', 'nothing'],
+  },
+  onboarding: {
+    status: ['GET', '/api/v1/onboarding_status', '', '', 'whole'],
+  },
+  operations: {
+    notifyOperator: ['POST', '/api/v1/admin/notifications', 'body', '', 'data'],
+    address: ['GET', '/api/v1/installation/address', '', '', 'data'],
+    changeAddress: ['PUT', '/api/v1/installation/address', 'body', '', 'data'],
+    deadJobs: ['GET', '/api/v1/dead_jobs', 'query', '', 'pages'],
+    retryDeadJob: ['POST', '/api/v1/dead_jobs/{id}/retry', '', '', 'data'],
+  },
+  ratings: {
+    retrieve: ['GET', '/api/v1/conversations/{id}/rating', '', '', 'data'],
+  },
+  reporting: {
+    retrieve: ['GET', '/api/v1/reporting', 'query', '', 'data'],
+    exportDays: ['GET', '/api/v1/reporting/days.csv', 'query', '', 'text'],
+    exportConversations: ['GET', '/api/v1/reporting/conversations.csv', 'query', '', 'text'],
+  },
+  savedReplies: {
+    list: ['GET', '/api/v1/canned_responses', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/canned_responses', 'body', 'canned_response', 'data'],
+    retrieve: ['GET', '/api/v1/canned_responses/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/canned_responses/{id}', 'body', 'canned_response', 'data'],
+    destroy: ['DELETE', '/api/v1/canned_responses/{id}', '', '', 'nothing'],
+  },
+  search: {
+    find: ['GET', '/api/v1/search', 'query', '', 'pages'],
+  },
+  sharing: {
+    share: ['POST', '/api/v1/conversations/{id}/share', '', '', 'data'],
+    list: ['GET', '/api/v1/conversations/{id}/shares', 'query', '', 'pages'],
+    revoke: ['DELETE', '/api/v1/conversations/{id}/shares/{share_id}', '', '', 'nothing'],
+  },
+  signedIdentity: {
+    retrieve: ['GET', '/api/v1/inboxes/{id}/signed_identity', '', '', 'data'],
+    require: ['PUT', '/api/v1/inboxes/{id}/signed_identity', 'body', 'signed_identity', 'data'],
+    createSecret: ['POST', '/api/v1/inboxes/{id}/identity_secrets', 'body', '', 'data'],
+    removeSecret: ['DELETE', '/api/v1/inboxes/{id}/identity_secrets/{secret_id}', '', '', 'nothing'],
+  },
+  slackThreads: {
+    list: ['GET', '/api/v1/slack_conversation_threads', 'query', '', 'pages'],
+  },
+  tags: {
+    list: ['GET', '/api/v1/tags', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/tags', 'body', 'tag', 'data'],
+    retrieve: ['GET', '/api/v1/tags/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/tags/{id}', 'body', 'tag', 'data'],
+    destroy: ['DELETE', '/api/v1/tags/{id}', '', '', 'nothing'],
+    addToConversation: ['POST', '/api/v1/conversations/{id}/tags', 'body', '', 'data'],
+    removeFromConversation: ['DELETE', '/api/v1/conversations/{id}/tags/{tag_id}', '', '', 'data'],
+    addToCustomer: ['POST', '/api/v1/customers/{id}/tags', 'body', '', 'data'],
+    removeFromCustomer: ['DELETE', '/api/v1/customers/{id}/tags/{tag_id}', '', '', 'data'],
+  },
+  userSettings: {
+    retrieve: ['GET', '/api/v1/user_settings', '', '', 'data'],
+    update: ['PUT', '/api/v1/user_settings', 'body', 'user_settings', 'data'],
+  },
+  users: {
+    me: ['GET', '/api/v1/me', '', '', 'data'],
+    list: ['GET', '/api/v1/users', 'query', '', 'pages'],
+    retrieve: ['GET', '/api/v1/users/{id}', '', '', 'data'],
+    disable: ['POST', '/api/v1/users/{id}/disable', '', '', 'data'],
+    enable: ['POST', '/api/v1/users/{id}/enable', '', '', 'data'],
+    archive: ['POST', '/api/v1/users/{id}/archive', '', '', 'data'],
+    setRole: ['PUT', '/api/v1/users/{id}/role', 'body', '', 'data'],
+    profile: ['GET', '/api/v1/profile', '', '', 'data'],
+    updateProfile: ['PUT', '/api/v1/profile', 'body', 'user_profile', 'data'],
+  },
+  widgets: {
+    update: ['PUT', '/api/v1/widget_settings', 'body', 'widget_settings', 'data'],
+  },
+}
+
+/** Resources and their calls. */
+export interface Api {
+  accounts: {
+    /** The account of who asks. */
+    retrieve(options?: Options): Promise<Account>
+    /** Changes the account of who asks. Working hours and settings are replaced as a whole. */
+    update(input: AccountChangesInput, options?: Options): Promise<Account>
+  }
+  audit: {
+    /** Who did what, newest first. `action` may be the part before the point alone, such as `user`. */
+    list(input?: AuditListQuery, options?: Options): Pages<AuditEntry>
+    /** The same as a table for spreadsheets, at most the newest 50,000. */
+    export(input?: AuditExportQuery, options?: Options): Promise<string>
+  }
+  billing: {
+    /** Plan, subscription, card and usage of the account. */
+    retrieve(options?: Options): Promise<BillingInfo>
+    /** The card that is charged, if there is one. */
+    paymentMethod(options?: Options): Promise<PaymentMethod | null>
+    /** The newest invoices, with the provider’s pages of them. */
+    invoices(input?: BillingInvoicesQuery, options?: Options): Pages<Invoice>
+  }
+  companies: {
+    /** All companies by name; `q` keeps those in which every word stands, `limit` the first of them. */
+    list(input?: CompaniesListQuery, options?: Options): Promise<Company[]>
+    /** Adds a company. */
+    create(input: CompanyDraftInput, options?: Options): Promise<Company>
+    /** One company. */
+    retrieve(id: string, options?: Options): Promise<Company>
+    /** Changes a company. */
+    update(id: string, input: CompaniesUpdateInput, options?: Options): Promise<Company>
+    /** Removes a company that has no customers. */
+    destroy(id: string, options?: Options): Promise<void>
+  }
+  conversations: {
+    /** Conversations, latest activity first, in pages of at most 50. */
+    list(input?: ConversationsListQuery, options?: Options): Pages<Conversation>
+    /** Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along. */
+    create(input: ConversationDraftInput, options?: Options): Promise<ConversationRow>
+    /** How many conversations match. */
+    count(input?: ConversationsCountQuery, options?: Options): Promise<ConversationsCountAnswer>
+    /** How many unread conversations stand in each bucket and inbox. The counters also stand directly under data. */
+    unread(options?: Options): Promise<ConversationsUnreadAnswer>
+    /** One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone. */
+    retrieve(id: string, input?: ConversationsRetrieveQuery, options?: Options): Promise<Conversation>
+    /** Changes status, priority, assignee, inbox or the read mark, snoozes or wakes. */
+    update(id: string, input: ConversationChangesInput, options?: Options): Promise<ConversationRow>
+    /** The same as archiving: nothing that a customer wrote is destroyed by this call. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Makes the same change to up to 200 conversations. One that is refused does not hold up the others. */
+    updateMany(input: ManyChangesInput, options?: Options): Promise<ConversationsUpdateManyAnswer>
+    /** The conversation that its customer had before this one. */
+    previous(id: string, options?: Options): Promise<Conversation | null>
+    /** Other conversations of its customer, newest first, each with its last message. */
+    related(id: string, input?: ConversationsRelatedQuery, options?: Options): Promise<Conversation[]>
+    /** Takes a conversation out of every list. */
+    archive(id: string, options?: Options): Promise<ConversationRow>
+  }
+  customerImports: {
+    /** Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started. */
+    upload(input?: CustomerImportsUploadInput, options?: Options): Promise<CustomerImport>
+    /** The newest 20 imports, without their first rows. */
+    list(input?: CustomerImportsListQuery, options?: Options): Pages<CustomerImport>
+    /** How far an import has come. */
+    retrieve(id: string, options?: Options): Promise<CustomerImport>
+    /** Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing. */
+    start(id: string, input: CustomerImportsStartInput, options?: Options): Promise<CustomerImport>
+  }
+  customers: {
+    /** Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file. */
+    list(input?: CustomersListQuery, options?: Options): Pages<CustomerProfile>
+    /** Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says. */
+    create(input: CustomersCreateInput, options?: Options): Promise<Customer>
+    /** The same customers as a CSV file, all of them. */
+    export(input?: CustomersExportQuery, options?: Options): Promise<string>
+    /** One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of. */
+    retrieve(id: string, input?: CustomersRetrieveQuery, options?: Options): Promise<CustomerProfile>
+    /** Changes what is known of a customer. */
+    update(id: string, input: CustomerChangesInput, options?: Options): Promise<Customer>
+    /** Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Refuses messages of this customer from now on. */
+    block(id: string, options?: Options): Promise<Customer>
+    /** Takes messages of this customer again. */
+    unblock(id: string, options?: Options): Promise<Customer>
+    /** Makes another customer part of this one: conversations, notes, tags, issues and browsers move here. */
+    merge(id: string, input: CustomersMergeInput, options?: Options): Promise<Customer>
+    /** Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again. */
+    unmerge(id: string, options?: Options): Promise<Customer>
+    /** The team's saved filters of customers, by name. */
+    listFilters(input?: CustomersListFiltersQuery, options?: Options): Pages<SavedFilter>
+    /** Saves a filter under a name; the same name replaces it. */
+    saveFilter(input: CustomersSaveFilterInput, options?: Options): Promise<SavedFilter>
+    /** Removes a saved filter. */
+    removeFilter(id: string, options?: Options): Promise<void>
+    /** Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made. */
+    identify(input?: CustomersIdentifyQuery, options?: Options): Promise<CustomersIdentifyAnswer>
+    /** The newest pages to which a customer went since their first conversation, oldest first. */
+    pageVisits(id: string, input?: CustomersPageVisitsQuery, options?: Options): Pages<PageVisit>
+  }
+  drafts: {
+    /** What the caller is writing in a conversation, on whichever device. Null when there is nothing. */
+    retrieve(id: string, options?: Options): Promise<KeptDraft | null>
+    /** Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there. */
+    keep(id: string, input: DraftChangeInput, options?: Options): Promise<KeptDraft>
+  }
+  erasure: {
+    /** Everything that is kept about one customer, private notes included, as one JSON document. */
+    export(id: string, options?: Options): Promise<ErasureExportAnswer>
+    /** Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back. */
+    erase(id: string, options?: Options): Promise<Erased>
+  }
+  events: {
+    /** Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands. */
+    page(input?: EventsPageQuery, options?: Options): Promise<EventsPageAnswer>
+  }
+  files: {
+    /** Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata. */
+    upload(input: FilesUploadInput, options?: Options): Promise<StoredFile>
+  }
+  inboxes: {
+    /** Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays. */
+    destroy(id: string, input?: InboxesDestroyQuery, options?: Options): Promise<void>
+    /** One inbox. */
+    retrieve(id: string, options?: Options): Promise<Inbox>
+    /** Changes name, description or the private mark. */
+    update(id: string, input: InboxesUpdateInput, options?: Options): Promise<Inbox>
+    /** All inboxes of the account, most recently updated first. */
+    list(input?: InboxesListQuery, options?: Options): Pages<Inbox>
+    /** Adds an inbox. */
+    create(input: InboxDraftInput, options?: Options): Promise<Inbox>
+    /** The inbox where conversations arrive unless they name another. */
+    primary(options?: Options): Promise<Inbox | null>
+    /** On which page the widget of an inbox was last opened. */
+    installation(id: string, options?: Options): Promise<Installation>
+  }
+  invitations: {
+    /** Invitations that still let somebody in, newest first. */
+    list(input?: InvitationsListQuery, options?: Options): Pages<UserInvitation>
+    /** Makes an invitation that lets one person join the account within three days, as long as its maker is an admin. */
+    create(options?: Options): Promise<InvitationsCreateAnswer>
+    /** One invitation. */
+    retrieve(id: string, options?: Options): Promise<UserInvitation>
+    /** Changes until when an invitation lets somebody in. */
+    update(id: string, input: InvitationsUpdateInput, options?: Options): Promise<UserInvitation>
+    /** Takes an invitation back. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Makes an invitation and mails its link. */
+    email(input?: InvitationsEmailInput, options?: Options): Promise<InvitationsEmailAnswer>
+  }
+  issues: {
+    /** Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address. */
+    list(input?: IssuesListQuery, options?: Options): Promise<Issue[]>
+    /** Adds an issue; with `customer_id` it is linked to that customer. */
+    create(input: IssuesCreateInput, options?: Options): Promise<Issue>
+    /** One issue. */
+    retrieve(id: string, options?: Options): Promise<Issue>
+    /** Changes an issue. Any state may follow any other. */
+    update(id: string, input: IssueChangesInput, options?: Options): Promise<Issue>
+    /** Removes an issue, also from its customers. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Links an issue to a customer; it may be linked already. */
+    link(id: string, input: IssuesLinkInput, options?: Options): Promise<IssuesLinkAnswer>
+    /** Takes the link between a customer and an issue away. */
+    unlink(id: string, issue_id: string, options?: Options): Promise<IssuesUnlinkAnswer>
+  }
+  mails: {
+    /** The newest 50 mails that were written in the name of the account, and whether a mail server took them. */
+    list(input?: MailsListQuery, options?: Options): Pages<KeptMail>
+    /** One mail with what stands in it. */
+    retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
+    /** Offers a mail to the mail server once more: one that was refused, or written while there was none. */
+    retry(id: string, options?: Options): Promise<KeptMail>
+  }
+  messages: {
+    /** Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations. */
+    list(input?: MessagesListQuery, options?: Options): Pages<Message>
+    /** Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer. */
+    create(input: MessageDraftInput, options?: Options): Promise<Message>
+    /** How many messages the account holds. */
+    count(options?: Options): Promise<MessagesCountAnswer>
+    /** One message. */
+    retrieve(id: string, options?: Options): Promise<Message>
+    /** Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed. */
+    update(id: string, input: MessageChangesInput, options?: Options): Promise<Message>
+    /** Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any. */
+    destroy(id: string, options?: Options): Promise<void>
+  }
+  notes: {
+    /** Notes on customers, newest first, in pages of at most 100. */
+    list(input?: NotesListQuery, options?: Options): Pages<NoteItem>
+    /** Writes a note on a customer. */
+    create(input: NotesCreateInput, options?: Options): Promise<CustomerNote>
+    /** One note. */
+    retrieve(id: string, options?: Options): Promise<CustomerNote>
+    /** Changes the words of a note. Its author or an admin may. */
+    update(id: string, input: NotesUpdateInput, options?: Options): Promise<CustomerNote>
+    /** Removes a note. Its author or an admin may. */
+    destroy(id: string, options?: Options): Promise<void>
+  }
+  onboarding: {
+    /** Which first steps the account has done. The flags stand at the top of the answer. */
+    status(options?: Options): Promise<OnboardingStatus>
+  }
+  operations: {
+    /** Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way. */
+    notifyOperator(input: OperationsNotifyOperatorInput, options?: Options): Promise<OperationsNotifyOperatorAnswer>
+    /** Where people open this installation. */
+    address(options?: Options): Promise<InstallationAddress>
+    /** Changes where people open this installation, unless BASE_URL is set in its environment. */
+    changeAddress(input: OperationsChangeAddressInput, options?: Options): Promise<InstallationAddress>
+    /** Work of this account that failed for good. */
+    deadJobs(input?: OperationsDeadJobsQuery, options?: Options): Pages<DeadJob>
+    /** Puts a failed job back in line. */
+    retryDeadJob(id: string, options?: Options): Promise<OperationsRetryDeadJobAnswer>
+  }
+  ratings: {
+    /** What the customer thought of a conversation; null while nothing was said. */
+    retrieve(id: string, options?: Options): Promise<Rating | null>
+  }
+  reporting: {
+    /** Figures of conversations and messages between two moments. */
+    retrieve(input?: ReportingRetrieveQuery, options?: Options): Promise<Report>
+    /** The same as a CSV file, one row per day. */
+    exportDays(input?: ReportingExportDaysQuery, options?: Options): Promise<string>
+    /** The conversations that began between two moments as a CSV file, one row each. */
+    exportConversations(input?: ReportingExportConversationsQuery, options?: Options): Promise<string>
+  }
+  savedReplies: {
+    /** All saved replies, most recently updated first. */
+    list(input?: SavedRepliesListQuery, options?: Options): Pages<SavedReply>
+    /** Adds a saved reply. Slashes in the name are dropped. */
+    create(input: SavedReplyDraftInput, options?: Options): Promise<SavedReply>
+    /** One saved reply. */
+    retrieve(id: string, options?: Options): Promise<SavedReply>
+    /** Changes name or content. */
+    update(id: string, input: SavedRepliesUpdateInput, options?: Options): Promise<SavedReply>
+    /** Removes a saved reply. */
+    destroy(id: string, options?: Options): Promise<void>
+  }
+  search: {
+    /** Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood. */
+    find(input?: SearchFindQuery, options?: Options): Pages<SearchHit>
+  }
+  sharing: {
+    /** Makes a link that shows this conversation for 24 hours, without private notes. */
+    share(id: string, options?: Options): Promise<SharingShareAnswer>
+    /** The links of a conversation that still work. */
+    list(id: string, input?: SharingListQuery, options?: Options): Pages<Share>
+    /** Ends a link. */
+    revoke(id: string, share_id: string, options?: Options): Promise<void>
+  }
+  signedIdentity: {
+    /** Whether an inbox demands signed identity, and its secrets without their words. */
+    retrieve(id: string, options?: Options): Promise<SignedIdentity>
+    /** Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret. */
+    require(id: string, input: SignedIdentityRequireInput, options?: Options): Promise<SignedIdentity>
+    /** Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise. */
+    createSecret(id: string, input?: SignedIdentityCreateSecretInput, options?: Options): Promise<SignedIdentityCreateSecretAnswer>
+    /** Ends a secret at once. The last one stays while the inbox demands signed identity. */
+    removeSecret(id: string, secret_id: string, options?: Options): Promise<void>
+  }
+  slackThreads: {
+    /** Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version. */
+    list(input: SlackThreadsListQuery, options?: Options): Pages<SlackThread>
+  }
+  tags: {
+    /** All tags by name. */
+    list(input?: TagsListQuery, options?: Options): Pages<CountedTag>
+    /** Adds a tag. Its name is unique in the account. */
+    create(input: TagDraftInput, options?: Options): Promise<Tag>
+    /** One tag, with how many have it. */
+    retrieve(id: string, options?: Options): Promise<CountedTag>
+    /** Changes name, description or colour. */
+    update(id: string, input: TagsUpdateInput, options?: Options): Promise<Tag>
+    /** Removes a tag from everything that has it. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Puts a tag on a conversation; it may be there already. */
+    addToConversation(id: string, input: TagsAddToConversationInput, options?: Options): Promise<TagsAddToConversationAnswer>
+    /** Takes a tag off a conversation. */
+    removeFromConversation(id: string, tag_id: string, options?: Options): Promise<TagsRemoveFromConversationAnswer>
+    /** Puts a tag on a customer; it may be there already. */
+    addToCustomer(id: string, input: TagsAddToCustomerInput, options?: Options): Promise<TagsAddToCustomerAnswer>
+    /** Takes a tag off a customer. */
+    removeFromCustomer(id: string, tag_id: string, options?: Options): Promise<TagsRemoveFromCustomerAnswer>
+  }
+  userSettings: {
+    /** How who asks wants to be told of news. */
+    retrieve(options?: Options): Promise<UserSettings>
+    /** Changes how who asks wants to be told of news. */
+    update(input: UserSettingsChangesInput, options?: Options): Promise<UserSettings>
+  }
+  users: {
+    /** Who is signed in. */
+    me(options?: Options): Promise<Me>
+    /** The team, oldest first, without disabled people. */
+    list(input?: UsersListQuery, options?: Options): Pages<User>
+    /** One person of the team, or null. */
+    retrieve(id: string, options?: Options): Promise<User | null>
+    /** Signs somebody out everywhere and lets them in no more. */
+    disable(id: string, options?: Options): Promise<User>
+    /** Lets a disabled person in again. */
+    enable(id: string, options?: Options): Promise<User>
+    /** Takes a person off the team’s lists for good. */
+    archive(id: string, options?: Options): Promise<User>
+    /** Makes somebody an admin, or no longer one. */
+    setRole(id: string, input: UsersSetRoleInput, options?: Options): Promise<User>
+    /** Who asks, with their profile. */
+    profile(options?: Options): Promise<User>
+    /** Changes one’s own names and picture. */
+    updateProfile(input: ProfileInput, options?: Options): Promise<User>
+  }
+  widgets: {
+    /** Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox. */
+    update(input: WidgetsUpdateInput, options?: Options): Promise<WidgetSettings>
+  }
+}
+
+export type SubscriptionPlan = 'starter' | 'lite' | 'team'
+export type Role = 'admin' | 'user'
+export type ClientEvent =
+  | {
+      event: 'shout'
+      payload: Message
+    }
+  | {
+      event: 'message:updated'
+      payload: Message
+    }
+  | {
+      event: 'message:deleted'
+      payload: MessageDeleted
+    }
+  | {
+      event: 'messages:seen'
+      payload: MessagesSeen
+    }
+  | {
+      event: 'messages:read'
+      payload: MessagesSeen
+    }
+  | {
+      event: 'conversation:created'
+      payload: {
+        id: string
+        conversation?: Conversation
+      }
+    }
+  | {
+      event: 'conversation:updated'
+      payload: {
+        id: string
+        updates: ConversationRow
+      }
+    }
+  | {
+      event: 'conversation:status'
+      payload: ConversationStatusChanged
+    }
+  | {
+      event: 'conversation:rated'
+      payload: Rating
+    }
+  | {
+      event: 'conversation:tagged'
+      payload: {
+        id: string
+        tags: Tag[]
+      }
+    }
+  | {
+      event: 'customer:updated'
+      payload: Customer
+    }
+  | {
+      event: 'customer:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'customer:tagged'
+      payload: {
+        id: string
+        tags: Tag[]
+      }
+    }
+  | {
+      event: 'conversations:moved'
+      payload: ConversationsMoved
+    }
+  | {
+      event: 'customer_filter:updated'
+      payload: SavedFilter
+    }
+  | {
+      event: 'customer_filter:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'customer_import:updated'
+      payload: ImportProgress
+    }
+  | {
+      event: 'company:updated'
+      payload: Company
+    }
+  | {
+      event: 'company:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'account:updated'
+      payload: AccountChanged
+    }
+  | {
+      event: 'billing:updated'
+      payload: {
+        subscription_plan: SubscriptionPlan
+        has_payment_failed: boolean
+      }
+    }
+  | {
+      event: 'inbox:updated'
+      payload: Inbox
+    }
+  | {
+      event: 'inbox:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'widget_settings:updated'
+      payload: WidgetSettingsRow
+    }
+  | {
+      event: 'user:updated'
+      payload: User
+    }
+  | {
+      event: 'tag:updated'
+      payload: Tag
+    }
+  | {
+      event: 'tag:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'note:created'
+      payload: CustomerNote
+    }
+  | {
+      event: 'note:updated'
+      payload: CustomerNote
+    }
+  | {
+      event: 'note:deleted'
+      payload: {
+        id: string
+        customer_id: string
+      }
+    }
+  | {
+      event: 'issue:created'
+      payload: Issue
+    }
+  | {
+      event: 'issue:updated'
+      payload: Issue
+    }
+  | {
+      event: 'issue:deleted'
+      payload: Gone
+    }
+  | {
+      event: 'issue:linked'
+      payload: {
+        customer_id: string
+        issue: Issue
+      }
+    }
+  | {
+      event: 'issue:unlinked'
+      payload: {
+        customer_id: string
+        issue: Issue
+      }
+    }
+export type MessageType = 'reply' | 'note' | 'bot'
+export type MessageSource = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
+export type FieldSource = 'team' | 'import' | 'proof'
+export type ConversationSource = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+export type ConversationStatus = 'open' | 'closed'
+export type Priority = 'not_priority' | 'priority'
+export type IssueState = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
+export type ConversationStatusInput = 'open' | 'closed'
+export type PriorityInput = 'not_priority' | 'priority'
+export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
+export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
+export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
+export type MailKind =
+  | 'verification'
+  | 'password_reset'
+  | 'invitation'
+  | 'new_message'
+  | 'new_conversation'
+  | 'mention'
+  | 'reply'
+  | 'operator'
+  | 'billing'
+export type Language = 'en' | 'vi'
+export type LanguageInput = 'en' | 'vi'
+export type MessageTypeInput = 'reply' | 'note' | 'bot'
+export type MessageSourceInput = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
+export type NotifyAbout = 'all' | 'mine' | 'unassigned' | 'mentions'
+export type NotifyAboutInput = 'all' | 'mine' | 'unassigned' | 'mentions'
+export type RoleInput = 'admin' | 'user'
+
+export interface Account {
+  id: string
+  object: 'account'
+  company_name: string
+  company_logo_url: string | null
+  time_zone: string | null
+  subscription_plan: SubscriptionPlan
+  working_hours: WorkingHours[]
+  is_outside_working_hours: boolean
+  current_minutes_since_midnight: number | null
+  settings: AccountSettings
+  users: User[]
+  widget_settings: WidgetSettingsRow[]
+}
+export interface WorkingHours {
+  day:
+    | 'everyday'
+    | 'weekdays'
+    | 'weekends'
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+  start_minute: number
+  end_minute: number
+}
+export interface AccountSettings {
+  disable_automated_reply_emails?: boolean | null
+  conversation_reminders_enabled?: boolean | null
+  conversation_reminder_hours_interval?: number | null
+  max_num_conversation_reminders?: number | null
+  retention_days?: number | null
+  trust_unsigned_ids?: boolean | null
+  members_manage_customers?: boolean | null
+}
+export interface User {
+  id: number
+  object: 'user'
+  account_id: string
+  email: string
+  role: Role
+  full_name: string | null
+  display_name: string | null
+  profile_photo_url: string | null
+  created_at: string
+  disabled_at: string | null
+  archived_at: string | null
+}
+export interface WidgetSettingsRow {
+  id: string
+  object: 'widget_settings'
+  account_id: string
+  inbox_id: string
+  created_at: string
+  updated_at: string
+  color: string | null
+  name: string | null
+  logo: string | null
+  title: string | null
+  subtitle: string | null
+  greeting: string | null
+  away_message: string | null
+  new_message_placeholder: string | null
+  email_input_placeholder: string | null
+  new_messages_notification_text: string | null
+  quick_reply_options: string | null
+  language: string | null
+  show_agent_availability: boolean
+  agent_available_text: string | null
+  agent_unavailable_text: string | null
+  is_hide_voice: boolean
+  is_hide_attachments: boolean
+  require_email_upfront: boolean
+  require_name_upfront: boolean
+  require_phone_upfront: boolean
+  use_company_profile_only: boolean
+  is_open_by_default: boolean
+  is_branding_hidden: boolean
+  icon_variant: 'outlined' | 'filled'
+  custom_icon_url: string | null
+  iframe_url_override: string | null
+  base_url: string | null
+}
+export interface AccountChanged {
+  id: string
+  object: 'account'
+  company_name: string
+  company_logo_url: string | null
+  time_zone: string | null
+  subscription_plan: SubscriptionPlan
+  working_hours: WorkingHours[]
+  settings: AccountSettings
+}
+export interface AccountChangesInput {
+  company_name?: string
+  company_logo_url?: string | null
+  time_zone?: string | null
+  /**
+   * @maxItems 50
+   */
+  working_hours?: WorkingHoursInput[]
+  settings?: {
+    disable_automated_reply_emails?: (boolean | string) | null
+    conversation_reminders_enabled?: (boolean | string) | null
+    conversation_reminder_hours_interval?: (number | string) | null
+    max_num_conversation_reminders?: (number | string) | null
+    retention_days?: (number | string) | null
+    trust_unsigned_ids?: (boolean | string) | null
+    members_manage_customers?: (boolean | string) | null
+  }
+}
+export interface WorkingHoursInput {
+  day:
+    | 'everyday'
+    | 'weekdays'
+    | 'weekends'
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+  start_minute: number | string
+  end_minute: number | string
+}
+export interface AuditDetails {
+  fields?: string[]
+  changes?: {
+    [k: string]: {
+      from: unknown
+      to: unknown
+    }
+  }
+  [k: string]: unknown
+}
+export interface AuditEntry {
+  id: string
+  action: string
+  user_id: number | null
+  user: User | null
+  subject_id: string | null
+  subject_name: string | null
+  details: AuditDetails
+  address: string | null
+  created_at: string
+}
+export interface AuditExportQuery {
+  action?: string
+  user_id?: number | string
+  from?: string
+  to?: string
+}
+export interface AuditListQuery {
+  action?: string
+  user_id?: number | string
+  from?: string
+  to?: string
+  after?: string
+}
+export interface BillingInfo {
+  payment_method: PaymentMethod | null
+  subscription: Subscription | null
+  product: Product | null
+  subscription_plan: SubscriptionPlan
+  num_users: number
+  num_messages: number
+  num_messages_this_month: number
+  payment_failed_at: string | null
+  grace_until: string | null
+  payment_url: string | null
+  had_trial: boolean
+  has_portal: boolean
+}
+export interface PaymentMethod {
+  id: string
+  object: 'payment_method'
+  customer: string | null
+  brand: string
+  country: string | null
+  exp_month: number
+  exp_year: number
+  last4: string
+}
+export interface Subscription {
+  id: string
+  livemode: boolean
+  start_date: number
+  status: string
+  current_period_start: number
+  current_period_end: number
+  trial_start: number | null
+  trial_end: number | null
+  days_until_due: number | null
+  quantity: number
+  discount: Discount | null
+  prices: Price[]
+  cancel_at_period_end: boolean
+}
+export interface Discount {
+  id: string
+  name: string | null
+  livemode: boolean
+  duration: string
+  duration_in_months: number | null
+  percent_off: number | null
+  amount_off: number | null
+  currency: string | null
+  valid: boolean
+  redeem_by: number | null
+  times_redeemed: number
+}
+export interface Price {
+  id: string
+  active: boolean
+  unit_amount: number | null
+  amount_decimal: string | null
+  currency: string
+  created: number
+  billing_scheme: string
+  interval: string | null
+  interval_count: number | null
+  product_id: string
+}
+export interface Product {
+  id: string
+  name: string
+  active: boolean
+  code: string | null
+}
+export interface BillingInvoicesQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface Message {
+  id: string
+  object: 'message'
+  account_id: string
+  conversation_id: string
+  number: number
+  body: string | null
+  type: MessageType
+  content_type: string
+  private: boolean
+  source: MessageSource
+  created_at: string
+  sent_at: string | null
+  seen_at: string | null
+  edited_at: string | null
+  customer_id: string | null
+  user_id: number | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  email_subject: string | null
+  email_html: string | null
+  template: MessageTemplate | null
+  user: User | null
+  customer?: Customer | null
+  attachments: StoredFile[]
+}
+export interface MessageTemplate {
+  header?: {
+    type?: string
+    text: string
+  } | null
+  buttons?:
+    | []
+    | [
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | null
+}
+export interface Customer {
+  id: string
+  object: 'customer'
+  name: string | null
+  email: string | null
+  phone: string | null
+  external_id: string | null
+  profile_photo_url: string | null
+  company_id: string | null
+  host: string | null
+  pathname: string | null
+  current_url: string | null
+  browser: string | null
+  os: string | null
+  metadata: {
+    [k: string]: unknown
+  }
+  created_at: string
+  updated_at: string
+  title: string
+  first_seen: string
+  last_seen_at: string
+  ip: string | null
+  time_zone: string | null
+  blocked_at: string | null
+  field_sources: {
+    [k: string]: FieldSource
+  }
+  claimed_external_id: string | null
+  claimed_customer_id: string | null
+}
+export interface StoredFile {
+  id: string
+  object: 'file'
+  file_url: string
+  content_type: string
+  filename: string
+}
+export interface MessageDeleted {
+  id: string
+  conversation_id: string
+  number: number
+}
+export interface MessagesSeen {
+  conversation_id: string
+  seen_at: string
+  up_to_number: number
+}
+export interface Conversation {
+  id: string
+  object: 'conversation'
+  account_id: string
+  customer_id: string
+  inbox_id: string
+  assignee_id: number | null
+  source: ConversationSource
+  subject: string | null
+  status: ConversationStatus
+  priority: Priority
+  read: boolean
+  metadata: {
+    [k: string]: unknown
+  } | null
+  created_at: string
+  updated_at: string
+  last_activity_at: string
+  closed_at: string | null
+  closed_by_id: number | null
+  archived_at: string | null
+  first_replied_at: string | null
+  snoozed_at: string | null
+  snoozed_until: string | null
+  last_number: number
+  version: number
+  unseen_mention_user_ids: number[]
+  unproven: UnprovenWords | null
+  customer: Customer
+  messages: Message[]
+  tags: Tag[]
+  mentions: Mention[]
+}
+export interface UnprovenWords {
+  up_to_number: number
+  claims: {
+    [k: string]: unknown
+  }
+}
+export interface Tag {
+  id: string
+  object: 'tag'
+  name: string
+  description: string | null
+  color: string | null
+  created_at: string
+  updated_at: string
+}
+export interface Mention {
+  id: string
+  object: 'mention'
+  account_id: string
+  conversation_id: string
+  message_id: string
+  user_id: number
+  seen_at: string | null
+  created_at: string
+  user: User | null
+}
+export interface ConversationRow {
+  id: string
+  object: 'conversation'
+  account_id: string
+  customer_id: string
+  inbox_id: string
+  assignee_id: number | null
+  source: ConversationSource
+  subject: string | null
+  status: ConversationStatus
+  priority: Priority
+  read: boolean
+  metadata: {
+    [k: string]: unknown
+  } | null
+  created_at: string
+  updated_at: string
+  last_activity_at: string
+  closed_at: string | null
+  closed_by_id: number | null
+  archived_at: string | null
+  first_replied_at: string | null
+  snoozed_at: string | null
+  snoozed_until: string | null
+  last_number: number
+  version: number
+  unseen_mention_user_ids: number[]
+  unproven: UnprovenWords | null
+}
+export interface ConversationStatusChanged {
+  id: string
+  status: ConversationStatus
+  closed_at: string | null
+}
+export interface Rating {
+  id: string
+  object: 'rating'
+  conversation_id: string
+  user_id: number | null
+  score: number
+  comment: string | null
+  created_at: string
+  updated_at: string
+}
+export interface Gone {
+  id: string
+}
+export interface ConversationsMoved {
+  customer: Customer
+  conversation_ids: string[]
+  from_customer_id: string
+}
+export interface SavedFilter {
+  id: string
+  object: 'customer_filter'
+  name: string
+  query: {
+    [k: string]: string
+  }
+  created_at: string
+  updated_at: string
+}
+export interface ImportProgress {
+  id: string
+  object: 'customer_import'
+  status: 'waiting' | 'running' | 'done'
+  rows_total: number
+  rows_done: number
+  created_count: number
+  updated_count: number
+  failed_count: number
+  updated_at: string
+}
+export interface Company {
+  id: string
+  object: 'company'
+  account_id: string
+  name: string
+  description: string | null
+  website_url: string | null
+  external_id: string | null
+  logo_image_url: string | null
+  industry: string | null
+  slack_channel_id: string | null
+  slack_channel_name: string | null
+  slack_team_id: string | null
+  slack_team_name: string | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  created_at: string
+  updated_at: string
+}
+export interface Inbox {
+  id: string
+  object: 'inbox'
+  account_id: string
+  name: string
+  description: string | null
+  slug: string | null
+  is_primary: boolean
+  is_private: boolean
+  created_at: string
+  updated_at: string
+}
+export interface CustomerNote {
+  id: string
+  object: 'note'
+  body: string
+  content_type: 'text'
+  customer_id: string
+  author_id: number
+  created_at: string
+  updated_at: string
+  author: User | null
+}
+export interface Issue {
+  id: string
+  object: 'issue'
+  account_id: string
+  title: string
+  body: string | null
+  state: IssueState
+  github_issue_url: string | null
+  creator_id: number | null
+  assignee_id: number | null
+  finished_at: string | null
+  closed_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface CompaniesListQuery {
+  q?: string
+  limit?: number | string
+}
+export interface CompaniesUpdateInput {
+  name?: string
+  description?: string | null
+  website_url?: string | null
+  external_id?: string | null
+  logo_image_url?: string | null
+  industry?: string | null
+  slack_channel_id?: string | null
+  slack_channel_name?: string | null
+  slack_team_id?: string | null
+  slack_team_name?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+}
+export interface CompanyDraftInput {
+  name: string
+  description?: string | null
+  website_url?: string | null
+  external_id?: string | null
+  logo_image_url?: string | null
+  industry?: string | null
+  slack_channel_id?: string | null
+  slack_channel_name?: string | null
+  slack_team_id?: string | null
+  slack_team_name?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+}
+export interface ConversationChangesInput {
+  status?: ConversationStatusInput
+  priority?: PriorityInput
+  read?: boolean | string
+  assignee_id?: null | '' | (number | string)
+  inbox_id?: string
+  subject?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  archived_at?: string | null
+  snoozed?: SnoozeInput | null
+}
+export interface SnoozeInput {
+  until: string | null
+}
+export interface ConversationDraftInput {
+  id?: string | null
+  account_id?: string | null
+  customer_id?: string | null
+  inbox_id?: string | null
+  source?: ConversationSourceInput | null
+  subject?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  status?: ConversationStatusInput | null
+  priority?: PriorityInput | null
+  assignee_id?: (number | string) | null
+  message?: {
+    id?: string | null
+    body?: string | null
+    sent_at?: string | null
+  } | null
+}
+export interface ConversationsCountAnswer {
+  count: number
+}
+export interface ConversationsCountQuery {
+  status?: ConversationStatusInput
+  priority?: PriorityInput
+  read?: boolean | string
+  assignee_id?: null | string | number
+  mentioning?: null | string | number
+  has_seen_mention?: boolean | string
+  customer_id?: string
+  company_id?: string
+  inbox_id?: string
+  source?: ConversationSourceInput
+  tag_id?: string
+  snoozed?: boolean | string
+  q?: string
+}
+export interface ConversationsListQuery {
+  status?: ConversationStatusInput
+  priority?: PriorityInput
+  read?: boolean | string
+  assignee_id?: null | string | number
+  mentioning?: null | string | number
+  has_seen_mention?: boolean | string
+  customer_id?: string
+  company_id?: string
+  inbox_id?: string
+  source?: ConversationSourceInput
+  tag_id?: string
+  snoozed?: boolean | string
+  q?: string
+  after?: string
+  limit?: number | string
+  messages?: 'last' | 'all'
+}
+export interface ConversationsRelatedQuery {
+  limit?: number | string
+}
+export interface ConversationsRetrieveQuery {
+  messages?: 'last' | 'all'
+}
+export interface ConversationsUnreadAnswer {
+  conversations: {
+    open: number
+    unread: number
+    assigned: number
+    unassigned: number
+    priority: number
+    closed: number
+    mentioned: number
+  }
+  inboxes: {
+    [k: string]: number
+  }
+  [k: string]: unknown
+}
+export interface ConversationsUpdateManyAnswer {
+  changed: ConversationRow[]
+  refused: {
+    id: string
+    message: string
+  }[]
+}
+export interface CountedTag {
+  id: string
+  object: 'tag'
+  name: string
+  description: string | null
+  color: string | null
+  created_at: string
+  updated_at: string
+  customers_count?: number
+  conversations_count?: number
+}
+export interface CustomerChangesInput {
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  external_id?: string | null
+  profile_photo_url?: string | null
+  time_zone?: string | null
+  company_id?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+}
+export interface CustomerImport {
+  id: string
+  object: 'customer_import'
+  filename: string
+  columns: string[]
+  mapping: (ImportField | null)[]
+  preview: string[][]
+  status: 'waiting' | 'running' | 'done'
+  rows_total: number
+  rows_done: number
+  created_count: number
+  updated_count: number
+  failed_count: number
+  errors: {
+    row: number
+    message: string
+  }[]
+  created_at: string
+  updated_at: string
+}
+export interface CustomerImportsListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface CustomerImportsStartInput {
+  /**
+   * @maxItems 200
+   */
+  mapping: (ImportFieldInput | null)[]
+}
+export interface CustomerImportsUploadInput {
+  file?: Blob
+  content?: string
+  filename?: string
+}
+export interface CustomerProfile {
+  id: string
+  object: 'customer'
+  name: string | null
+  email: string | null
+  phone: string | null
+  external_id: string | null
+  profile_photo_url: string | null
+  company_id: string | null
+  host: string | null
+  pathname: string | null
+  current_url: string | null
+  browser: string | null
+  os: string | null
+  metadata: {
+    [k: string]: unknown
+  }
+  created_at: string
+  updated_at: string
+  title: string
+  first_seen: string
+  last_seen_at: string
+  ip: string | null
+  time_zone: string | null
+  blocked_at: string | null
+  field_sources: {
+    [k: string]: FieldSource
+  }
+  claimed_external_id: string | null
+  claimed_customer_id: string | null
+  company?: Company | null
+  tags?: Tag[]
+  conversations?: ConversationRow[]
+  messages?: Message[]
+  notes?: CustomerNote[]
+  issues?: Issue[]
+  merged_at?: string | null
+}
+export interface CustomersCreateInput {
+  name?: string | number | null
+  email?: string | number | null
+  phone?: string | number | null
+  external_id?: string | number | null
+  profile_photo_url?: string | number | null
+  host?: string | number | null
+  pathname?: string | number | null
+  current_url?: string | number | null
+  browser?: string | number | null
+  browser_version?: string | number | null
+  browser_language?: string | number | null
+  os?: string | number | null
+  lib?: string | number | null
+  time_zone?: string | number | null
+  screen_height?: string | number | null
+  screen_width?: string | number | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  account_id?: string | null
+  company_id?: string | null
+  first_seen?: string | null
+}
+export interface CustomersExportQuery {
+  q?: string
+  include_anonymous?: boolean | string
+  tag_id?: string
+  tag_ids?: string | string[]
+  company_id?: string
+  issue_id?: string
+  external_id?: string
+  blocked?: boolean | string
+  name?: string
+  email?: string
+  phone?: string
+  host?: string
+  pathname?: string
+  current_url?: string
+  browser?: string
+  browser_version?: string
+  browser_language?: string
+  os?: string
+  time_zone?: string
+}
+export interface CustomersIdentifyAnswer {
+  customer_id: string | null
+}
+export interface CustomersIdentifyQuery {
+  external_id?: unknown
+  account_id?: unknown
+  email?: unknown
+  host?: unknown
+}
+export interface CustomersListFiltersQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface CustomersListQuery {
+  q?: string
+  include_anonymous?: boolean | string
+  tag_id?: string
+  tag_ids?: string | string[]
+  company_id?: string
+  issue_id?: string
+  external_id?: string
+  blocked?: boolean | string
+  name?: string
+  email?: string
+  phone?: string
+  host?: string
+  pathname?: string
+  current_url?: string
+  browser?: string
+  browser_version?: string
+  browser_language?: string
+  os?: string
+  time_zone?: string
+  page?: number | string
+  page_size?: number | string
+  limit?: number | string
+  format?: string
+}
+export interface CustomersMergeInput {
+  customer_id: string
+}
+export interface CustomersPageVisitsQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface CustomersRetrieveQuery {
+  expand?: string | string[]
+}
+export interface CustomersSaveFilterInput {
+  name: string
+  query: {
+    [k: string]: string
+  }
+}
+export interface DeadJob {
+  id: string
+  name: string
+  payload: {
+    [k: string]: unknown
+  }
+  created_at: string
+  failed_at: string | null
+  error: string | null
+}
+export interface DraftChangeInput {
+  body: string
+  type: 'reply' | 'note'
+  /**
+   * @maxItems 100
+   */
+  mentioned_user_ids?: (number | string)[]
+  /**
+   * @maxItems 20
+   */
+  file_ids?:
+    | []
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+  revision: number
+}
+export interface Erased {
+  conversations: number
+  messages: number
+  files: number
+}
+export interface ErasureExportAnswer {
+  [k: string]: unknown
+}
+export interface EventsPageAnswer {
+  data: ClientEvent[]
+  cursor: string
+  more: boolean
+  reset: boolean
+}
+export interface EventsPageQuery {
+  after?: string
+  limit?: number | string
+}
+export interface Excerpt {
+  text: string
+  ranges: {
+    start: number
+    end: number
+  }[]
+}
+export interface FilesUploadInput {
+  account_id?: string
+  file: Blob
+}
+export interface InboxDraftInput {
+  name: string
+  description?: string | null
+  is_private?: (boolean | string) | null
+}
+export interface InboxesDestroyQuery {
+  move_to?: string
+}
+export interface InboxesListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface InboxesUpdateInput {
+  name?: string
+  description?: string | null
+  is_private?: (boolean | string) | null
+}
+export interface Installation {
+  inbox_id: string
+  host: string | null
+  pathname: string | null
+  last_seen_at: string | null
+}
+export interface InstallationAddress {
+  base_url: string
+  may_change: boolean
+}
+export interface InvitationsCreateAnswer {
+  id: string
+  account_id: string
+  expires_at: string
+  token: string
+}
+export interface InvitationsEmailAnswer {}
+export interface InvitationsEmailInput {
+  to_address?: string | null
+  email?: string | null
+}
+export interface InvitationsListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface InvitationsUpdateInput {
+  expires_at?: string | null
+}
+export interface Invoice {
+  id: string
+  number: string | null
+  status: string | null
+  created: number
+  total: number
+  currency: string
+  url: string | null
+  pdf: string | null
+}
+export interface IssueChangesInput {
+  title?: string
+  body?: string | null
+  state?: IssueStateInput | null
+  github_issue_url?: string | null
+  assignee_id?: null | '' | (number | string)
+  finished_at?: string | null
+  closed_at?: string | null
+}
+export interface IssuesCreateInput {
+  title: string
+  body?: string | null
+  state?: IssueStateInput | null
+  github_issue_url?: string | null
+  assignee_id?: null | '' | (number | string)
+  finished_at?: string | null
+  closed_at?: string | null
+  customer_id?: string | null
+}
+export interface IssuesLinkAnswer {
+  ok: boolean
+}
+export interface IssuesLinkInput {
+  issue_id: string
+}
+export interface IssuesListQuery {
+  q?: string
+  customer_id?: string
+  issue_id?: string
+  state?: IssueStateInput
+  title?: string
+  github_issue_url?: string
+  limit?: number | string
+}
+export interface IssuesUnlinkAnswer {
+  ok: boolean
+}
+export interface KeptDraft {
+  body: string
+  type: 'reply' | 'note'
+  mentioned_user_ids: number[]
+  files: {
+    id: string
+    object: 'file'
+    file_url: string
+    content_type: string
+    filename: string
+    size: number
+  }[]
+  revision: number
+}
+export interface KeptMail {
+  id: string
+  kind: MailKind
+  recipient: string
+  subject: string
+  created_at: string
+  sent_at: string | null
+  failed_at: string | null
+  failure: string | null
+  tries: number
+}
+export interface MailsListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface MailsRetrieveAnswer {
+  id: string
+  kind: MailKind
+  recipient: string
+  subject: string
+  created_at: string
+  sent_at: string | null
+  failed_at: string | null
+  failure: string | null
+  tries: number
+  text: string
+  html: string
+}
+export interface ManyChangesInput {
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  ids: [string, ...string[]]
+  changes?: ConversationChangesInput
+  tag_id?: string
+}
+export interface Me {
+  id: number
+  email: string
+  account_id: string
+  role: Role
+}
+export interface MessageChangesInput {
+  body?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  type?: MessageTypeInput | null
+  private?: (boolean | string) | null
+}
+export interface MessageDraftInput {
+  id?: string | null
+  conversation_id: string
+  body?: string | null
+  type?: MessageTypeInput | null
+  private?: (boolean | string) | null
+  source?: MessageSourceInput | null
+  sent_at?: string | null
+  file_ids?:
+    | []
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+      ]
+    | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  template?: MessageTemplateInput | null
+  customer_id?: string | null
+  mentioned_user_ids?: (number | string)[] | null
+  last_seen_number?: (number | string) | null
+}
+export interface MessageTemplateInput {
+  header?: {
+    type?: string
+    text: string
+  } | null
+  buttons?:
+    | []
+    | [
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | [
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        },
+        {
+          type?: string
+          text: string
+        }
+      ]
+    | null
+}
+export interface MessagesCountAnswer {
+  count: number
+}
+export interface MessagesListQuery {
+  conversation_id?: string
+  customer_id?: string
+  user_id?: number | string
+  source?: MessageSourceInput
+  type?: MessageTypeInput
+  private?: boolean | string
+  body?: string
+  before?: number | string
+  after?: number | string
+  around?: (number | string) | 'unread'
+  limit?: number | string
+}
+export interface NoteItem {
+  id: string
+  object: 'note'
+  body: string
+  content_type: 'text'
+  customer_id: string
+  author_id: number
+  created_at: string
+  updated_at: string
+  author: User | null
+  customer: Customer
+}
+export interface NotesCreateInput {
+  body: string
+  customer_id: string
+}
+export interface NotesListQuery {
+  customer_id?: string
+  author_id?: number | string
+  after?: string
+  limit?: number | string
+}
+export interface NotesUpdateInput {
+  body?: string
+}
+export interface OnboardingStatus {
+  has_configured_inbox: boolean
+  has_configured_profile: boolean
+  has_invited_teammates: boolean
+  has_integrations: boolean
+  has_upgraded_subscription: boolean
+}
+export interface OperationsChangeAddressInput {
+  base_url: string
+}
+export interface OperationsDeadJobsQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface OperationsNotifyOperatorAnswer {
+  success: boolean
+  result?: string
+  error?: string
+}
+export interface OperationsNotifyOperatorInput {
+  text: string
+  subject?: string | null
+  html?: string | null
+}
+export interface OperationsRetryDeadJobAnswer {
+  ok: boolean
+}
+export interface PageVisit {
+  url: string
+  created_at: string
+}
+export interface ProfileInput {
+  display_name?: string | null
+  full_name?: string | null
+  profile_photo_url?: string | null
+}
+export interface PublicAccount {
+  id: string
+  object: 'account'
+  company_name: string
+  company_logo_url: string | null
+  time_zone: string | null
+  subscription_plan: SubscriptionPlan
+  working_hours: WorkingHours[]
+  is_outside_working_hours: boolean
+  current_minutes_since_midnight: number | null
+}
+export interface Report {
+  messages_by_date: {
+    date: string
+    count: number
+  }[]
+  conversations_by_date: {
+    date: string
+    count: number
+  }[]
+  sent_messages_by_date: {
+    date: string
+    count: number
+  }[]
+  received_messages_by_date: {
+    date: string
+    count: number
+  }[]
+  messages_per_user: {
+    user: {
+      id: number
+      email: string
+    }
+    count: number
+  }[]
+  messages_by_weekday: {
+    day: string
+    average: number
+    total: number
+  }[]
+  messages_by_hour: {
+    weekday: number
+    hour: number
+    count: number
+  }[]
+  average_time_to_first_reply: number
+  median_time_to_first_reply: number
+  average_time_to_resolution: number
+  median_time_to_resolution: number
+  first_reply_metrics_by_week: {
+    start_date: string
+    end_date: string
+    average: number
+    median: number
+    seconds_to_first_reply_list: number[]
+  }[]
+  resolution_metrics_by_week: {
+    start_date: string
+    end_date: string
+    average: number
+    median: number
+    seconds_to_resolution_list: number[]
+  }[]
+  customer_breakdown_by_browser: {
+    browser: string | null
+    count: number
+  }[]
+  customer_breakdown_by_os: {
+    os: string | null
+    count: number
+  }[]
+  customer_breakdown_by_time_zone: {
+    time_zone: string | null
+    count: number
+  }[]
+  ratings: {
+    count: number
+    average: number
+    by_score: {
+      score: number
+      count: number
+    }[]
+  }
+  time_zone: string
+}
+export interface ReportingExportConversationsQuery {
+  from_date?: string
+  to_date?: string
+  inbox_id?: string
+  source?: 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+  assignee_id?: 'nobody' | (number | string)
+  tag_id?: string
+}
+export interface ReportingExportDaysQuery {
+  from_date?: string
+  to_date?: string
+  inbox_id?: string
+  source?: 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+  assignee_id?: 'nobody' | (number | string)
+  tag_id?: string
+}
+export interface ReportingRetrieveQuery {
+  from_date?: string
+  to_date?: string
+  inbox_id?: string
+  source?: 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+  assignee_id?: 'nobody' | (number | string)
+  tag_id?: string
+  working_hours?: boolean | string
+  lists?: boolean | string
+}
+export interface SavedRepliesListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface SavedRepliesUpdateInput {
+  name?: string
+  content?: string
+}
+export interface SavedReply {
+  id: string
+  object: 'canned_response'
+  name: string
+  content: string
+  created_at: string
+  updated_at: string
+}
+export interface SavedReplyDraftInput {
+  name: string
+  content: string
+}
+export interface SearchFindQuery {
+  q?: string
+  after?: string
+  limit?: number | string
+}
+export interface SearchHit {
+  matched: 'message' | 'customer' | 'subject' | 'conversation'
+  conversation: {
+    id: string
+    object: 'conversation'
+    account_id: string
+    customer_id: string
+    inbox_id: string
+    assignee_id: number | null
+    source: ConversationSource
+    subject: string | null
+    status: ConversationStatus
+    priority: Priority
+    read: boolean
+    metadata: {
+      [k: string]: unknown
+    } | null
+    created_at: string
+    updated_at: string
+    last_activity_at: string
+    closed_at: string | null
+    closed_by_id: number | null
+    archived_at: string | null
+    first_replied_at: string | null
+    snoozed_at: string | null
+    snoozed_until: string | null
+    last_number: number
+    version: number
+    unseen_mention_user_ids: number[]
+    unproven: UnprovenWords | null
+    customer: Customer
+  }
+  message: {
+    id: string
+    number: number
+    created_at: string
+    type: MessageType
+    private: boolean
+    user_id: number | null
+    customer_id: string | null
+    excerpt: Excerpt
+  } | null
+}
+export interface Share {
+  id: string
+  created_at: string
+  expires_at: string
+}
+export interface SharingListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface SharingShareAnswer {
+  ok: boolean
+  token: string
+  share: Share
+}
+export interface SignedIdentity {
+  inbox_id: string
+  is_required: boolean
+  secrets: {
+    id: string
+    object: 'identity_secret'
+    hint: string
+    created_at: string
+    retires_at: string | null
+  }[]
+}
+export interface SignedIdentityCreateSecretAnswer {
+  id: string
+  object: 'identity_secret'
+  hint: string
+  created_at: string
+  retires_at: string | null
+  secret: string
+}
+export interface SignedIdentityCreateSecretInput {
+  identity_secret?: {
+    overlap_hours?: (number | string) | null
+  } | null
+}
+export interface SignedIdentityRequireInput {
+  is_required: boolean | string
+}
+export interface SlackThread {
+  id: string
+  object: 'slack_conversation_thread'
+  account_id: string
+  conversation_id: string
+  slack_channel: string
+  slack_thread_ts: string
+  permalink: string | null
+  slack_channel_name: string | null
+  created_at: string
+  updated_at: string
+}
+export interface SlackThreadsListQuery {
+  conversation_id: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface TagDraftInput {
+  name: string
+  description?: string | null
+  color?: string | null
+}
+export interface TagsAddToConversationAnswer {
+  ok: boolean
+}
+export interface TagsAddToConversationInput {
+  tag_id: string
+}
+export interface TagsAddToCustomerAnswer {
+  ok: boolean
+}
+export interface TagsAddToCustomerInput {
+  tag_id: string
+}
+export interface TagsListQuery {
+  counts?: boolean | string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface TagsRemoveFromConversationAnswer {
+  ok: boolean
+}
+export interface TagsRemoveFromCustomerAnswer {
+  ok: boolean
+}
+export interface TagsUpdateInput {
+  name?: string
+  description?: string | null
+  color?: string | null
+}
+export interface UserInvitation {
+  id: string
+  account_id: string
+  expires_at: string
+}
+export interface UserSettings {
+  id: string
+  object: 'user_settings'
+  user_id: number
+  email_alert_on_new_message: boolean
+  email_alert_on_new_conversation: boolean
+  expo_push_token: string | null
+  notify_about: NotifyAbout[]
+  notification_sound: boolean
+  email_alert_on_mention: boolean
+  language: Language | null
+  label_language: Language | null
+}
+export interface UserSettingsChangesInput {
+  email_alert_on_new_message?: (boolean | string) | null
+  email_alert_on_new_conversation?: (boolean | string) | null
+  expo_push_token?: string | null
+  /**
+   * @maxItems 4
+   */
+  notify_about?:
+    | []
+    | [NotifyAboutInput]
+    | [NotifyAboutInput, NotifyAboutInput]
+    | [NotifyAboutInput, NotifyAboutInput, NotifyAboutInput]
+    | [NotifyAboutInput, NotifyAboutInput, NotifyAboutInput, NotifyAboutInput]
+  notification_sound?: (boolean | string) | null
+  email_alert_on_mention?: (boolean | string) | null
+  language?: LanguageInput | null
+  label_language?: LanguageInput | null
+}
+export interface UsersListQuery {
+  email?: string
+  role?: RoleInput
+  active?: boolean | string
+  has_valid_email?: boolean | string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface UsersSetRoleInput {
+  role: string
+}
+export interface WidgetSettings {
+  id: string
+  object: 'widget_settings'
+  account_id: string
+  inbox_id: string
+  created_at: string
+  updated_at: string
+  color: string | null
+  name: string | null
+  logo: string | null
+  title: string | null
+  subtitle: string | null
+  greeting: string | null
+  away_message: string | null
+  new_message_placeholder: string | null
+  email_input_placeholder: string | null
+  new_messages_notification_text: string | null
+  quick_reply_options: string | null
+  language: string | null
+  show_agent_availability: boolean
+  agent_available_text: string | null
+  agent_unavailable_text: string | null
+  is_hide_voice: boolean
+  is_hide_attachments: boolean
+  require_email_upfront: boolean
+  require_name_upfront: boolean
+  require_phone_upfront: boolean
+  use_company_profile_only: boolean
+  is_open_by_default: boolean
+  is_branding_hidden: boolean
+  icon_variant: 'outlined' | 'filled'
+  custom_icon_url: string | null
+  iframe_url_override: string | null
+  base_url: string | null
+  account: PublicAccount
+}
+export interface WidgetsUpdateInput {
+  color?: string | null
+  name?: string | null
+  logo?: string | null
+  title?: string | null
+  subtitle?: string | null
+  greeting?: string | null
+  away_message?: string | null
+  new_message_placeholder?: string | null
+  email_input_placeholder?: string | null
+  new_messages_notification_text?: string | null
+  quick_reply_options?: string | null
+  language?: string | null
+  show_agent_availability?: (boolean | string) | null
+  agent_available_text?: string | null
+  agent_unavailable_text?: string | null
+  is_hide_voice?: (boolean | string) | null
+  is_hide_attachments?: (boolean | string) | null
+  require_email_upfront?: (boolean | string) | null
+  require_name_upfront?: (boolean | string) | null
+  require_phone_upfront?: (boolean | string) | null
+  use_company_profile_only?: (boolean | string) | null
+  is_open_by_default?: (boolean | string) | null
+  is_branding_hidden?: (boolean | string) | null
+  icon_variant?: ('outlined' | 'filled') | null
+  custom_icon_url?: string | null
+  iframe_url_override?: string | null
+  base_url?: string | null
+  inbox_id?: string | null
+}

@@ -1,0 +1,59 @@
+import { type Api, CALLS, type EventsPageAnswer } from './api.ts'
+import { type Call, createSend, type Options, type Send, type Settings } from './call.ts'
+import { type Following, follow, type ParleyEvent } from './events.ts'
+import { type Page, pagesOf } from './pages.ts'
+
+export * from './api.ts'
+export type { Options, Settings } from './call.ts'
+export * from './errors.ts'
+export { CursorLost, type Following, type ParleyEvent } from './events.ts'
+export type { Page, Pages } from './pages.ts'
+export { verifyWebhook, type Webhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
+
+/** A Parley installation: its resources, and what happens in it. */
+export type Parley = Omit<Api, 'events'> & {
+  /** Who the key acts as. */
+  me: Api['users']['me']
+  /** Everything that happens, in order, for as long as it is read: `for await (const event of parley.events({ after }))`. */
+  events(following?: Following): AsyncGenerator<ParleyEvent>
+  /** Where the log of events stands now: what happens from here on comes after this cursor. */
+  eventsNow(): Promise<Pick<EventsPageAnswer, 'cursor'>>
+}
+
+/** A client for an installation. It is ready at once: nothing is asked before the first call. */
+export function createParley(settings: Settings = {}): Parley {
+  const send = createSend(settings)
+  const resources = Object.entries(CALLS).map(([resource, calls]) => [
+    resource,
+    Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, methodOf(send, call)])),
+  ])
+  const { events, ...api } = Object.fromEntries(resources) as Api
+  const ask = (after: string | undefined, signal: AbortSignal | undefined): Promise<EventsPageAnswer> =>
+    events.page({ ...(after !== undefined && { after }) }, { ...(signal && { signal }) })
+  return {
+    ...api,
+    me: api.users.me,
+    events: (following) => follow(ask, following),
+    eventsNow: () => ask(undefined, undefined),
+  }
+}
+
+/** A call as a function of the parameters of its path, what it takes, and options. */
+function methodOf(send: Send, call: Call) {
+  const [, path, takes, , gives] = call
+  const count = path.split('{').length - 1
+  return (...given: unknown[]) => {
+    const parameters = given.slice(0, count).map(String)
+    const [input, options] = takes ? given.slice(count) : [undefined, given[count]]
+    const make = (more: object = {}) =>
+      send(call, parameters, input || takes ? { ...(input as object), ...more } : undefined, options as Options)
+    if (gives === 'pages') return pagesOf((after) => make({ ...(after && { after }) }) as Promise<Page<unknown>>)
+    if (gives === 'numbered pages') return pagesOf((page) => make({ ...(page && { page }) }).then(numbered))
+    return make()
+  }
+}
+
+function numbered(answer: unknown): Page<unknown> {
+  const { data, page_number, total_pages } = answer as { data: unknown[]; page_number: number; total_pages: number }
+  return { data, next: page_number < total_pages ? String(page_number + 1) : null }
+}
