@@ -12,6 +12,7 @@ import { customers } from './customers.ts'
 import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { erasure } from './erasure.ts'
+import { eventSubscriptions } from './event-subscriptions.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { inboxes } from './inboxes.ts'
@@ -54,6 +55,7 @@ export const features = {
   customers,
   drafts,
   erasure,
+  eventSubscriptions,
   events,
   files,
   inboxes,

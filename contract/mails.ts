@@ -13,6 +13,7 @@ export const MailKind = z.enum([
   'reply',
   'operator',
   'billing',
+  'webhook_off',
 ])
 export type MailKind = z.output<typeof MailKind>
 

@@ -7,6 +7,7 @@ import { companyPages } from './features/companies/pages.ts'
 import { notePages } from './features/customer-notes/pages.ts'
 import { customerPages } from './features/customers/pages.ts'
 import { demoPages } from './features/demo/pages.ts'
+import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
@@ -55,6 +56,7 @@ export const PAGES: readonly Page[] = [
   ...notePages,
   ...reportingPages,
   ...apiKeyPages,
+  ...eventSubscriptionPages,
   ...developersToCome,
   ...sessionsToCome,
   ...accountPages,

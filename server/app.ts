@@ -12,6 +12,7 @@ import { customerProfilesFeature } from './features/customer-profiles/index.ts'
 import { customersFeature } from './features/customers/index.ts'
 import { draftsFeature } from './features/drafts/index.ts'
 import { erasureFeature } from './features/erasure/index.ts'
+import { eventSubscriptionsFeature } from './features/event-subscriptions/index.ts'
 import { eventsFeature } from './features/events/index.ts'
 import { filesFeature } from './features/files/index.ts'
 import { idempotencyFeature } from './features/idempotency/index.ts'
@@ -49,6 +50,7 @@ export const features: Feature[] = [
   customersFeature,
   draftsFeature,
   erasureFeature,
+  eventSubscriptionsFeature,
   eventsFeature,
   filesFeature,
   idempotencyFeature,

@@ -34,6 +34,9 @@ beforeAll(async () => {
       metadata: { name: SECRET, email: `${SECRET}@customer.test`, external_id: '42', metadata: { plan: SECRET } },
     },
   })
+  // The walk takes longer than a mention waits for its mail.
+  const user_settings = { email_alert_on_mention: false }
+  await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
   const { conversation_id, message } = await startConversation(server, world.carla, SECRET)
   await server.request('POST', '/api/messages', {
     token: world.ada.token,

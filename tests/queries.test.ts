@@ -38,6 +38,7 @@ const OTHERS: Record<string, string> = {
     'old clients send the id alone; with an account it looks there only',
   'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
   'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
+  'event-subscriptions/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',
   'events/consumers.ts readBatch events': 'consumers read the log of all accounts in order',
   'events/event-log.ts retellMessage events': 'a function beside it names the account',
   'events/event-log.ts forgetMessage events': 'a function beside it names the account',

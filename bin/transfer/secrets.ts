@@ -13,6 +13,8 @@ export type Removed = Record<string, string[]>
 const OWNERS: Record<string, string> = {
   two_factors: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   personal_api_keys: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
+  webhook_secrets:
+    'select s.webhook_url as name from event_subscriptions s where s.account_id = t.account_id and s.id = t.subscription_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',
 }
 
@@ -40,7 +42,7 @@ async function removeUnreadable(client: pg.Client, keys: Keyring, column: Encryp
   const { table, column: name, row: key } = column
   const { rows } = await client.query<{ account_id: string; row: string; value: Buffer; owner: string }>(
     `select account_id, "${key}"::text as row, "${name}" as value, (${OWNERS[table] ?? `select account_id::text`}) as owner
-     from "${table}" t`,
+     from "${table}" t where "${name}" is not null`,
   )
   const unreadable = rows.filter(
     ({ account_id, row, value }) => decryptIfPossible(keys, contextIn(column, account_id, row), value) === undefined,

@@ -54,11 +54,6 @@ export const integrationsToCome = [
 ]
 
 export const developersToCome = [
-  toCome(
-    '/developers/event-subscriptions',
-    { en: 'Event subscriptions', vi: 'Đăng ký sự kiện' },
-    { group: 'developers', role: 'admin' },
-  ),
   toCome('/developers/_templates', { en: 'Email templates', vi: 'Mẫu email' }),
   toCome('/functions', FUNCTIONS, { group: 'developers', role: 'admin' }),
   toCome('/functions/:id', { en: 'Function', vi: 'Hàm' }),

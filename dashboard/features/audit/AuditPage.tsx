@@ -30,6 +30,7 @@ const KINDS = [
   'two_factor',
   'api_key',
   'billing',
+  'webhook',
 ] as const
 
 interface Filters {

@@ -4,6 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
 import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
+import { switchedOffMail } from '../event-subscriptions/switched-off-mail.ts'
 import { invitationMail } from '../invitations/mail-templates.ts'
 import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
 import { conversationMail, mentionMail, messageMail, replyMail } from '../notifications/mail-templates.ts'
@@ -42,6 +43,10 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
     ['verification', verificationMail(language, `${BASE}/verify?token=…`)],
     ['password reset', resetMail(language, `${BASE}/reset?token=…`, 2)],
     ['invitation', invitationMail(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
+    [
+      'webhook switched off',
+      switchedOffMail(language, { url: 'https://crm.example.com/hooks/parley', href: `${BASE}/developers` }),
+    ],
     ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
     ['new message', messageMail(language, { customer, message: asked, baseUrl: BASE })],
     ['payment failed', failedMail(language, { href: `${BASE}/settings/billing`, until: WHEN })],

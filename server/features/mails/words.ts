@@ -24,6 +24,10 @@ const en = {
   conversation_text_page: '{name} has started a conversation on {page}:',
   customer: 'A customer',
   view: 'View in dashboard',
+  webhook_off_subject: 'A webhook to {host} was switched off',
+  webhook_off_text:
+    'For three days every delivery to {host} has failed, so this webhook was switched off. What was not delivered stands in its log for a week and can be sent from there.',
+  webhook_off_button: 'Open the webhook',
   mention_subject: 'You were mentioned in a message on Parley!',
   mention_text: '{name} mentioned you in a conversation with {customer}.',
   alerts: 'Choose which mails you get in your profile',
@@ -74,6 +78,10 @@ const vi: Record<Word, string> = {
   conversation_text_page: '{name} đã bắt đầu một hội thoại trên trang {page}:',
   customer: 'Một khách hàng',
   view: 'Xem trong bảng điều khiển',
+  webhook_off_subject: 'Webhook đến {host} đã bị tắt',
+  webhook_off_text:
+    'Trong ba ngày mọi lần gửi đến {host} đều thất bại nên webhook này đã bị tắt. Những gì chưa gửi được còn trong nhật ký một tuần và có thể gửi lại từ đó.',
+  webhook_off_button: 'Mở webhook',
   mention_subject: 'Bạn được nhắc đến trong một tin nhắn trên Parley!',
   mention_text: '{name} đã nhắc đến bạn trong hội thoại với {customer}.',
   alerts: 'Chọn những email bạn muốn nhận trong hồ sơ',

@@ -35,7 +35,7 @@ export async function reencrypt(db: Db, keys: Keyring, columns: EncryptedColumn[
   for (const column of columns) {
     const rows = await sql<Found>`
       select account_id, ${sql.ref(column.row)}::text as row, ${sql.ref(column.column)} as value
-      from ${sql.table(column.table)}`.execute(db)
+      from ${sql.table(column.table)} where ${sql.ref(column.column)} is not null`.execute(db)
     for (const { account_id, row, value } of rows.rows) {
       if (keys.isCurrent(value)) continue
       const context = contextIn(column, account_id, row)

@@ -266,6 +266,18 @@ interface EventFollowersTable {
   id: Generated<number>
 }
 
+interface EventSubscriptionsTable {
+  account_id: string
+  id: string
+  webhook_url: string
+  verified: Generated<boolean>
+  events: string[]
+  failing_since: string | null
+  switched_off_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface EventsTable {
   account_id: string
   xid: Generated<string>
@@ -582,6 +594,44 @@ interface VisitorSessionsTable {
   email: string | null
 }
 
+interface WebhookAttemptsTable {
+  account_id: string
+  id: string
+  delivery_id: string
+  at: string
+  duration_ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+interface WebhookDeliveriesTable {
+  account_id: string
+  id: string
+  seq: GeneratedAlways<number>
+  subscription_id: string
+  event: string
+  customer_id: string | null
+  conversation_id: string | null
+  order_key: string
+  body: string | null
+  state: Generated<'pending' | 'delivered' | 'parked'>
+  attempts: Generated<number>
+  begun_at: Generated<string>
+  next_attempt_at: Generated<string>
+  leased_until: string | null
+  created_at: Generated<string>
+}
+
+interface WebhookSecretsTable {
+  account_id: string
+  id: string
+  subscription_id: string
+  secret: Buffer
+  created_at: Generated<string>
+  retires_at: string | null
+}
+
 interface WidgetSettingsTable {
   account_id: string
   id: string
@@ -640,6 +690,7 @@ export interface Database {
   customers: CustomersTable
   drafts: DraftsTable
   event_followers: EventFollowersTable
+  event_subscriptions: EventSubscriptionsTable
   events: EventsTable
   files: FilesTable
   idempotent_requests: IdempotentRequestsTable
@@ -670,5 +721,8 @@ export interface Database {
   user_settings: UserSettingsTable
   users: UsersTable
   visitor_sessions: VisitorSessionsTable
+  webhook_attempts: WebhookAttemptsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_secrets: WebhookSecretsTable
   widget_settings: WidgetSettingsTable
 }

@@ -74,8 +74,13 @@ function readNetwork(entry: string) {
 
 /** Neither private, loopback, link-local, shared, reserved, nor an IPv6 form of such a one. */
 function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.process(address)
+  // The library takes the old way to write an IPv4 address as one of IPv6 (`::10.0.0.1`) for an ordinary address.
+  if (parsed instanceof ipaddr.IPv6 && parsed.match(OLD_IPV4_FORM)) return false
+  return parsed.range() === 'unicast'
 }
+
+const OLD_IPV4_FORM = ipaddr.IPv6.parseCIDR('::/96')
 
 function refusal(host: string): string {
   return `${host} is a private address, which is not called from here. The operator may allow it by REACHABLE_HOSTS.`

@@ -10,6 +10,8 @@ export interface OutboundRequest {
   timeout_ms?: number
   /** Of the answer, unpacked. 1 MB unless said otherwise. */
   max_bytes?: number
+  /** An answer that is larger is taken as far as it goes; without this it counts as none. */
+  cut_off?: boolean
   /** For addresses from the operator's settings, which need not be public. */
   may_be_private?: boolean
   /** How many redirects are followed; none unless said otherwise. */
@@ -47,13 +49,13 @@ export function createOutbound(reachable: string[]): Outbound {
   const ways = { guarded: openWay(createGuard(reachable)), open: openWay(createGuard(EVERYTHING)) }
   return {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
-      const { may_be_private = false, ...wanted } = given
+      const { may_be_private = false, cut_off = false, ...wanted } = given
       const target = URL.parse(address)
       if (!target) throw new AddressRefused('This is no address.')
       const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
       try {
         const way = may_be_private ? ways.open : ways.guarded
-        const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects })
+        const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects, cut_off })
         const headers = new Headers([...response.headers])
         return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
       } catch (error) {
@@ -86,6 +88,7 @@ function openWay(guard: Guard): Way {
 interface Limits {
   bytes: number
   redirects: number
+  cut_off: boolean
 }
 
 async function follow({ guard, dispatcher }: Way, target: URL, init: RequestInit, limits: Limits) {
@@ -95,7 +98,7 @@ async function follow({ guard, dispatcher }: Way, target: URL, init: RequestInit
     const response = await fetch(url, { ...init, redirect: 'manual', dispatcher })
     const location = response.headers.get('location')
     if (!location || !REDIRECTS.includes(response.status) || limits.redirects === 0) {
-      return { response, url, bytes: await readBytes(response.body, limits.bytes) }
+      return { response, url, bytes: await readBytes(response.body, limits) }
     }
     await response.body?.cancel()
     if (left === 0) throw new OutboundFailed(`${target.host} redirects too often.`)
@@ -116,11 +119,12 @@ function redirected(init: RequestInit, status: number, isSameOrigin: boolean): R
   return keepsBody ? rest : { ...rest, method: 'GET', body: null }
 }
 
-async function readBytes(body: AsyncIterable<Uint8Array> | null, most: number): Promise<Buffer> {
+async function readBytes(body: AsyncIterable<Uint8Array> | null, { bytes: most, cut_off }: Limits): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.length
+    if (size > most && cut_off) return Buffer.concat([...pieces, piece]).subarray(0, most)
     if (size > most) throw new OutboundFailed(`The answer is larger than ${Math.round(most / 1000)} kB.`)
     pieces.push(piece)
   }

@@ -81,6 +81,9 @@ async function makeTeamThings({ ask, admin, bea, bob, inbox_id }: Company): Prom
     await ask(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
   await ask(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
+  // No address that anybody could call.
+  const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
+  await ask(admin, 'POST', '/api/event_subscriptions', { event_subscription })
   const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await ask(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }

@@ -27,6 +27,7 @@ export const en = {
       two_factor: 'Second factors',
       api_key: 'API keys',
       billing: 'Billing',
+      webhook: 'Webhooks',
     },
     actions: {
       account: {
@@ -76,6 +77,13 @@ export const en = {
       two_factor: {
         turned_on: 'Second factor turned on',
         turned_off: 'Second factor turned off',
+      },
+      webhook: {
+        created: 'Webhook added',
+        updated: 'Webhook changed',
+        deleted: 'Webhook removed',
+        secret_revealed: 'Webhook secret revealed',
+        secret_rotated: 'Webhook secret renewed',
       },
       api_key: {
         created: 'API key generated',

@@ -30,6 +30,7 @@ export const vi: Translated<typeof en> = {
       two_factor: 'Yếu tố thứ hai',
       api_key: 'Khóa API',
       billing: 'Thanh toán',
+      webhook: 'Webhook',
     },
     actions: {
       account: {
@@ -79,6 +80,13 @@ export const vi: Translated<typeof en> = {
       two_factor: {
         turned_on: 'Đã bật yếu tố thứ hai',
         turned_off: 'Đã tắt yếu tố thứ hai',
+      },
+      webhook: {
+        created: 'Đã thêm webhook',
+        updated: 'Đã sửa webhook',
+        deleted: 'Đã gỡ webhook',
+        secret_revealed: 'Đã hiện khóa webhook',
+        secret_rotated: 'Đã đổi khóa webhook',
       },
       api_key: {
         created: 'Đã tạo khóa API',

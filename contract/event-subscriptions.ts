@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { CountWanted, GivenBoolean, GivenTime, maybe, Text, Timestamp } from './wire.ts'
+
+/** What a webhook can be told of: everything that concerns a customer or a conversation. */
+export const WEBHOOK_EVENTS = [
+  'message:created',
+  'message:updated',
+  'message:deleted',
+  'messages:seen',
+  'messages:read',
+  'conversation:created',
+  'conversation:updated',
+  'conversation:rated',
+  'conversation:tagged',
+  'customer:updated',
+  'customer:deleted',
+  'customer:tagged',
+  'note:created',
+  'note:updated',
+  'note:deleted',
+] as const
+const WebhookEvent = z.enum(WEBHOOK_EVENTS)
+export type WebhookEvent = z.output<typeof WebhookEvent>
+
+/** What every webhook of the predecessor was told of. */
+export const FIRST_EVENTS: WebhookEvent[] = ['message:created', 'conversation:created']
+
+const SubscriptionState = z.enum(['healthy', 'failing', 'off'])
+
+/** A webhook: an address that is told of events. */
+export const EventSubscription = z.object({
+  id: z.string(),
+  object: z.literal('event_subscription'),
+  account_id: z.string(),
+  webhook_url: z.string(),
+  verified: z.boolean(),
+  /** The events in one text, as the predecessor kept them. */
+  scope: z.nullable(z.string()),
+  events: z.array(WebhookEvent),
+  state: SubscriptionState,
+  failing_since: z.nullable(Timestamp),
+  switched_off_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type EventSubscription = z.output<typeof EventSubscription>
+
+const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, 'is invalid'))
+
+const EventSubscriptionDraft = z.object({
+  webhook_url: WebhookUrl,
+  events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))),
+  /** Names further events, as the predecessor knew them. */
+  scope: maybe(Text(2000)),
+})
+export type EventSubscriptionDraft = z.output<typeof EventSubscriptionDraft>
+
+const DeliveryState = z.enum(['pending', 'delivered', 'parked'])
+
+/** One try to deliver an event. */
+export const WebhookAttempt = z.object({
+  id: z.string(),
+  at: Timestamp,
+  duration_ms: z.int(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  /** The first kilobyte. */
+  answer: z.nullable(z.string()),
+})
+export type WebhookAttempt = z.output<typeof WebhookAttempt>
+
+/** An event on its way to a webhook. */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  object: z.literal('webhook_delivery'),
+  event: z.string(),
+  state: DeliveryState,
+  attempts: z.int(),
+  next_attempt_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  /** Of the last try. */
+  last: z.nullable(WebhookAttempt),
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+/** A delivery with everything that was sent and answered. */
+export const WebhookDeliveryDetails = z.extend(WebhookDelivery, {
+  /** Null once its words were deleted. */
+  body: z.nullable(z.string()),
+  tries: z.array(WebhookAttempt),
+})
+export type WebhookDeliveryDetails = z.output<typeof WebhookDeliveryDetails>
+
+const Secret = z.object({ secret: z.string() })
+
+/** Calls about webhooks. */
+export const eventSubscriptions = {
+  list: endpoint('admin', 'GET', '/api/event_subscriptions', {
+    summary: 'All webhooks of the account, oldest first.',
+    answer: data(z.array(EventSubscription)),
+  }),
+  create: endpoint('admin', 'POST', '/api/event_subscriptions', {
+    summary: 'Adds a webhook and asks its address to prove that it is meant. Only a verified one is told of events.',
+    body: z.object({ event_subscription: EventSubscriptionDraft }),
+    answer: data(EventSubscription),
+    status: 201,
+  }),
+  verify: endpoint('admin', 'POST', '/api/event_subscriptions/verify', {
+    summary:
+      'Asks an address to prove that it is meant: it answers with the text in `payload`, or with JSON that has it as `challenge`.',
+    body: z.object({ url: Text(2000) }),
+    answer: data(z.object({ verified: z.boolean() })),
+    limit: 'message',
+  }),
+  get: endpoint('admin', 'GET', '/api/event_subscriptions/:id', {
+    summary: 'One webhook.',
+    answer: data(EventSubscription),
+  }),
+  update: endpoint('admin', 'PUT', '/api/event_subscriptions/:id', {
+    summary: 'Changes the address, which is verified anew, or the events; switches a webhook off or on.',
+    body: z.object({
+      event_subscription: z.extend(z.partial(EventSubscriptionDraft), { is_enabled: maybe(GivenBoolean) }),
+    }),
+    answer: data(EventSubscription),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/event_subscriptions/:id', {
+    summary: 'Removes a webhook with its log.',
+    answer: z.null(),
+    status: 204,
+  }),
+  reveal: endpoint('admin', 'POST', '/api/event_subscriptions/:id/secret', {
+    session_only: true,
+    summary: 'The secret that deliveries are signed with. The audit trail notes it.',
+    answer: data(Secret),
+  }),
+  rotate: endpoint('admin', 'POST', '/api/event_subscriptions/:id/rotate_secret', {
+    session_only: true,
+    summary: 'Makes a new secret. For a day deliveries are signed with the old one, too.',
+    answer: data(Secret),
+  }),
+  deliveries: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries', {
+    summary: 'What was sent to a webhook and what waits, newest first, for seven days.',
+    query: z.object({
+      state: z.optional(DeliveryState),
+      event: z.optional(Text(60)),
+      after: z.optional(Text(200)),
+      limit: CountWanted,
+    }),
+    answer: z.object({ data: z.array(WebhookDelivery), next: z.nullable(z.string()) }),
+  }),
+  delivery: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries/:delivery_id', {
+    summary: 'One delivery with its body and every try.',
+    answer: data(WebhookDeliveryDetails),
+  }),
+  resend: endpoint('admin', 'POST', '/api/event_subscriptions/:id/deliveries/:delivery_id/resend', {
+    summary: 'Sends a delivery again, with the same id.',
+    answer: data(WebhookDelivery),
+  }),
+  resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
+    summary: 'Sends everything again that happened since a moment, with the same ids and in order.',
+    body: z.object({ since: GivenTime }),
+    answer: data(z.object({ count: z.int() })),
+  }),
+}

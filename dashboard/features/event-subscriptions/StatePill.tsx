@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { EventSubscription } from '#contract/event-subscriptions.ts'
+import { Pill } from '../../ui/Pill.tsx'
+
+/** Whether a webhook's address is verified, and whether what is sent there arrives. */
+export function StatePill({ webhook: { verified, state } }: { webhook: EventSubscription }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Pill tone={verified ? 'success' : 'warning'}>{t(verified ? 'webhooks.verified' : 'webhooks.unverified')}</Pill>{' '}
+      {state !== 'healthy' && (
+        <Pill tone={state === 'failing' ? 'danger' : 'neutral'}>{t(`webhooks.states.${state}`)}</Pill>
+      )}
+    </>
+  )
+}

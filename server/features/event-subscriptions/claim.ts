@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/change.ts'
+
+/** After this a server that began to send is taken for dead. */
+const LEASE_SECONDS = 60
+
+/** A delivery that this server is to send now. */
+export interface Claimed {
+  account_id: string
+  id: string
+  subscription_id: string
+  order_key: string
+  attempts: number
+  begun_at: string
+  isFailing: boolean
+}
+
+/**
+ * Takes deliveries that are due, and of which none before them is still on its way: those about one conversation go one
+ * after the other. What another server takes at this moment is passed over.
+ */
+export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: string[] }): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select d.account_id, d.id from webhook_deliveries d
+      where d.state = 'pending' and d.next_attempt_at <= clock_timestamp()
+        and (d.leased_until is null or d.leased_until < clock_timestamp())
+        and d.subscription_id <> all (${busy}::uuid[])
+        and not exists (
+          select from webhook_deliveries e
+          where e.account_id = d.account_id and e.subscription_id = d.subscription_id and e.order_key = d.order_key
+            and e.state = 'pending' and e.seq < d.seq)
+      order by d.next_attempt_at, d.seq limit ${limit}
+      for update of d skip locked
+    )
+    update webhook_deliveries d
+    set leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from due, event_subscriptions s
+    where d.account_id = due.account_id and d.id = due.id
+      and s.account_id = d.account_id and s.id = d.subscription_id
+    returning d.account_id, d.id, d.subscription_id, d.order_key, d.attempts, d.begun_at,
+      s.failing_since is not null as "isFailing"`.execute(db)
+  return rows
+}
+
+/** Gives back what was taken and is not to be sent yet. */
+export async function release(db: Db, claimed: Claimed[]): Promise<void> {
+  for (const { account_id, id } of claimed) {
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ leased_until: null })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** When the next one is due that nobody is sending, if any waits. */
+export async function findNextDue(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ next: string | null }>`
+    select min(greatest(next_attempt_at, coalesce(leased_until, next_attempt_at))) as next
+    from webhook_deliveries where state = 'pending'`.execute(db)
+  return rows[0]?.next ?? undefined
+}

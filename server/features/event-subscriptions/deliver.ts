@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import type { Claimed } from './claim.ts'
+import { sendWebhook, type Tried } from './send-webhook.ts'
+import { mailSwitchedOff } from './switched-off-mail.ts'
+import { readSecrets } from './webhook-secrets.ts'
+
+const HOUR_MS = 3_600_000
+/** For how long a delivery is tried. */
+const TRIED_MS = 24 * HOUR_MS
+const FIRST_WAIT_MS = 5_000
+/** A webhook that only failed for so long is switched off. */
+const SWITCHED_OFF_MS = 72 * HOUR_MS
+
+/** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
+export async function deliver(context: Context, claimed: Claimed): Promise<void> {
+  const { account_id, id, subscription_id } = claimed
+  const found = await context.db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('event_subscriptions as s', (join) =>
+      join.onRef('s.account_id', '=', 'd.account_id').onRef('s.id', '=', 'd.subscription_id'),
+    )
+    .select(['d.body', 's.webhook_url as url', 's.switched_off_at', 's.verified'])
+    .where('d.account_id', '=', account_id)
+    .where('d.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return
+  // Switched off meanwhile, or its words were deleted.
+  if (!found.body || found.switched_off_at || !found.verified) return context.change((open) => park(open, claimed))
+  const secrets = await readSecrets(context.db, context.keys, { account_id, subscription_id })
+  const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
+  await context.change((open) => noteOutcome(context, open, claimed, tried))
+}
+
+async function noteOutcome(context: Context, open: Change, claimed: Claimed, { ok, ...tried }: Tried): Promise<void> {
+  const { account_id, id } = claimed
+  const { numUpdatedRows } = await deliveries(open, claimed)
+    .set({
+      attempts: claimed.attempts + 1,
+      leased_until: null,
+      ...(ok && { state: 'delivered' }),
+    })
+    .executeTakeFirst()
+  // It was removed while it was on its way.
+  if (!numUpdatedRows) return
+  await open.db
+    .insertInto('webhook_attempts')
+    .values({ account_id, id: newId(), delivery_id: id, ...tried })
+    .execute()
+  if (ok) return noteSuccess(open, claimed)
+  await noteFailure(context, open, claimed)
+}
+
+async function noteSuccess({ db }: Change, { account_id, subscription_id, isFailing }: Claimed): Promise<void> {
+  if (!isFailing) return
+  await db
+    .updateTable('event_subscriptions')
+    .set({ failing_since: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', subscription_id)
+    .execute()
+}
+
+async function noteFailure(context: Context, open: Change, claimed: Claimed): Promise<void> {
+  const { account_id, subscription_id } = claimed
+  const { failing_since } = await open.db
+    .updateTable('event_subscriptions')
+    .set({ failing_since: sql`coalesce(failing_since, clock_timestamp())` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', subscription_id)
+    .returning('failing_since')
+    .executeTakeFirstOrThrow()
+  if (Date.now() - Date.parse(failing_since!) >= SWITCHED_OFF_MS) return switchOff(context, open, claimed)
+  if (Date.now() - Date.parse(claimed.begun_at) >= TRIED_MS) return park(open, claimed)
+  const next_attempt_at = new Date(Date.now() + waitAfter(claimed.attempts + 1)).toISOString()
+  // Those behind it wait as long: there is no use in looking at them before.
+  await open.db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at })
+    .where('account_id', '=', account_id)
+    .where('subscription_id', '=', subscription_id)
+    .where('order_key', '=', claimed.order_key)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Twice as long after each failure, up to an hour, and not all at the same moment. */
+export function waitAfter(failures: number, random = Math.random()): number {
+  const wait = Math.min(HOUR_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
+  return Math.round(wait * (0.75 + random / 2))
+}
+
+async function park(open: Change, claimed: Claimed): Promise<void> {
+  await deliveries(open, claimed).set({ state: 'parked', leased_until: null }).execute()
+}
+
+/** What waits stays in the log, to be sent when somebody asks for it. */
+async function switchOff(context: Context, open: Change, { account_id, subscription_id }: Claimed): Promise<void> {
+  const { numUpdatedRows } = await open.db
+    .updateTable('event_subscriptions')
+    .set({ switched_off_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', subscription_id)
+    .where('switched_off_at', 'is', null)
+    .executeTakeFirst()
+  await open.db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'parked' })
+    .where('account_id', '=', account_id)
+    .where('subscription_id', '=', subscription_id)
+    .where('state', '=', 'pending')
+    .execute()
+  if (numUpdatedRows) await mailSwitchedOff(context, open, { account_id, subscription_id })
+}
+
+function deliveries({ db }: Change, { account_id, id }: Claimed) {
+  return db.updateTable('webhook_deliveries').where('account_id', '=', account_id).where('id', '=', id)
+}

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeEach, vi } from 'vitest'
+import { audit } from '#contract/audit.ts'
+import { erasure } from '#contract/erasure.ts'
+import { type EventSubscriptionDraft, eventSubscriptions, WEBHOOK_EVENTS } from '#contract/event-subscriptions.ts'
+import { eventDefinitions } from '#contract/events.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
+import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { waitAfter } from './deliver.ts'
+import { dispatcherOf } from './dispatcher.ts'
+
+test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const open: WebhookReceiver[] = []
+let receiver: WebhookReceiver
+beforeEach(async () => {
+  receiver = await receive()
+})
+test.afterEach(async ({ as }) => {
+  for (const { id } of withoutBystanders((await as.ada(eventSubscriptions.list)).data))
+    await as.ada(eventSubscriptions.remove, { params: { id } })
+})
+afterAll(() => Promise.all(open.map((one) => one.close())))
+
+async function receive(): Promise<WebhookReceiver> {
+  const one = await startReceiver()
+  open.push(one)
+  return one
+}
+
+const subscribe = async (ada: Caller, more: Partial<EventSubscriptionDraft> = {}, to = receiver) =>
+  (
+    await ada(eventSubscriptions.create, {
+      body: { event_subscription: { webhook_url: `${to.url}/hook`, ...more } as EventSubscriptionDraft },
+    })
+  ).data
+
+const say = async (server: TestServer, world: World, body: string) => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Walker' })
+  return { visitor, ...(await startConversation(server, visitor, body)) }
+}
+const bodies = (one = receiver) => one.received.map(({ body }) => body.payload.body)
+/** Time passes: whatever waits for another try is due. */
+async function passTime({ context }: TestServer, hours = 1) {
+  const { db } = context
+  const ago = new Date(Date.now() - hours * 3_600_000).toISOString()
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: ago, begun_at: ago })
+    .where('state', '=', 'pending')
+    .execute()
+  await db
+    .updateTable('event_subscriptions')
+    .set({ failing_since: ago })
+    .where('failing_since', 'is not', null)
+    .execute()
+  dispatcherOf(context).wake()
+}
+
+test('an address proves that it is meant by giving a text back, and needs a path', async ({ as }) => {
+  const verify = async (url: string) => (await as.ada(eventSubscriptions.verify, { body: { url } })).data.verified
+  expect(await verify(`${receiver.url}/hook`)).toBe(true)
+  expect(await verify(`${receiver.url}/nobody`)).toBe(false)
+  receiver.answer(({ body }, response) => void response.end(JSON.stringify({ challenge: body.payload })))
+  expect(await verify(`${receiver.url}/nobody`)).toBe(true)
+  for (const wrong of [receiver.url, 'ftp://a.b/c', 'nonsense', '', 'http://169.254.169.254/hook', 'http://10.0.0.1/x'])
+    expect(await verify(wrong), wrong).toBe(false)
+})
+
+test('a message arrives in the words of the predecessor, signed as Standard Webhooks says', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await subscribe(as.ada)
+  const { secret } = (await as.ada(eventSubscriptions.reveal, { params: { id } })).data
+  const { conversation_id, message } = await say(server, world, 'Hello hook')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  const [created, said] = receiver.received
+  expect(created?.body).toMatchObject({
+    event: 'conversation:created',
+    payload: { id: conversation_id, object: 'conversation' },
+  })
+  expect(Object.keys(said!.body)).toEqual(['event', 'payload'])
+  expect(said?.body).toMatchObject({
+    event: 'message:created',
+    payload: { id: message.id, body: 'Hello hook', conversation_id, customer: { name: 'Walker' }, attachments: [] },
+  })
+  const headers = said!.headers as Record<string, string>
+  expect(headers['content-type']).toBe('application/json')
+  expect(new Webhook(secret).verify(said!.text, headers)).toEqual(said?.body)
+  expect(() => new Webhook(secret).verify(`${said!.text} `, headers)).toThrow()
+})
+
+test('for a day after a rotation the old secret and the new one both verify', async ({ as, server, world }) => {
+  const { id } = await subscribe(as.ada)
+  const old = (await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret
+  const { secret } = (await as.ada(eventSubscriptions.rotate, { params: { id } })).data
+  expect((await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret).toBe(secret)
+  await say(server, world, 'Rotated')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  for (const one of [old, secret]) {
+    const { text, headers } = receiver.received[0]!
+    expect(new Webhook(one).verify(text, headers as Record<string, string>)).toBeTruthy()
+  }
+  const { data } = await as.ada(audit.list, { query: { action: 'webhook' } })
+  expect(data.slice(0, 4).map(({ action }) => action)).toEqual([
+    'webhook.secret_revealed',
+    'webhook.secret_rotated',
+    'webhook.secret_revealed',
+    'webhook.created',
+  ])
+  expect(JSON.stringify(data)).not.toContain(secret)
+})
+
+test('a webhook is told of the events that were chosen, of the first two without a choice, and of what scope names', async ({
+  as,
+  server,
+  world,
+}) => {
+  expect((await subscribe(as.ada)).events).toEqual(['message:created', 'conversation:created'])
+  expect((await subscribe(as.ada, { scope: 'conversation:updated' })).events).toEqual([
+    'message:created',
+    'conversation:created',
+    'conversation:updated',
+  ])
+  const other = await receive()
+  await subscribe(as.ada, { events: ['customer:updated'] }, other)
+  const { visitor } = await say(server, world, 'Who am I?')
+  const customer = { name: 'Wanda' }
+  await server.request('PUT', `/api/customers/${visitor.customer_id}`, { token: world.ada.token, body: { customer } })
+  await vi.waitFor(() => expect(other.received.at(-1)?.body.payload.name).toBe('Wanda'), PATIENCE)
+  expect(new Set(other.received.map(({ body }) => body.event))).toEqual(new Set(['customer:updated']))
+})
+
+test('every event that concerns a customer or a conversation can be chosen, and each is declared', () => {
+  const declared = eventDefinitions.map(({ type }) => type as string)
+  expect(WEBHOOK_EVENTS.filter((event) => !declared.includes(event))).toEqual([])
+  const concerning = declared.filter((type) => /^(message|messages|conversation|customer|note):/.test(type))
+  expect([...WEBHOOK_EVENTS].sort()).toEqual(concerning.sort())
+})
+
+test('a program that asks for it is not told of what it said itself', async ({ as, server, world }) => {
+  await subscribe(as.ada)
+  const { conversation_id } = await say(server, world, 'Question')
+  const message = { conversation_id, body: 'Silent', metadata: { disable_webhook_events: true } }
+  await as.ada(messages.create, { body: { message } })
+  await as.ada(messages.create, { body: { message: { conversation_id, body: 'Loud' } } })
+  await vi.waitFor(() => expect(bodies()).toContain('Loud'), PATIENCE)
+  expect(bodies()).not.toContain('Silent')
+})
+
+test('what fails is tried again, in the order of its conversation, and the log holds every try', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await subscribe(as.ada, { events: ['message:created'] })
+  receiver.answer((_, response) => void response.writeHead(500).end('x'.repeat(5_000)))
+  const { conversation_id } = await say(server, world, 'one')
+  for (const body of ['two', 'three']) await as.ada(messages.create, { body: { message: { conversation_id, body } } })
+  await vi.waitFor(() => expect(bodies()).toEqual(['one']), PATIENCE)
+  await vi.waitFor(async () => {
+    expect((await as.ada(eventSubscriptions.get, { params: { id } })).data.state).toBe('failing')
+  }, PATIENCE)
+  receiver.answer((_, response) => void response.end('ok'))
+  await passTime(server)
+  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one', 'two', 'three']), PATIENCE)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids[0]).toBe(ids[1])
+  expect(new Set(ids).size).toBe(3)
+  const log = async (query: object) => (await as.ada(eventSubscriptions.deliveries, { params: { id }, query })).data
+  await vi.waitFor(async () => expect(await log({ state: 'delivered' })).toHaveLength(3), PATIENCE)
+  const { data } = await as.ada(eventSubscriptions.delivery, { params: { id, delivery_id: String(ids[0]) } })
+  expect(data).toMatchObject({
+    state: 'delivered',
+    attempts: 2,
+    event: 'message:created',
+    body: receiver.received[0]?.text,
+  })
+  expect(data.tries.map(({ status, answer }) => [status, answer?.length])).toEqual([
+    [500, 1000],
+    [200, 2],
+  ])
+  expect((await as.ada(eventSubscriptions.get, { params: { id } })).data.state).toBe('healthy')
+  expect(await log({ state: 'parked' })).toEqual([])
+})
+
+test('redirects are not followed, and private addresses are not called', async ({ as, server, world }) => {
+  const { id } = await subscribe(as.ada, { events: ['message:created'] })
+  receiver.answer((_, response) => void response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end())
+  await say(server, world, 'redirected')
+  const last = async () => (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data[0]?.last
+  await vi.waitFor(async () => expect(await last()).toMatchObject({ status: 302 }), PATIENCE)
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+  await server.context.db
+    .updateTable('event_subscriptions')
+    .set({ webhook_url: 'http://10.0.0.1/x' })
+    .where('id', '=', id)
+    .execute()
+  await passTime(server)
+  await vi.waitFor(async () => expect((await last())?.error).toMatch(/private address/), PATIENCE)
+})
+
+test('a dead receiver and a slow one delay nobody else', async ({ as, server, world }) => {
+  const [dead, slow] = [await receive(), await receive()]
+  for (const one of [dead, slow, receiver]) await subscribe(as.ada, { events: ['message:created'] }, one)
+  await dead.close()
+  slow.answer(() => undefined)
+  const before = performance.now()
+  await Promise.all(Array.from({ length: 30 }, (_unused, at) => say(server, world, `crowd ${at}`)))
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(30), PATIENCE)
+  expect(performance.now() - before).toBeLessThan(15_000)
+  expect(slow.received.length).toBeLessThanOrEqual(8)
+})
+
+test('after a day a delivery is parked; after three days of failures the webhook is off and the admins are mailed', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id, webhook_url } = await subscribe(as.ada, { events: ['message:created'] })
+  receiver.answer((_, response) => void response.writeHead(503).end())
+  await say(server, world, 'parked')
+  const states = async () =>
+    (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data.map(({ state }) => state)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), PATIENCE)
+  await passTime(server, 25)
+  await vi.waitFor(async () => expect(await states()).toEqual(['parked']), PATIENCE)
+  await say(server, world, 'off')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), PATIENCE)
+  await passTime(server, 73)
+  const get = async () => (await as.ada(eventSubscriptions.get, { params: { id } })).data
+  await vi.waitFor(async () => expect(await get()).toMatchObject({ state: 'off' }), PATIENCE)
+  const mail = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'webhook_off')
+  expect(mail).toMatchObject({
+    recipient: world.ada.email,
+    subject: `A webhook to ${new URL(webhook_url).host} was switched off`,
+  })
+
+  // What happens meanwhile is kept, and sent when somebody asks for it.
+  receiver.answer((_, response) => void response.end())
+  const since = new Date(Date.now() - 60_000).toISOString()
+  await say(server, world, 'meanwhile')
+  await vi.waitFor(async () => expect(await states()).toEqual(['parked', 'parked', 'parked']), PATIENCE)
+  await expect(as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).rejects.toThrow(
+    'switched off',
+  )
+  await as.ada(eventSubscriptions.update, { params: { id }, body: { event_subscription: { is_enabled: true } } })
+  receiver.received.splice(0)
+  expect((await as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).data.count).toBe(3)
+  await vi.waitFor(() => expect(bodies().sort()).toEqual(['meanwhile', 'off', 'parked']), PATIENCE)
+})
+
+test('a delivery is sent again with the same id when somebody asks for it', async ({ as, server, world }) => {
+  const { id } = await subscribe(as.ada, { events: ['message:created'] })
+  await say(server, world, 'again')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), PATIENCE)
+  const delivery_id = String(receiver.received[0]?.headers['webhook-id'])
+  await vi.waitFor(async () => {
+    const { data } = await as.ada(eventSubscriptions.delivery, { params: { id, delivery_id } })
+    expect(data.state).toBe('delivered')
+  }, PATIENCE)
+  await as.ada(eventSubscriptions.resend, { params: { id, delivery_id } })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  expect(receiver.received[1]?.headers['webhook-id']).toBe(delivery_id)
+})
+
+test('words of a message that was deleted, and of a customer who was erased, stand in no log', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await subscribe(as.ada, { events: ['message:created', 'message:deleted'] })
+  const { conversation_id, visitor } = await say(server, world, 'quokka in the pantry')
+  const { data: said } = await as.ada(messages.create, { body: { message: { conversation_id, body: 'numbat too' } } })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  await as.ada(messages.remove, { params: { id: said.id } })
+  await vi.waitFor(() => expect(receiver.received.at(-1)?.body.event).toBe('message:deleted'), PATIENCE)
+  const stored = async () =>
+    JSON.stringify(await server.context.db.selectFrom('webhook_deliveries').selectAll().execute())
+  expect(await stored()).not.toContain('numbat')
+  expect(await stored()).toContain('quokka')
+  await as.ada(erasure.erase, { params: { id: visitor.customer_id } })
+  expect(await stored()).not.toContain('quokka')
+  expect((await as.ada(eventSubscriptions.deliveries, { params: { id } })).data).toEqual([])
+})
+
+test('an update without an address keeps it verified, and one with another is verified anew', async ({ as }) => {
+  const { id } = await subscribe(as.ada)
+  const update = async (event_subscription: object) =>
+    (await as.ada(eventSubscriptions.update, { params: { id }, body: { event_subscription } })).data
+  expect(await update({ scope: 'conversation:updated' })).toMatchObject({ verified: true })
+  expect(await update({ webhook_url: `${receiver.url}/nobody` })).toMatchObject({ verified: false })
+  expect(await update({ is_enabled: false })).toMatchObject({ state: 'off' })
+})
+
+test('one company knows nothing of the webhooks of another', async ({ as }) => {
+  const { id } = await subscribe(as.ada)
+  const delivery_id = randomUUID()
+  for (const ask of [
+    () => as.olga(eventSubscriptions.get, { params: { id } }),
+    () => as.olga(eventSubscriptions.rotate, { params: { id } }),
+    () => as.olga(eventSubscriptions.deliveries, { params: { id } }),
+    () => as.olga(eventSubscriptions.resend, { params: { id, delivery_id } }),
+    () => as.olga(eventSubscriptions.resendSince, { params: { id }, body: { since: '2026-01-01' } }),
+  ])
+    await expect(ask()).rejects.toThrow('Not found')
+  await expect(as.ben(eventSubscriptions.list)).rejects.toThrow('Unauthorized access')
+})
+
+test('each wait is about twice as long as the one before, up to an hour, and never quite the same', () => {
+  expect([1, 2, 3, 4].map((failures) => waitAfter(failures, 0.5))).toEqual([5_000, 10_000, 20_000, 40_000])
+  expect(waitAfter(30, 0.5)).toBe(3_600_000)
+  expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([3_750, 6_250])
+})

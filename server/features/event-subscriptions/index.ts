@@ -1,0 +1,25 @@
+import { eventSubscriptions } from '#contract/event-subscriptions.ts'
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { webhookCustomerData } from './customer-data.ts'
+import { forgetOldDeliveries } from './deliveries.ts'
+import { dispatcherOf } from './dispatcher.ts'
+import { deliverWebhooks, recordEvents } from './record-events.ts'
+import { openEventSubscriptions } from './routes.ts'
+import { webhookSecrets } from './webhook-secrets.ts'
+
+export const eventSubscriptionsFeature = defineFeature({
+  name: 'event-subscriptions',
+  calls: [eventSubscriptions],
+  routes: [openEventSubscriptions],
+  jobs: [deliverWebhooks],
+  consumers: [recordEvents],
+  schedules: [
+    // What a server that died left behind is found by another within the minute.
+    defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
+    defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => forgetOldDeliveries(db)),
+  ],
+  customerData: webhookCustomerData,
+  encryptedColumns: [webhookSecrets],
+  stop: (context) => dispatcherOf(context).stop(),
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { EventDefinition } from '#contract/event.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/event-subscriptions.ts'
+import { eventDefinitions } from '#contract/events.ts'
+import type { Context } from '../../context.ts'
+import { defineConsumer, type Happened } from '../../feature.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { newId } from '../../platform/secrets.ts'
+import { dispatcherOf } from './dispatcher.ts'
+
+/** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
+export const deliverWebhooks = defineJob('eventSubscriptions.deliver', {
+  schema: z.object({ account_id: z.string() }),
+  run: async (context: Context) => dispatcherOf(context).wake(),
+})
+
+export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
+  of: WEBHOOK_EVENTS,
+  jobs: [deliverWebhooks],
+  consume: recordDeliveries,
+})
+
+const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
+
+/** Writes a delivery for each event and each webhook that is to be told of it, in the order of the log. */
+async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happened<WebhookEvent>[]): Promise<void> {
+  await forgetDeleted(db, events)
+  const accounts = [...new Set(events.map(({ account_id }) => account_id))]
+  const subscriptions = await db
+    .selectFrom('event_subscriptions')
+    .select(['account_id', 'id', 'events', 'switched_off_at'])
+    .where('account_id', 'in', accounts)
+    .where('verified', '=', true)
+    .execute()
+  if (subscriptions.length === 0) return
+  const customers = await findCustomers(db, events)
+  const rows = events.flatMap(({ account_id, event }) => {
+    if (isDisabled(event)) return []
+    const told = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
+    const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = concerned(event)
+    return told.map(({ id, switched_off_at }) => ({
+      account_id,
+      id: newId(),
+      subscription_id: id,
+      event: event.type,
+      conversation_id: conversation_id ?? null,
+      customer_id: customer_id ?? null,
+      order_key: conversation_id ?? customer_id ?? '',
+      body: JSON.stringify({ event: event.type, payload: payloadOf(event) }),
+      // What happens while it is switched off can be sent later, when somebody asks for it.
+      state: switched_off_at ? ('parked' as const) : ('pending' as const),
+    }))
+  })
+  if (rows.length === 0) return
+  await db.insertInto('webhook_deliveries').values(rows).execute()
+  const due = new Set(rows.filter(({ state }) => state === 'pending').map(({ account_id }) => account_id))
+  const wakes = [...due].map((account_id) => ({ payload: { account_id } }))
+  await jobs.enqueueAll(db, deliverWebhooks, wakes)
+}
+
+/** Words of a message that was deleted leave this server no more, and stand in no log. */
+async function forgetDeleted(db: Change['db'], events: Happened<WebhookEvent>[]): Promise<void> {
+  for (const { account_id, event } of events) {
+    if (event.type !== 'message:deleted') continue
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ body: null })
+      .where('account_id', '=', account_id)
+      .where('conversation_id', '=', event.conversation_id)
+      .where('event', 'in', ['message:created', 'message:updated'])
+      .where(sql<boolean>`body::jsonb -> 'payload' ->> 'id' = ${event.message_id}`)
+      .execute()
+  }
+}
+
+type WebhookPayload = Happened<WebhookEvent>['event']
+
+/** A message of the team or of a program may ask not to be told of, so that two programs do not answer each other for ever. */
+function isDisabled(event: WebhookPayload): boolean {
+  return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
+}
+
+/** As the predecessor wrote it: the message or the conversation itself; else what the team is told. */
+function payloadOf({ type, ...payload }: WebhookPayload): unknown {
+  if ('conversation' in payload) return payload.conversation
+  return definitions.get(type)?.forTeam(payload)?.payload
+}
+
+/** Whom and what an event is about. */
+function concerned(event: WebhookPayload): { conversation_id?: string | undefined; customer_id?: string | undefined } {
+  const found = event as Record<string, unknown> & {
+    [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
+  }
+  const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
+  return {
+    conversation_id: found.conversation?.id ?? found.message?.conversation_id ?? id('conversation_id'),
+    customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
+  }
+}
+
+/** The customers of conversations of which an event names nothing but the id. */
+async function findCustomers(db: Change['db'], events: Happened<WebhookEvent>[]): Promise<Map<string, string>> {
+  const unknown = events.flatMap(({ account_id, event }) => {
+    const { conversation_id, customer_id } = concerned(event)
+    return conversation_id && !customer_id ? [{ account_id, conversation_id }] : []
+  })
+  if (unknown.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['account_id', 'id', 'customer_id'])
+    .where('account_id', 'in', [...new Set(unknown.map(({ account_id }) => account_id))])
+    .where('id', 'in', [...new Set(unknown.map(({ conversation_id }) => conversation_id))])
+    .execute()
+  return new Map(rows.map(({ account_id, id, customer_id }) => [`${account_id} ${id}`, customer_id]))
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { messageOf } from '../../errors.ts'
+import { signedHeaders } from './webhook-secrets.ts'
+
+export const USER_AGENT = 'Parley-Webhooks/1'
+const TIMEOUT_MS = 10_000
+/** Bytes of an answer that are kept. */
+const KEPT_BYTES = 1_000
+
+/** What came of one try. */
+export interface Tried {
+  ok: boolean
+  at: string
+  duration_ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+/** Sends a body to an address that somebody entered: signed, once, without following redirects. Never throws. */
+export async function sendWebhook(
+  { outbound }: Pick<Context, 'outbound'>,
+  { id, url, body, secrets }: { id: string; url: string; body: string; secrets: string[] },
+): Promise<Tried> {
+  const at = new Date().toISOString()
+  const begun = performance.now()
+  const tried = (more: Pick<Tried, 'ok' | 'status' | 'error' | 'answer'>): Tried => ({
+    ...more,
+    at,
+    duration_ms: Math.round(performance.now() - begun),
+  })
+  try {
+    const { status, ok, bytes } = await outbound.request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signedHeaders(id, body, secrets) },
+      body,
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: KEPT_BYTES,
+      cut_off: true,
+    })
+    // No database keeps the sign of which there is none.
+    return tried({ ok, status, error: null, answer: bytes.toString().replaceAll('\u0000', '') })
+  } catch (error) {
+    return tried({ ok: false, status: null, error: messageOf(error), answer: null })
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+
+const PATH = '/developers/event-subscriptions'
+
+let scene: Scene
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  scene = await setScene({}, { REACHABLE_HOSTS: '127.0.0.1' })
+})
+afterAll(async () => {
+  await scene.close()
+  await receiver.close()
+})
+
+const openAt = async (path: string, options: Parameters<typeof openSignedIn>[2] = {}) =>
+  openSignedIn(scene, path, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
+const say = async (body: string) => {
+  const conversation = { source: 'chat', customer_id: undefined as string | undefined, message: { body } }
+  const customer = await call(scene.url, 'POST', '/api/customers', { customer: { name: 'Carla' } }, scene.token)
+  conversation.customer_id = customer.data.id
+  await call(scene.url, 'POST', '/api/conversations', { conversation }, scene.token)
+}
+
+test('an address is verified when the field is left, and stands in the table', async () => {
+  const { page, faults } = await openAt(PATH)
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('button', { name: 'Add webhook URL' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: 'Webhook URL' })
+  await field.fill(`${receiver.url}/nobody`)
+  await field.press('Tab')
+  await expect(dialog.getByText('This address did not give back')).toBeVisible()
+  await expectNoFindings(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/verify', (route) => held.promise.then(() => route.continue()))
+  await field.fill(`${receiver.url}/hook`)
+  await field.press('Tab')
+  await expect(dialog.getByText('Verifying...')).toBeVisible()
+  held.resolve()
+  await expect(dialog.getByText('Verified!')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: receiver.url })
+  await expect(row).toContainText('Verified')
+  await expect(row).toContainText(/\w+ \d+, 20\d\d/)
+  await row.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('dialog').getByLabel('conversation:updated').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const { data } = await call(scene.url, 'GET', '/api/event_subscriptions', undefined, scene.token)
+  expect(data[0]).toMatchObject({
+    verified: true,
+    events: ['message:created', 'conversation:created', 'conversation:updated'],
+  })
+  expect(faults).toEqual([])
+})
+
+test('the log shows each try, and a delivery that failed is sent again', async () => {
+  receiver.answer((_, response) => void response.writeHead(500).end('no room'))
+  await say('First words')
+  const { page, faults } = await openAt(PATH)
+  await page.getByRole('link', { name: receiver.url }).click()
+  await expect(page.getByText('Failing', { exact: true })).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'message:created' })
+  await expect(row).toContainText('Waiting')
+  await expect(page.getByText('Failing since')).toBeVisible()
+  await expectNoFindings(page)
+  receiver.answer((_, response) => void response.end('thanks'))
+  await page
+    .getByRole('row')
+    .filter({ hasText: '500, 1 try' })
+    .first()
+    .getByRole('button', { name: /^Details/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('no room')
+  await expect(dialog.getByRole('region', { name: 'Sent' })).toContainText('"event": ')
+  await expectNoFindings(page)
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('It is being sent again.')).toBeVisible()
+  await expect(dialog).toContainText('thanks')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(row).toContainText('Delivered')
+  await page.getByLabel('Event', { exact: true }).selectOption('conversation:updated')
+  await expect(page.getByRole('row').filter({ hasText: 'message:created' })).toHaveCount(0)
+  await page.getByLabel('Event', { exact: true }).selectOption('All')
+  const before = receiver.received.length
+  await page.getByRole('button', { name: 'Send everything since …' }).click()
+  await expectNoFindings(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/deliver(y is|ies are) being sent again/)).toBeVisible()
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(before + 1)
+  expect(faults).toEqual([])
+})
+
+test('the secret is shown and renewed, and the webhook switched off and on', async () => {
+  const { page, faults } = await openAt(PATH)
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  const field = page.getByRole('textbox', { name: 'Signing secret' })
+  await expect(field).toHaveValue(/^whsec_/)
+  const old = await field.inputValue()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(old)
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(field).not.toHaveValue(old)
+  const enabled = page.getByRole('switch', { name: 'Send events to this webhook' })
+  await enabled.click()
+  await expect(page.getByText('Switched off since')).toBeVisible()
+  await enabled.click()
+  await expect(page.getByText('Switched off since')).toBeHidden()
+  expect(faults).toEqual([])
+})
+
+test('what cannot be loaded is told, and one that is gone too', async () => {
+  const { page } = await openAt('/tags')
+  await page.route('**/api/event_subscriptions', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(scene.url + PATH)
+  await expect(page.getByRole('heading', { name: 'The webhooks could not be loaded' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.goto(`${scene.url}${PATH}/00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByRole('heading', { name: 'Error retrieving webhook' })).toBeVisible()
+  await page.unroute('**/api/event_subscriptions')
+  await page.getByRole('link', { name: 'Back to all webhooks' }).click()
+  await expect(page.getByRole('link', { name: receiver.url })).toBeVisible()
+})
+
+test.each([
+  ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const)('everybody can read the webhooks: %s', async (name, options) => {
+  const { page, faults } = await openAt(PATH, options)
+  await expect(page.getByRole('link', { name: receiver.url })).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('link', { name: receiver.url }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'message:created' }).first()).toBeVisible()
+  await expectNoFindings(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/webhook ${name}.png`, fullPage: true })
+  expect(faults).toEqual([])
+})
+
+test('a webhook is removed after a question', async () => {
+  const { page } = await openAt(PATH)
+  const row = page.getByRole('row').filter({ hasText: receiver.url })
+  await row.getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('with its log?')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
+})

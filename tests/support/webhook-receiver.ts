@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  /** As it came. */
+  text: string
+  body: { event: string; payload: Record<string, unknown> & { id?: string; body?: string } }
+}
+
+export interface WebhookReceiver {
+  url: string
+  /** Everything but verifications, in order. */
+  received: Received[]
+  /** What it answers from now on; 200 unless said otherwise. */
+  answer(by: (received: Received, response: ServerResponse) => void): void
+  close(): Promise<void>
+}
+
+/** A program of a customer's that takes webhooks, and answers the question whether it is meant. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const received: Received[] = []
+  let answer = (_received: Received, response: ServerResponse): void => void response.end('thanks')
+  const server: Server = createServer(async (request, response) => {
+    let text = ''
+    for await (const piece of request) text += piece
+    const body = JSON.parse(text)
+    if (body.event === 'webhook:verify' && !request.url?.includes('nobody')) return response.end(body.payload)
+    const one = { path: request.url ?? '', headers: request.headers, text, body }
+    if (body.event !== 'webhook:verify') received.push(one)
+    answer(one, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer(by) {
+      answer = by
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
