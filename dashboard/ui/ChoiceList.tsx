@@ -7,10 +7,18 @@ export interface Option {
   label: string
 }
 
-/** The list below a field that is typed into. `nothing` stands where there is nothing to choose. */
-export function ChoiceList({ label, nothing }: { label: string; nothing: string }) {
+interface ListProps {
+  label: string
+  /** Stands where there is nothing to choose. */
+  nothing: string
+  /** Above the field, where what stands below is needed next. */
+  above?: boolean
+}
+
+/** The list below a field that is typed into. */
+export function ChoiceList({ label, nothing, above = false }: ListProps) {
   return (
-    <Popover className={styles.popover ?? ''} offset={4}>
+    <Popover className={styles.popover ?? ''} offset={4} placement={above ? 'top' : 'bottom'}>
       <ListBox<Option>
         className={styles.list ?? ''}
         aria-label={label}

@@ -17,6 +17,8 @@ interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   onChange: (value: string[]) => void
   /** Other words than those there are may be chosen: by Enter, by a comma, by going on to something else. */
   allowsNew?: boolean
+  /** The list opens above the field, where what stands below is needed next. */
+  above?: boolean
   loading?: boolean
   disabled?: boolean
   autoFocus?: boolean
@@ -26,7 +28,7 @@ interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
 /** Some of many, found by typing; what is chosen stands in the box and is taken out there. */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, hideLabel, options, value, onChange, allowsNew = false, loading = false, ...rest } = props
-  const { disabled = false, autoFocus, placeholder } = rest
+  const { disabled = false, autoFocus, placeholder, above = false } = rest
   const words = use(KitWords)
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -83,7 +85,7 @@ export function MultiSelect(props: MultiSelectProps) {
         <OpeningInput box={box} autoFocus={autoFocus} placeholder={value.length === 0 ? placeholder : ''} />
         <Icon name="chevron" size={14} className={inputStyles.arrow} />
       </Group>
-      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} />
+      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} above={above} />
     </ComboBox>
   )
 }

@@ -40,6 +40,7 @@ export function TagEditing({ tags, save, done }: TagEditingProps) {
   return (
     <div className={styles.editing}>
       <MultiSelect
+        above
         hideLabel
         allowsNew
         autoFocus

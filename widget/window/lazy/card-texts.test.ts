@@ -32,7 +32,8 @@ test('with nothing unseen the greeting can be shown; the away message while the 
   const said = (more: object, agentsOnline: number | null = null) =>
     listCardTexts({ ...FIRST_STATE, card: 'greeting', appearance: { ...appearance, ...more }, agentsOnline })
   expect(said({})).toEqual(['Hello!'])
-  expect(said({ isOutsideWorkingHours: true })).toEqual(['We sleep.'])
+  expect(said({ isOutsideWorkingHours: true }, 0)).toEqual(['We sleep.'])
+  expect(said({ isOutsideWorkingHours: true }), 'not known yet').toEqual(['Hello!'])
   expect(said({ isOutsideWorkingHours: true, greeting: undefined })).toEqual(['We sleep.'])
   expect(said({ isOutsideWorkingHours: true, awayMessage: undefined })).toEqual(['Hello!'])
   expect(said({ isOutsideWorkingHours: true }, 1)).toEqual(['Hello!'])

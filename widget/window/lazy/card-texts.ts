@@ -12,7 +12,7 @@ export function listCardTexts(
   state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance' | 'agentsOnline'>,
 ): string[] {
   const { card, thread, conversations } = state
-  if (card === 'greeting') return [cut(withoutMarks(findGreeting(state) ?? ''))].filter(Boolean)
+  if (card === 'greeting') return [cut(withoutMarks(findGreeting(sureOfNobody(state)) ?? ''))].filter(Boolean)
   const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
     unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
   )
@@ -21,6 +21,11 @@ export function listCardTexts(
   )
   if (!first) return []
   return first.length > LONG || !second ? [cut(first)] : [cut(first), cut(second)]
+}
+
+/** The card comes before it is known who is there, and must not say that nobody is when the open chat says otherwise. */
+function sureOfNobody({ appearance, agentsOnline }: Pick<ChatState, 'appearance' | 'agentsOnline'>) {
+  return { appearance, agentsOnline: agentsOnline ?? (appearance.greeting ? 1 : 0) }
 }
 
 /** At the end of a word, where there is one. */
