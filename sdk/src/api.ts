@@ -68,6 +68,18 @@ export const CALLS: Record<string, Record<string, Call>> = {
     export: ['GET', '/api/v1/customers/{id}/export', '', '', 'whole'],
     erase: ['POST', '/api/v1/customers/{id}/erase', '', '', 'data'],
   },
+  eventSubscriptions: {
+    list: ['GET', '/api/v1/event_subscriptions', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/event_subscriptions', 'body', 'event_subscription', 'data'],
+    verify: ['POST', '/api/v1/event_subscriptions/verify', 'body', '', 'data'],
+    retrieve: ['GET', '/api/v1/event_subscriptions/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/event_subscriptions/{id}', 'body', 'event_subscription', 'data'],
+    destroy: ['DELETE', '/api/v1/event_subscriptions/{id}', '', '', 'nothing'],
+    deliveries: ['GET', '/api/v1/event_subscriptions/{id}/deliveries', 'query', '', 'pages'],
+    delivery: ['GET', '/api/v1/event_subscriptions/{id}/deliveries/{delivery_id}', '', '', 'data'],
+    resend: ['POST', '/api/v1/event_subscriptions/{id}/deliveries/{delivery_id}/resend', '', '', 'data'],
+    resendSince: ['POST', '/api/v1/event_subscriptions/{id}/resend', 'body', '', 'data'],
+  },
   events: {
     page: ['GET', '/api/v1/events', 'query', '', 'whole'],
   },
@@ -304,6 +316,28 @@ export interface Api {
     export(id: string, options?: Options): Promise<ErasureExportAnswer>
     /** Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back. */
     erase(id: string, options?: Options): Promise<Erased>
+  }
+  eventSubscriptions: {
+    /** All webhooks of the account, oldest first. */
+    list(input?: EventSubscriptionsListQuery, options?: Options): Pages<EventSubscription>
+    /** Adds a webhook and asks its address to prove that it is meant. Only a verified one is told of events. */
+    create(input: EventSubscriptionsCreateInput, options?: Options): Promise<EventSubscription>
+    /** Asks an address to prove that it is meant: it answers with the text in `payload`, or with JSON that has it as `challenge`. */
+    verify(input: EventSubscriptionsVerifyInput, options?: Options): Promise<EventSubscriptionsVerifyAnswer>
+    /** One webhook. */
+    retrieve(id: string, options?: Options): Promise<EventSubscription>
+    /** Changes the address, which is verified anew, or the events; switches a webhook off or on. */
+    update(id: string, input: EventSubscriptionsUpdateInput, options?: Options): Promise<EventSubscription>
+    /** Removes a webhook with its log. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** What was sent to a webhook and what waits, newest first, for seven days. */
+    deliveries(id: string, input?: EventSubscriptionsDeliveriesQuery, options?: Options): Pages<WebhookDelivery>
+    /** One delivery with its body and every try. */
+    delivery(id: string, delivery_id: string, options?: Options): Promise<WebhookDeliveryDetails>
+    /** Sends a delivery again, with the same id. */
+    resend(id: string, delivery_id: string, options?: Options): Promise<WebhookDelivery>
+    /** Sends everything again that happened since a moment, with the same ids and in order. */
+    resendSince(id: string, input: EventSubscriptionsResendSinceInput, options?: Options): Promise<EventSubscriptionsResendSinceAnswer>
   }
   events: {
     /** Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands. */
@@ -701,6 +735,7 @@ export type MailKind =
   | 'reply'
   | 'operator'
   | 'billing'
+  | 'webhook_off'
 export type Language = 'en' | 'vi'
 export type LanguageInput = 'en' | 'vi'
 export type MessageTypeInput = 'reply' | 'note' | 'bot'
@@ -2615,6 +2650,149 @@ export interface Erased {
 export interface ErasureExportAnswer {
   [k: string]: unknown
 }
+export interface EventSubscription {
+  id: string
+  object: 'event_subscription'
+  account_id: string
+  webhook_url: string
+  verified: boolean
+  scope: string | null
+  events: (
+    | 'message:created'
+    | 'message:updated'
+    | 'message:deleted'
+    | 'messages:seen'
+    | 'messages:read'
+    | 'conversation:created'
+    | 'conversation:updated'
+    | 'conversation:rated'
+    | 'conversation:tagged'
+    | 'customer:updated'
+    | 'customer:deleted'
+    | 'customer:tagged'
+    | 'note:created'
+    | 'note:updated'
+    | 'note:deleted'
+  )[]
+  state: 'healthy' | 'failing' | 'off'
+  failing_since: string | null
+  switched_off_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface EventSubscriptionsCreateInput {
+  webhook_url: string
+  events?:
+    | [
+        (
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        ),
+        ...(
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        )[]
+      ]
+    | null
+  scope?: string | null
+}
+export interface EventSubscriptionsDeliveriesQuery {
+  state?: 'pending' | 'delivered' | 'parked'
+  event?: string
+  after?: string
+  limit?: number | string
+}
+export interface EventSubscriptionsListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface EventSubscriptionsResendSinceAnswer {
+  count: number
+}
+export interface EventSubscriptionsResendSinceInput {
+  since: string
+}
+export interface EventSubscriptionsUpdateInput {
+  webhook_url?: string
+  events?:
+    | [
+        (
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        ),
+        ...(
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        )[]
+      ]
+    | null
+  scope?: string | null
+  is_enabled?: (boolean | string) | null
+}
+export interface EventSubscriptionsVerifyAnswer {
+  verified: boolean
+}
+export interface EventSubscriptionsVerifyInput {
+  url: string
+}
 export interface EventsPageAnswer {
   data: ClientEvent[]
   cursor: string
@@ -4279,6 +4457,36 @@ export interface UsersListQuery {
 }
 export interface UsersSetRoleInput {
   role: string
+}
+export interface WebhookAttempt {
+  id: string
+  at: string
+  duration_ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+export interface WebhookDelivery {
+  id: string
+  object: 'webhook_delivery'
+  event: string
+  state: 'pending' | 'delivered' | 'parked'
+  attempts: number
+  next_attempt_at: string | null
+  created_at: string
+  last: WebhookAttempt | null
+}
+export interface WebhookDeliveryDetails {
+  id: string
+  object: 'webhook_delivery'
+  event: string
+  state: 'pending' | 'delivered' | 'parked'
+  attempts: number
+  next_attempt_at: string | null
+  created_at: string
+  last: WebhookAttempt | null
+  body: string | null
+  tries: WebhookAttempt[]
 }
 export interface WidgetSettings {
   id: string
