@@ -206,6 +206,8 @@ test('the subscription is canceled after a question; who uses more than the smal
   await page.getByRole('button', { name: 'Yes, cancel' }).click()
   await expect(page.getByText('Your subscription has been canceled.')).toBeVisible()
   await expect(plan(page)).toContainText('Starter')
+  await expect(page.getByText('Please select a subscription plan to continue using your account.')).toBeVisible()
+  await expect(page.getByText('You are currently on a free trial...')).toHaveCount(0)
   const now = new Date()
   const first = new Date(now.getFullYear(), now.getMonth() + 1, 1)
   const month = first.toLocaleString('en-US', { month: 'long' })

@@ -57,9 +57,9 @@ function Overview({ info }: { info: BillingInfo }) {
 
   return (
     <>
-      {!info.subscription && (
+      {!info.subscription && info.subscription_plan === 'starter' && (
         <Banner>
-          {t('billing.trial.title')} {t('billing.trial.text')}
+          {!info.had_trial && t('billing.trial.title')} {t('billing.trial.text')}
         </Banner>
       )}
       <PlanBlock info={info} pick={picker.open} />
