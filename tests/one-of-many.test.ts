@@ -13,11 +13,13 @@ const TABLES: Record<string, string> = {
   '/api/customer_imports/:id': 'customer_imports',
   // Who became part of another is answered as that one.
   '/api/customers/:id': '(select * from customers where merged_into is null)',
+  '/api/event_subscriptions/:id': 'event_subscriptions',
   '/api/inboxes/:id': 'inboxes',
   '/api/issues/:id': 'issues',
   '/api/mails/:id': 'mails',
   '/api/messages/:id': 'messages',
   '/api/notes/:id': 'customer_notes',
+  '/api/personal_api_keys/:id': 'personal_api_keys',
   '/api/tags/:id': 'tags',
   '/api/user_invitations/:id': 'user_invitations',
   '/api/users/:id': 'users',
@@ -47,6 +49,11 @@ async function makeSecondOnes() {
   await ask('POST', '/api/notes', { note: { customer_id, body: 'Second' } })
   await ask('POST', '/api/tags', { tag: { name: 'second' } })
   await ask('POST', '/api/user_invitations')
+  for (const label of ['first', 'second']) await ask('POST', '/api/personal_api_keys', { label })
+  for (const name of ['first', 'second']) {
+    const event_subscription = { webhook_url: `https://${name}.example.com/hook` }
+    await ask('POST', '/api/event_subscriptions', { event_subscription })
+  }
   const mail = { account_id: world.acme.id, id: randomUUID(), kind: 'reply', recipient: 'second@customer.test' }
   await server.context.db
     .insertInto('mails')
