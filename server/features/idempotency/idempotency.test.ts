@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { companies } from '#contract/companies.ts'
 import { tags } from '#contract/tags.ts'
 import { expect, test } from '#tests/support/fixture.ts'
@@ -48,6 +49,20 @@ test('a request that was refused changed nothing, and may come again', async ({ 
   expect(refused.status).toBe(422)
   expect((await post(server, world.ada.token, 'four', { tag: { name: 'plum' } })).status).toBe(201)
   expect((await post(server, world.ada.token, '', { tag: { name: 'plum' } })).status).toBe(422)
+})
+
+test('a request that may have been carried out is not carried out again, although its answer was lost', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { db } = server.context
+  await sql`alter table idempotent_requests add constraint nothing_kept check (status is null) not valid`.execute(db)
+  const ask = () => post(server, world.ada.token, 'lost', { tag: { name: 'fig' } })
+  expect((await ask()).status).toBe(500)
+  await sql`alter table idempotent_requests drop constraint nothing_kept`.execute(db)
+  expect((await ask()).body.error).toMatchObject({ status: 409, reason: 'request_at_work' })
+  expect((await as.ada(tags.list)).data.filter(({ name }) => name === 'fig')).toHaveLength(1)
 })
 
 test('answers are encrypted, forgotten after a day, and their words when a customer is erased', async ({

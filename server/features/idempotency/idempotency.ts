@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Carries a request out once, however often it comes with the same key. A refusal changed nothing, so it is forgotten and
- * the request may come again.
+ * the request may come again. Of a fault nobody knows what it left behind, such as a commit whose answer was lost: its key
+ * stays taken.
  * @throws Unacceptable when the key was used for another request; Refusal while the first one is still at work
  */
 export async function answerOnce(
@@ -38,14 +39,12 @@ export async function answerOnce(
     .onConflict((taken) => taken.columns(['account_id', 'key_hash']).doNothing())
     .executeTakeFirst()
   if (!inserted) return repeat(context, row)
-  try {
-    const answered = await work()
-    await keep(context, row, answered)
-    return answered
-  } catch (error) {
-    await forget(context.db, row)
+  const answered = await work().catch(async (error) => {
+    if (error instanceof Refusal) await forget(context.db, row)
     throw error
-  }
+  })
+  await keep(context, row, answered)
+  return answered
 }
 
 interface Row {
