@@ -98,7 +98,7 @@ async function slowLine(url: string): Promise<{ url: string; close(): void }> {
   return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-async function until(isTrue: () => boolean, longestMs = 5_000) {
+async function until(isTrue: () => boolean, longestMs = 20_000) {
   const end = performance.now() + longestMs
   while (!isTrue()) {
     if (performance.now() > end) throw new Error('What was awaited did not happen.')
