@@ -1,7 +1,7 @@
 import type { ParleyConfig } from './types.ts'
 
-/** The form that published widgets accept, no stricter: accounts moved here keep the ids they have. */
-const TOKEN = /^[\da-f]{8}-[\da-f]{4}-[0-5][\da-f]{3}-[089ab][\da-f]{3}-[\da-f]{12}$/i
+/** No stricter than published widgets: accounts moved here keep the ids they have. */
+const TOKEN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * What a website says, with its gaps filled. `scriptUrl` is where the loader itself came from, whose origin is the server
