@@ -194,11 +194,9 @@ test('where nobody asked for every message, the first one of a conversation is t
   const alerts = async () => {
     const { rows } = await sql<{ message_id: string }>`
       select data ->> 'message_id' as message_id from jobs.job
-      where name = 'notifications.alertTeam' and data ->> 'message_id' = any(${ids}) order by created_on`.execute(
-      server.context.db,
-    )
+      where name = 'notifications.alertTeam' and data ->> 'message_id' = any(${ids})`.execute(server.context.db)
     return rows.map(({ message_id }) => message_id)
   }
   await expect.poll(alerts).toContain(last.message.id)
-  expect(await alerts()).toEqual([first.id, last.message.id])
+  expect(new Set(await alerts())).toEqual(new Set([first.id, last.message.id]))
 })
