@@ -30,6 +30,7 @@ const NewApiKey = z.object({
 })
 export type NewApiKey = z.output<typeof NewApiKey>
 
+/** Calls about one’s own API keys; no key may make them. */
 export const apiKeys = {
   list: endpoint('admin', 'GET', '/api/personal_api_keys', {
     session_only: true,

@@ -20,6 +20,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
+/** What a subscription costs, as Stripe has it. */
 export const Price = z.object({
   id: z.string(),
   active: z.boolean(),
@@ -35,6 +36,7 @@ export const Price = z.object({
 })
 export type Price = z.output<typeof Price>
 
+/** What is taken off, and whether it still is. */
 export const Discount = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
@@ -51,6 +53,7 @@ export const Discount = z.object({
 })
 export type Discount = z.output<typeof Discount>
 
+/** A plan, as it is called at Stripe. */
 export const Product = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,6 +62,7 @@ export const Product = z.object({
 })
 export type Product = z.output<typeof Product>
 
+/** What an account pays for, as Stripe last said. */
 export const Subscription = z.object({
   id: z.string(),
   livemode: z.boolean(),
@@ -102,6 +106,7 @@ export const BillingInfo = z.object({
 })
 export type BillingInfo = z.output<typeof BillingInfo>
 
+/** An invoice, with Stripe’s page of it. */
 export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
@@ -124,6 +129,7 @@ export const billingUpdated = defineEvent('billing:updated', {
   payload: { billing: z.object({ subscription_plan: SubscriptionPlan, has_payment_failed: z.boolean() }) },
 })
 
+/** Plan, card and invoices, where billing is switched on. */
 export const billing = {
   get: endpoint('admin', 'GET', '/api/billing', {
     summary: 'Plan, subscription, card and usage of the account.',
