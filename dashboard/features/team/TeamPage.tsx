@@ -125,6 +125,7 @@ function tellRefusal(t: TFunction, error: unknown) {
   const isPlan = !!said && isBillingEnabled()
   notify({
     kind: 'error',
+    key: 'invitation',
     title: t(isPlan ? 'team.no_seat' : 'team.not_invited'),
     text: said || (error instanceof Error ? error.message : GENERAL_ERROR),
     seconds: 10,
