@@ -1,4 +1,4 @@
-import { ConnectionError, errorOf, type Refusal } from './errors.ts'
+import { ConnectionError, errorOf, ParleyError, type Refusal } from './errors.ts'
 
 /**
  * How one call is made: method, path, where what is given goes (`query`, `body` or `form`), in what it is wrapped, and what
@@ -57,13 +57,8 @@ export function createSend({ key, host, retries = 3, timeout = 30_000, fetch: se
     if (method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
     if (options.ifMatch) headers.set('if-match', options.ifMatch)
     if (takes === 'body') headers.set('content-type', 'application/json')
+    const body = bodyOf(takes, wrap, input)
     for (let tries = 0; ; tries++) {
-      const body =
-        takes === 'body'
-          ? JSON.stringify(wrap ? { [wrap]: input } : (input ?? {}))
-          : takes === 'form'
-            ? form(input)
-            : null
       const end = AbortSignal.timeout(timeout)
       const signal = options.signal ? AbortSignal.any([options.signal, end]) : end
       try {
@@ -73,7 +68,7 @@ export function createSend({ key, host, retries = 3, timeout = 30_000, fetch: se
         throw errorOf(response, refusal?.error)
       } catch (error) {
         options.signal?.throwIfAborted()
-        const failure = error instanceof Error && 'status' in error ? (error as ReturnType<typeof errorOf>) : undefined
+        const failure = error instanceof ParleyError ? error : undefined
         if (failure && !canHelp(failure.status, failure.reason)) throw failure
         if (tries >= retries) throw failure ?? new ConnectionError(address, error)
         await wait(failure?.retryAfterMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2), options.signal)
@@ -120,6 +115,11 @@ function search(input: Given = {}): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, value === null ? '' : String(value)]))
   return given.length > 0 ? `?${query}` : ''
+}
+
+function bodyOf(takes: Call[2], wrap: string, input: Given | undefined): string | FormData | null {
+  if (takes === 'form') return form(input)
+  return takes === 'body' ? JSON.stringify(wrap ? { [wrap]: input } : (input ?? {})) : null
 }
 
 function form(input: Given = {}): FormData {

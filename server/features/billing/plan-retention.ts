@@ -2,7 +2,7 @@ import { RETENTION_NOTICE_DAYS, retentionDays } from '#contract/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { planInUse } from '../accounts/accounts.ts'
-import { mailAdmins } from './mail-admins.ts'
+import { mailAdmins } from '../mails/mail-admins.ts'
 import { retentionMail } from './mail-templates.ts'
 
 const DAY_MS = 86_400_000
@@ -62,8 +62,12 @@ async function update(
   if (!(await hasOlder(open.db, account_id, new Date(from.getTime() - wanted * DAY_MS)))) return
   await save(open, account_id, { days, next_days: wanted, next_at: from.toISOString() })
   const href = `${context.config.baseUrl}/settings/billing`
-  await mailAdmins(context, open, account_id, `retention ${wanted} ${from.toISOString()}`, (language) =>
-    retentionMail(language, { href, days: wanted, from: from.toISOString() }),
+  await mailAdmins(
+    context,
+    open,
+    account_id,
+    { kind: 'billing', about: `retention ${wanted} ${from.toISOString()}` },
+    (language) => retentionMail(language, { href, days: wanted, from: from.toISOString() }),
   )
 }
 

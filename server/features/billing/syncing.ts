@@ -6,8 +6,8 @@ import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { getAccount, updateAccount } from '../accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../audit/audit.ts'
+import { mailAdmins } from '../mails/mail-admins.ts'
 import { type BillingAccount, findBillingAccount, holdBillingAccount, isLive, saveBillingAccount } from './accounts.ts'
-import { mailAdmins } from './mail-admins.ts'
 import { endedMail, failedMail } from './mail-templates.ts'
 import { type Reading, readCustomer } from './reading.ts'
 import { decide, isPast, type Outcome } from './state.ts'
@@ -120,14 +120,18 @@ async function tellOfFailure(
 ): Promise<void> {
   const href = `${context.config.baseUrl}/settings/billing`
   if (payment_failed_at && grace_until && !before.payment_failed_at) {
-    await mailAdmins(context, open, account_id, `failed ${payment_failed_at}`, (language) =>
+    await mailAdmins(context, open, account_id, { kind: 'billing', about: `failed ${payment_failed_at}` }, (language) =>
       failedMail(language, { href, until: grace_until }),
     )
   }
   const wasOver = before.grace_until && isPast(before.grace_until, new Date())
   if (wasOver && plan === 'starter') {
-    await mailAdmins(context, open, account_id, `ended ${before.payment_failed_at}`, (language) =>
-      endedMail(language, { href }),
+    await mailAdmins(
+      context,
+      open,
+      account_id,
+      { kind: 'billing', about: `ended ${before.payment_failed_at}` },
+      (language) => endedMail(language, { href }),
     )
   }
 }

@@ -1,11 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { deriveId } from '../../platform/secrets.ts'
+import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { writeMail } from '../mails/mails.ts'
 import { say } from '../mails/words.ts'
-import { languageOf } from '../users/user-settings.ts'
-import { listUsers } from '../users/users.ts'
 
 /** Tells the admins that a webhook was switched off because it failed for three days. */
 export async function mailSwitchedOff(
@@ -20,15 +17,10 @@ export async function mailSwitchedOff(
     .where('id', '=', subscription_id)
     .executeTakeFirstOrThrow()
   const href = `${context.config.baseUrl}/developers/event-subscriptions/${subscription_id}`
-  for (const { id, email, role, disabled_at } of await listUsers(open.db, account_id)) {
-    if (role !== 'admin' || disabled_at) continue
-    await writeMail(context, open, account_id, {
-      id: deriveId(`webhook ${subscription_id} off ${switched_off_at} ${id}`),
-      kind: 'webhook_off',
-      recipient: email,
-      content: switchedOffMail(await languageOf(open.db, account_id, id), { url: webhook_url, href }),
-    })
-  }
+  const about = `${subscription_id} ${switched_off_at}`
+  await mailAdmins(context, open, account_id, { kind: 'webhook_off', about }, (language) =>
+    switchedOffMail(language, { url: webhook_url, href }),
+  )
 }
 
 /** What the mail says. */

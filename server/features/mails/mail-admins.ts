@@ -2,24 +2,24 @@ import type { Language } from '#contract/user-settings.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import type { MailContent } from '../mails/mail-templates.ts'
-import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { listUsers } from '../users/users.ts'
+import type { MailContent } from './mail-templates.ts'
+import { type NewMail, writeMail } from './mails.ts'
 
 /** Writes to every admin of an account, each in their own language. What the mail is about names it, so it is written once. */
 export async function mailAdmins(
   context: Context,
   open: Change,
   account_id: string,
-  about: string,
+  { kind, about }: { kind: NewMail['kind']; about: string },
   write: (language: Language) => MailContent,
 ): Promise<void> {
   const users = await listUsers(open.db, account_id)
   for (const { id, email } of users.filter(({ role, disabled_at }) => role === 'admin' && !disabled_at)) {
     await writeMail(context, open, account_id, {
-      id: deriveId(`billing ${account_id} ${id} ${about}`),
-      kind: 'billing',
+      id: deriveId(`${kind} ${account_id} ${id} ${about}`),
+      kind,
       recipient: email,
       content: write(await languageOf(open.db, account_id, id)),
     })
