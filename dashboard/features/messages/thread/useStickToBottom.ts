@@ -4,15 +4,21 @@ import type { Entry } from './entries.ts'
 
 /** How near the bottom counts as reading the newest message, in pixels. */
 const NEAR_BOTTOM = 80
-/** The line that tells who types, in pixels. */
-const BELOW_LAST = 28
 /** How much of what came before is shown above the line at which a thread begins, in pixels. */
 const ABOVE_START = 120
+/** What a person does to scroll: whoever does it is never taken back to where the thread began. */
+const SCROLLS_BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** What stays in view while lines are measured after they appear: the newest message, or the line the thread began at. */
+type Kept = 'bottom' | 'start' | undefined
 
 /**
  * Keeps the newest message in view for whoever is reading it, however the thread or its frame grows, and leaves alone
  * whoever has scrolled up. One's own message always comes into view. A thread that opens at `start`, a line that was
  * looked for or the first unread one, begins there; where the newest message is not loaded there is no bottom to keep.
+ *
+ * The places are kept here and not by virtua's `scrollToIndex`: that one goes back to its goal for as long as lines are
+ * measured, also when somebody has begun to scroll meanwhile (inokawa/virtua#595).
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
@@ -22,65 +28,57 @@ export function useStickToBottom(
 ) {
   const startsBelow = start === undefined && isAtEnd
   const [isThere, setThere] = useState(startsBelow)
-  const sticks = useRef(startsBelow)
-  const count = entries.length
+  const kept = useRef<Kept>(startsBelow ? 'bottom' : 'start')
   const lastKey = entries.at(-1)?.key
   const isOwn = entries.at(-1)?.type === 'outgoing'
 
-  const go = useCallback(() => {
-    sticks.current = true
-    setThere(true)
-    // It goes on correcting itself while lines are measured, so it has to know what stands below the last one.
-    list.current?.scrollToIndex(count - 1, { align: 'end', offset: BELOW_LAST })
+  const goToKept = () => {
     const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
-  }, [list, scroller, count])
+    if (!element) return
+    if (kept.current === 'bottom') element.scrollTop = element.scrollHeight
+    if (kept.current !== 'start') return
+    const at = entries.findIndex(({ key }) => key === start)
+    const offset = list.current?.getItemOffset(at)
+    if (at !== -1 && offset !== undefined) element.scrollTop = offset - ABOVE_START
+  }
+
+  const go = useCallback(() => {
+    kept.current = 'bottom'
+    setThere(true)
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [scroller])
 
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    sticks.current = isAtEnd && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
-    setThere(sticks.current)
+    const isNear = isAtEnd && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
+    if (isNear) kept.current = 'bottom'
+    else if (kept.current === 'bottom') kept.current = undefined
+    setThere(isNear)
   }
 
-  useStart(list, entries, start, onScroll)
+  useKept(scroller, kept, goToKept, onScroll)
 
   useLayoutEffect(() => {
-    if (lastKey && (sticks.current || isOwn)) go()
+    if (lastKey && (kept.current === 'bottom' || isOwn)) go()
   }, [lastKey, isOwn, go])
 
-  useKeptBottom(scroller, sticks, onScroll)
   return { isThere, go, onScroll }
 }
 
-/** Begins at a line, in the upper part of the frame, so that what came before it can be seen as well. */
-function useStart(
-  list: RefObject<VirtualizerHandle | null>,
-  entries: Entry[],
-  start: string | undefined,
+/**
+ * Goes to the kept place at the beginning and whenever the frame or what is in it grows: lines that are measured, the
+ * composer below. A thread that has come to fit its frame is at its bottom as well, and no scrolling will tell.
+ */
+function useKept(
+  scroller: RefObject<HTMLDivElement | null>,
+  kept: RefObject<Kept>,
+  goToKept: () => void,
   onScroll: () => void,
 ) {
-  const begin = useRef(() => {
-    const at = entries.findIndex(({ key }) => key === start)
-    if (at !== -1) list.current?.scrollToIndex(at, { align: 'start', offset: -ABOVE_START })
-  })
-  const latest = useRef(onScroll)
-  latest.current = onScroll
-  useLayoutEffect(() => {
-    begin.current()
-    // A thread that fits the frame never scrolls, and so never tells where it stands.
-    const frame = requestAnimationFrame(() => latest.current())
-    return () => cancelAnimationFrame(frame)
-  }, [])
-}
-
-/**
- * Stays at the bottom while lines are measured after they appear, and while the composer below grows. A thread that has
- * come to fit its frame is at its bottom as well, and no scrolling will tell.
- */
-function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefObject<boolean>, onScroll: () => void) {
-  const latest = useRef(onScroll)
-  latest.current = onScroll
+  const latest = useRef({ goToKept, onScroll })
+  latest.current = { goToKept, onScroll }
+  useLayoutEffect(() => latest.current.goToKept(), [])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -89,16 +87,23 @@ function useKeptBottom(scroller: RefObject<HTMLDivElement | null>, sticks: RefOb
     let isMeasured = false
     const frame = requestAnimationFrame(() => {
       isMeasured = true
+      // A thread that fits the frame never scrolls, and so never tells where it stands.
+      latest.current.onScroll()
     })
     const observer = new ResizeObserver(() => {
-      if (sticks.current) element.scrollTop = element.scrollHeight
-      else if (isMeasured && element.scrollHeight <= element.clientHeight) latest.current()
+      latest.current.goToKept()
+      if (isMeasured && element.scrollHeight <= element.clientHeight) latest.current.onScroll()
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
+    const letGo = () => {
+      if (kept.current === 'start') kept.current = undefined
+    }
+    for (const name of SCROLLS_BY_HAND) element.addEventListener(name, letGo, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       observer.disconnect()
+      for (const name of SCROLLS_BY_HAND) element.removeEventListener(name, letGo)
     }
-  }, [scroller, sticks])
+  }, [scroller, kept])
 }
