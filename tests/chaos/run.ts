@@ -8,12 +8,13 @@ import { callUntilAnswered } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
+import { killWhileDelivering } from './webhooks.ts'
 
-/** `npm run chaos:send`, `chaos:kill` and `chaos:flood`: the promises in full length. Ends with 1 when one is broken. */
+/** `npm run chaos:send`, `chaos:kill`, `chaos:flood` and `chaos:webhooks`: the promises in full length. Ends with 1 when one is broken. */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood }
+  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
@@ -80,4 +81,16 @@ async function flood(): Promise<string[]> {
     ...(refused > 0 ? [`agents were refused ${refused} times`] : []),
     ...(megabytes > 600 ? [`the server took ${megabytes} MB`] : []),
   ]
+}
+
+async function webhooks(): Promise<string[]> {
+  const onProgress = (delivered: number) => console.log(`${delivered} delivered …`)
+  const run = { dataDir, conversations: 500, messages: 10, kills: 5, onProgress }
+  const { expected, requests, accepted, restarts, faults } = await killWhileDelivering(run)
+  console.log(
+    `${expected} events to a webhook that refuses 70 %, is slow at 5 % and was restarted ${restarts} times, 5 kills of the server: ${requests} requests arrived, ${accepted} were accepted.`,
+  )
+  if (faults.length === 0)
+    console.log('Each was delivered under one id, in order within its conversation, and the log is complete.')
+  return faults
 }

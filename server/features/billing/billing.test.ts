@@ -7,10 +7,11 @@ import { billing } from '#contract/billing.ts'
 import { mails } from '#contract/mails.ts'
 import { startStripe } from '#tests/emulators/stripe.ts'
 import type { CardNumber } from '#tests/emulators/stripe-objects.ts'
+import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { type Caller, type Callers, expect, test } from '#tests/support/fixture.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { PASSWORD } from '#tests/support/world.ts'
-import { endGrace } from './ending.ts'
+import { endGrace, syncEverybody } from './ending.ts'
 
 const stripe = await startStripe()
 test.override('env', stripe.settings)
@@ -276,6 +277,21 @@ test('events may come in any order: what counts is what Stripe says now', async 
   for (const event of ledger.events.slice(from).toReversed()) await stripe.deliver(server.url, event)
   await expect.poll(async () => (await read(call)).subscription).toBeNull()
   expect(await read(call)).toMatchObject({ subscription_plan: 'starter' })
+})
+
+test('once a day every customer is read from Stripe, in case an event never came', async ({ as, server }) => {
+  await openPaying(as, server, 'Unheard')
+  bystandersMayChange({ tables: ['billing_accounts'] })
+  const { db } = server.context
+  const readings = async () =>
+    (await db.selectFrom('billing_accounts').select('last_reading').where('stripe_customer', 'is not', null).execute())
+      .map(({ last_reading }) => last_reading)
+      .toSorted((a, b) => a - b)
+  const before = await readings()
+  expect(before[0]).toBe(0)
+  await syncEverybody(server.context)
+  await expect.poll(async () => (await readings())[0]).toBe(1)
+  expect(await readings()).toHaveLength(before.length)
 })
 
 test('a failed payment is shown and mailed, and the plan stays for the days of grace', async ({ as, server }) => {

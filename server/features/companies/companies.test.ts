@@ -88,6 +88,9 @@ test('a company without a name is refused, one of another account is not found',
     await expect(as.olga(companies.update, hers)).rejects.toMatchObject({ status: 404 })
     await expect(as.olga(companies.remove, { params })).rejects.toMatchObject({ status: 404 })
   }
+  const nowhere = { params: { id: randomUUID() } }
+  await expect(as.ben(companies.remove, nowhere)).rejects.toMatchObject({ status: 404 })
+  await as.ben(companies.remove, { params: { id: data.id } })
 })
 
 test('the conversations of a company are those of its customers', async ({ as, world, server }) => {

@@ -75,6 +75,7 @@ test('API clients find customers by what a field says, by metadata, and take a p
   expect(namesOf(await list({ email: '%@WIRE.test' })).sort()).toEqual(['Api Client', 'Api Other'])
   await create({ name: 'Api Colon', external_id: 'crm:4711' })
   expect(namesOf(await list({ q: 'crm:4711' }))).toEqual(['Api Colon'])
+  expect(await list({ email: '%@wire.test', limit: '1' })).toMatchObject({ page_size: 1, total_entries: 2 })
   const table = await ask('GET', '/api/customers?format=csv&email=%25@wire.test&page_size=1')
   expect(table.headers['content-type']).toBe('text/csv; charset=utf-8')
   const [head, line, end] = table.body.split('\r\n')

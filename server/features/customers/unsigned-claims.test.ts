@@ -355,10 +355,15 @@ test('what a browser said before its visitor proved who they are is marked as un
 
   const fresh = await startVisitor(server, world.acme.id, { name: 'Mallory', phone: '666' })
   const started = await startConversation(server, fresh, 'Before')
+  const silent = (
+    await server.request('POST', '/api/conversations', { token: fresh.token, body: { conversation: {} } })
+  ).body.data
   await prove(fresh, { sub: 'p-3', email: 'rosa@customer.test' })
   expect(await read(fresh.customer_id)).toMatchObject({ name: null, phone: null, email: 'rosa@customer.test' })
   const second = (await asAda('GET', `/api/conversations/${started.conversation_id}`)).body.data
   expect(second.unproven).toEqual({ up_to_number: 1, claims: { name: 'Mallory', phone: '666' } })
+  // Where nothing was said yet, all that follows is proven.
+  expect((await asAda('GET', `/api/conversations/${silent.id}`)).body.data.unproven).toBe(null)
 })
 
 test('with the switch of the account on, unsigned ids find whom the team added, and still overwrite nothing', async () => {

@@ -193,6 +193,17 @@ test('what fails is tried again, in the order of its conversation, and the log h
   expect(await log({ state: 'parked' })).toEqual([])
 })
 
+test('a failed delivery is tried again by itself after some seconds', async ({ as, server, world }) => {
+  await subscribe(as.ada, { events: ['message:created'] })
+  let isBroken = true
+  receiver.answer((_, response) => {
+    response.writeHead(isBroken ? 500 : 200).end()
+    isBroken = false
+  })
+  await say(server, world, 'one')
+  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one']), PATIENCE)
+})
+
 test('redirects are not followed, and private addresses are not called', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
   receiver.answer((_, response) => void response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { alertTeam } from './alert-team.ts'
+import { alertTeam, holdMessage } from './alert-team.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
@@ -78,6 +78,13 @@ test('a further message is told to who asked for every message only, and once ho
   await say(world.carla.token, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
+})
+
+test('a message that was erased while a mail about it was written is not held, whatever else is there', async () => {
+  const { context } = server
+  const is = (id: string) => context.change((open) => holdMessage(open, world.acme.id, id))
+  expect(await is(await say(world.ada.token, { body: 'still here' }))).toBe(true)
+  expect(await is(randomUUID())).toBe(false)
 })
 
 test('a mention is mailed to who has not looked, with the notes, and not to who has', async () => {

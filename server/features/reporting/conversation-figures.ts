@@ -4,7 +4,7 @@ import type { Report } from '#contract/reporting.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { andMatches, type Frame } from './frame.ts'
-import { secondsBetween } from './working-time.ts'
+import { clockOf } from './working-time.ts'
 
 interface Times {
   count: number
@@ -37,19 +37,23 @@ interface Options {
 /** Everything about conversations that began in the frame; times to resolution of those that are closed now. */
 export async function readConversationFigures(db: Db, frame: Frame, options: Options): Promise<ConversationFigures> {
   const { account_id, from, to, time_zone } = frame
-  const seconds = secondsBetween(time_zone, options.working_hours)
+  const clock = clockOf(time_zone, options.working_hours)
   const list = (column: string) =>
     options.lists
       ? sql`array_agg(${sql.ref(column)} order by ${sql.ref(column)}) filter (where ${sql.ref(column)} is not null)`
       : sql`null::float8[]`
   const { rows } = await sql<Times & { day: string | null; week: string | null }>`
-    with ${seconds.tables} began as materialized (
+    with moments as materialized (
       select (c.created_at at time zone ${time_zone})::date as day,
-             ${seconds.between('c.created_at', 'c.first_replied_at')} as reply,
-             case when c.status = 'closed' then ${seconds.between('c.created_at', 'c.closed_at')} end as resolution
-      from conversations c ${seconds.join}
+             ${clock.read('c.created_at')} as created, ${clock.read('c.first_replied_at')} as replied,
+             case when c.status = 'closed' then ${clock.read('c.closed_at')} end as closed
+      from conversations c
       where c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to}
         ${andMatches(frame)}
+    ), places as materialized (
+      select day, ${clock.place('created')}, ${clock.place('replied')}, ${clock.place('closed')} from moments
+    ), began as materialized (
+      select day, ${clock.between('created', 'replied')} as reply, ${clock.between('created', 'closed')} as resolution from places
     )
     select to_char(day, 'YYYY-MM-DD') as day, null as week, count(*)::int as count, null as reply_average, null as reply_median,
            null as resolution_average, null as resolution_median, null as replies, null as resolutions

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '#contract/reporting.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { countMessages, recountAccount } from './counting.ts'
-import { workedSeconds } from './working-time.ts'
+import { workedSpans } from './working-time.ts'
 
 let server: TestServer
 let world: World
@@ -226,12 +227,39 @@ test('times can be counted within working hours alone', async () => {
   expect(data.average_time_to_resolution).toBe(55 * 60)
 })
 
-test('seconds worked are counted over nights and weekends', () => {
-  const worked = workedSeconds([{ day: 'weekdays', start_minute: 540, end_minute: 1019 }])
-  expect(worked.at(-1)).toBe(5 * 8 * 3600)
-  expect(worked[540]).toBe(0)
-  expect(worked[541]).toBe(60)
-  expect(worked[1440 + 540]).toBe(8 * 3600)
+test('a week is worked in spans that know nights, weekends and midnight', () => {
+  const hour = 3600
+  const days = [0, 24, 48, 72, 96].map((start) => ({ from: (start + 9) * hour, to: (start + 17) * hour }))
+  expect(workedSpans([{ day: 'weekdays', start_minute: 540, end_minute: 1019 }])).toEqual(days)
+  expect(workedSpans([{ day: 'sunday', start_minute: 1380, end_minute: 59 }])).toEqual([
+    { from: 0, to: hour },
+    { from: 167 * hour, to: 168 * hour },
+  ])
+  expect(workedSpans([{ day: 'everyday', start_minute: 0, end_minute: 1439 }])).toEqual([{ from: 0, to: 168 * hour }])
+})
+
+test('within working hours days off and other weeks in between are left out', async () => {
+  const working_hours = [{ day: 'weekdays', start_minute: 540, end_minute: 1019 }]
+  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body: { account: { working_hours } } })
+  // From a Friday's 16:30 to the second Monday after it: half an hour, a week of five days, and a minute and a half.
+  const said = [
+    { by: 'customer' as const, at: '2023-06-02T16:30:00Z' },
+    { by: 'ben' as const, at: '2023-06-12T09:01:30Z' },
+  ]
+  await begin({ at: '2023-06-02T16:30:00Z', said })
+  const june = { from_date: '2023-06-01', to_date: '2023-06-30' }
+  const worked = 1800 + 5 * 8 * 3600 + 90
+  expect((await report({ ...june, working_hours: 'true' })).median_time_to_first_reply).toBe(worked)
+
+  // One that nobody has answered or closed yet has no time to it.
+  await begin({ at: '2023-06-05T10:00:00Z', said: [{ by: 'customer', at: '2023-06-05T10:00:00Z' }] })
+  const within = await report({ ...june, working_hours: 'true' })
+  expect([within.average_time_to_first_reply, within.average_time_to_resolution]).toEqual([worked, 0])
+  const all = await report(june)
+  expect(all.average_time_to_first_reply).toBe(9 * 86_400 + 59_490)
+  type Week = Report['first_reply_metrics_by_week'][number]
+  const lists = all.first_reply_metrics_by_week.map((week: Week) => week.seconds_to_first_reply_list)
+  expect(lists.flat()).toEqual([9 * 86_400 + 59_490])
 })
 
 test('days are the account’s own; when its time zone changes everything is counted again', async () => {

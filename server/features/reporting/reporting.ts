@@ -22,9 +22,14 @@ export async function readReport(
 ): Promise<Report> {
   const frame = await readFrame(db, account_id, given)
   const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
+  // The two long ones side by side; more at once would keep connections from those who work.
+  const [messages, conversations] = await Promise.all([
+    readMessageFigures(db, frame),
+    readConversationFigures(db, frame, { working_hours: hours, lists }),
+  ])
   return {
-    ...(await readMessageFigures(db, frame)),
-    ...(await readConversationFigures(db, frame, { working_hours: hours, lists })),
+    ...messages,
+    ...conversations,
     ...(await readBreakdowns(db, frame)),
     ratings: await readRatings(db, frame),
     time_zone: frame.time_zone,
