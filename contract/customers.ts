@@ -5,8 +5,8 @@ import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestam
 
 const text = z.nullable(z.string())
 
-/** Who said something of a customer, other than an unsigned browser: the team, an import, or a signed token. */
-export const FieldSource = z.enum(['team', 'import', 'proof'])
+/** Who said something of a customer, other than an unsigned browser: the team, an import, a signed token, or a mail. */
+export const FieldSource = z.enum(['team', 'import', 'proof', 'mail'])
 export type FieldSource = z.output<typeof FieldSource>
 
 /** A customer as it stands in conversations and events. */

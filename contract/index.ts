@@ -15,6 +15,8 @@ import { erasure } from './erasure.ts'
 import { eventSubscriptions } from './event-subscriptions.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
+import { forwardingAddresses } from './forwarding-addresses.ts'
+import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
 import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
@@ -58,6 +60,8 @@ export const features = {
   eventSubscriptions,
   events,
   files,
+  forwardingAddresses,
+  inboundMail,
   inboxes,
   invitations,
   issues,

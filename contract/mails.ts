@@ -11,6 +11,8 @@ export const MailKind = z.enum([
   'new_conversation',
   'mention',
   'reply',
+  'conversation',
+  'forwarding_test',
   'operator',
   'billing',
   'webhook_off',

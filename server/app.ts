@@ -5,6 +5,7 @@ import { auditFeature } from './features/audit/index.ts'
 import { authSessionsFeature } from './features/auth-sessions/index.ts'
 import { billingFeature } from './features/billing/index.ts'
 import { companiesFeature } from './features/companies/index.ts'
+import { conversationMailsFeature } from './features/conversation-mails/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { customerImportsFeature } from './features/customer-imports/index.ts'
 import { customerNotesFeature } from './features/customer-notes/index.ts'
@@ -15,6 +16,7 @@ import { erasureFeature } from './features/erasure/index.ts'
 import { eventSubscriptionsFeature } from './features/event-subscriptions/index.ts'
 import { eventsFeature } from './features/events/index.ts'
 import { filesFeature } from './features/files/index.ts'
+import { forwardingAddressesFeature } from './features/forwarding-addresses/index.ts'
 import { idempotencyFeature } from './features/idempotency/index.ts'
 import { inboxesFeature } from './features/inboxes/index.ts'
 import { invitationsFeature } from './features/invitations/index.ts'
@@ -33,6 +35,7 @@ import { signedIdentityFeature } from './features/signed-identity/index.ts'
 import { teamFeature } from './features/team/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { widgetsFeature } from './features/widgets/index.ts'
+import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
 
@@ -43,6 +46,7 @@ export const features: Feature[] = [
   authSessionsFeature,
   billingFeature,
   companiesFeature,
+  conversationMailsFeature,
   conversationsFeature,
   customerImportsFeature,
   customerNotesFeature,
@@ -53,6 +57,7 @@ export const features: Feature[] = [
   eventSubscriptionsFeature,
   eventsFeature,
   filesFeature,
+  forwardingAddressesFeature,
   idempotencyFeature,
   inboxesFeature,
   invitationsFeature,
@@ -74,4 +79,4 @@ export const features: Feature[] = [
 ]
 
 /** What works with the systems of others. An integration may import features; no feature imports an integration. */
-export const integrations: Feature[] = []
+export const integrations: Feature[] = [inboundMailIntegration]

@@ -111,6 +111,25 @@ export const settings = {
     'an e-mail address, perhaps with a name before it',
     'Acme support <support@example.com>',
   ),
+  MAIL_IN_DOMAIN: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i)
+      .optional(),
+    'a domain whose mail comes to Parley',
+    'in.example.com',
+  ),
+  MAIL_IN_ADDRESS: setting(
+    z.email().optional(),
+    'an e-mail address whose mailbox also takes what is sent to it with +something',
+    'inbox@example.com',
+  ),
+  MAIL_IN_PORT: setting(whole(0, 65535).optional(), 'a port number from 0 (any free one) to 65535', '25'),
+  MAIL_IN_KEY: secret(
+    z.string().min(16).optional(),
+    'at least 16 characters that nobody can guess',
+    'what `openssl rand -hex 24` prints',
+  ),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),

@@ -14,6 +14,7 @@ const TABLES: Record<string, string> = {
   // Who became part of another is answered as that one.
   '/api/customers/:id': '(select * from customers where merged_into is null)',
   '/api/event_subscriptions/:id': 'event_subscriptions',
+  '/api/forwarding_addresses/:id': 'forwarding_addresses',
   '/api/inboxes/:id': 'inboxes',
   '/api/issues/:id': 'issues',
   '/api/mails/:id': 'mails',
@@ -54,6 +55,12 @@ async function makeSecondOnes() {
     const event_subscription = { webhook_url: `https://${name}.example.com/hook` }
     await ask('POST', '/api/event_subscriptions', { event_subscription })
   }
+  const forwarding_email_address = 'second@in.acme.test'
+  const address = { account_id: world.acme.id, id: randomUUID(), source_email_address: 'second@acme.test' }
+  await server.context.db
+    .insertInto('forwarding_addresses')
+    .values({ ...address, forwarding_email_address })
+    .execute()
   const mail = { account_id: world.acme.id, id: randomUUID(), kind: 'reply', recipient: 'second@customer.test' }
   await server.context.db
     .insertInto('mails')

@@ -46,6 +46,8 @@ const OTHERS: Record<string, string> = {
   'events/event-log.ts renumberLog events': 'looks after all accounts at once',
   'files/files.ts destroyUnusedBatch files': 'looks after all accounts at once',
   'files/files.ts findFile files': 'the address of a file is its secret',
+  'forwarding-addresses/forwarding-addresses.ts findByAddress forwarding_addresses':
+    'a mail tells nothing but the address, which is unique in the installation',
   'idempotency/idempotency.ts forgetOldRequests idempotent_requests': 'looks after all accounts at once',
   'inboxes/widget-settings.ts updateWidgetSettings widget_settings': 'a function beside it names the account',
   'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',

@@ -86,6 +86,14 @@ export const CALLS: Record<string, Record<string, Call>> = {
   files: {
     upload: ['POST', '/api/v1/upload', 'form', '', 'data'],
   },
+  forwardingAddresses: {
+    list: ['GET', '/api/v1/forwarding_addresses', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/forwarding_addresses', 'body', 'forwarding_address', 'data'],
+    retrieve: ['GET', '/api/v1/forwarding_addresses/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/forwarding_addresses/{id}', 'body', 'forwarding_address', 'data'],
+    destroy: ['DELETE', '/api/v1/forwarding_addresses/{id}', '', '', 'nothing'],
+    test: ['POST', '/api/v1/forwarding_addresses/{id}/test', '', '', 'data'],
+  },
   inboxes: {
     destroy: ['DELETE', '/api/v1/inboxes/{id}', 'query', '', 'nothing'],
     retrieve: ['GET', '/api/v1/inboxes/{id}', '', '', 'data'],
@@ -346,6 +354,20 @@ export interface Api {
   files: {
     /** Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata. */
     upload(input: FilesUploadInput, options?: Options): Promise<StoredFile>
+  }
+  forwardingAddresses: {
+    /** All forwarding addresses, or those of one inbox, newest first, and whether mail can come in and go out. */
+    list(input?: ForwardingAddressesListQuery, options?: Options): Pages<ForwardingAddress>
+    /** Makes a new address to which the mail of a source address is to be forwarded. */
+    create(input: ForwardingAddressDraftInput, options?: Options): Promise<ForwardingAddress>
+    /** One forwarding address. */
+    retrieve(id: string, options?: Options): Promise<ForwardingAddress>
+    /** Changes source, description, inbox or whether lists are taken. A new source is to be tested anew. */
+    update(id: string, input: ForwardingAddressesUpdateInput, options?: Options): Promise<ForwardingAddress>
+    /** Removes a forwarding address. Mail to it is refused from then on. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Sends a test mail to the source. Once it has come back by forwarding, the address is verified. */
+    test(id: string, options?: Options): Promise<ForwardingAddress>
   }
   inboxes: {
     /** Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays. */
@@ -714,7 +736,7 @@ export type ClientEvent =
     }
 export type MessageType = 'reply' | 'note' | 'bot'
 export type MessageSource = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
-export type FieldSource = 'team' | 'import' | 'proof'
+export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ConversationSource = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
 export type ConversationStatus = 'open' | 'closed'
 export type Priority = 'not_priority' | 'priority'
@@ -733,6 +755,8 @@ export type MailKind =
   | 'new_conversation'
   | 'mention'
   | 'reply'
+  | 'conversation'
+  | 'forwarding_test'
   | 'operator'
   | 'billing'
   | 'webhook_off'
@@ -2813,6 +2837,51 @@ export interface Excerpt {
 export interface FilesUploadInput {
   account_id?: string
   file: Blob
+}
+export interface ForwardingAddress {
+  id: string
+  object: 'forwarding_address'
+  account_id: string
+  inbox_id: string | null
+  forwarding_email_address: string
+  source_email_address: string
+  description: string | null
+  state: 'pending' | 'verified'
+  takes_lists: boolean
+  verified_at: string | null
+  last_in_at: string | null
+  confirmation: ForwardingConfirmation | null
+  created_at: string
+  updated_at: string
+}
+export interface ForwardingConfirmation {
+  from: string
+  code: string | null
+  link: string | null
+  at: string
+}
+export interface ForwardingAddressDraftInput {
+  source_email_address: string
+  description?: string | null
+  inbox_id?: string | null
+  takes_lists?: (boolean | string) | null
+}
+export interface ForwardingAddressesListQuery {
+  inbox_id?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface ForwardingAddressesUpdateInput {
+  source_email_address?: string
+  description?: string | null
+  inbox_id?: string | null
+  takes_lists?: (boolean | string) | null
 }
 export interface InboxDraftInput {
   name: string

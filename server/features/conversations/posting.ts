@@ -20,6 +20,10 @@ export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' 
 type Draft = Omit<MessageDraft, 'customer_id'> & {
   /** The team starts the conversation with it: it answers nobody, so nobody takes the conversation on by it. */
   isOpening?: boolean
+  /** A remark on the side: it neither opens the conversation again nor leaves it unread. */
+  isQuiet?: boolean
+  /** Of the mail that it came as. */
+  email?: { subject: string | null; html: string | null }
 }
 
 /**
@@ -50,7 +54,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
     row,
     author.kind === 'user' ? (draft.mentioned_user_ids ?? []) : [],
   )
-  const consequences = draft.isOpening ? activityOf(row) : consequencesFor(conversation, author, row)
+  const consequences = draft.isOpening || draft.isQuiet ? activityOf(row) : consequencesFor(conversation, author, row)
   await saveConversation(change, conversation, { ...consequences, ...mentioned })
 
   const [message] = await expandMessages(db, account_id, [row], { withFiles: !!draft.file_ids?.length })
@@ -137,6 +141,8 @@ async function insertMessage({ db }: Change, conversation: ConversationDbRow, au
       source: draft.source ?? 'chat',
       sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
       metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
+      email_subject: draft.email?.subject ?? null,
+      email_html: draft.email?.html ?? null,
       template: draft.template ? JSON.stringify(draft.template) : null,
       customer_id: author.kind === 'customer' ? author.customer_id : null,
       user_id: author.kind === 'customer' ? null : author.user_id,

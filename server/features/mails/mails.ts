@@ -80,6 +80,13 @@ export async function retryMail({ jobs, mailer }: Context, { db }: Change, accou
   const mail = await selectMails(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!mail) throw new NotFound()
   if (mail.sent_at) throw new Refusal(409, 'This mail was sent already.', 'already_sent')
+  if (mail.kind === 'conversation') {
+    throw new Refusal(
+      409,
+      'This mail is an answer in a conversation. Try it again there, under the message.',
+      'sent_elsewhere',
+    )
+  }
   await db
     .updateTable('mails')
     .set({ failed_at: null })

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
+import { loopMark } from '../../platform/mail/signed-marks.ts'
 
 export const sendMail = defineJob('mails.send', {
   schema: z.object({ account_id: z.string(), mail_id: z.string() }),
@@ -77,8 +78,12 @@ async function takeMail(
 /** What is to be noted of a mail: sent, refused for good, or nothing where there is no mail server. */
 async function handOver({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
-  const headers = mail.headers as Record<string, string>
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
+  // What comes back to us by some way is known by this, and goes no further.
+  const headers = {
+    ...(mail.headers as Record<string, string>),
+    'X-Parley-Loop': loopMark(config.secretKey!, message_id),
+  }
   try {
     await mailer.send({ message_id, to: recipient, from_name, reply_to, subject, text, html, headers })
     return mailer.isOn ? { sent_at: new Date().toISOString(), failure: null, tries: mail.tries + 1 } : {}

@@ -22,6 +22,9 @@ const en = {
   conversation_subject_nobody: 'A customer has started a conversation ({id})',
   conversation_text: '{name} has started a conversation:',
   conversation_text_page: '{name} has started a conversation on {page}:',
+  forwarding_test_subject: 'Testing email forwarding to Parley',
+  forwarding_test_text:
+    'This mail was sent to {address} to see whether its mail is forwarded to Parley. There is nothing to do: once it has come back, the forwarding address is marked as verified.',
   customer: 'A customer',
   view: 'View in dashboard',
   webhook_off_subject: 'A webhook to {host} was switched off',
@@ -76,6 +79,9 @@ const vi: Record<Word, string> = {
   conversation_subject_nobody: 'Một khách hàng đã bắt đầu một hội thoại ({id})',
   conversation_text: '{name} đã bắt đầu một hội thoại:',
   conversation_text_page: '{name} đã bắt đầu một hội thoại trên trang {page}:',
+  forwarding_test_subject: 'Thử chuyển tiếp email đến Parley',
+  forwarding_test_text:
+    'Thư này được gửi đến {address} để xem thư của địa chỉ đó có được chuyển tiếp đến Parley không. Bạn không cần làm gì: khi thư quay lại, địa chỉ chuyển tiếp được đánh dấu là đã xác minh.',
   customer: 'Một khách hàng',
   view: 'Xem trong bảng điều khiển',
   webhook_off_subject: 'Webhook đến {host} đã bị tắt',

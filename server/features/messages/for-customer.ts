@@ -17,7 +17,7 @@ function knownToCustomer(user: User, company: CompanyProfile | undefined): User 
  * Keys of metadata that say something to the team or to the server, such as who was mentioned or who got a blind copy of an
  * e-mail. Customers neither read nor write them.
  */
-const RESERVED = /^(?:mentions|is_reminder|reminder_count|(?:gmail|ses|slack|mattermost|twilio)_.*)$/
+const RESERVED = /^(?:mentions|is_reminder|reminder_count|(?:mail|gmail|ses|slack|mattermost|twilio)_.*)$/
 
 /** Metadata without what is not for customers. */
 export function metadataOfCustomer(metadata: Message['metadata'] | undefined): Message['metadata'] {

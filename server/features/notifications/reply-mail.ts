@@ -7,6 +7,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { findPublicAccount } from '../accounts/accounts.ts'
+import { replyAddress } from '../conversation-mails/own-addresses.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -54,8 +55,9 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
       recipient,
       from_name:
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
-      // Where the company stands for its people, a person's own address would name one of them.
-      reply_to: company ? null : (message.user?.email ?? null),
+      // By the signed address an answer lands in this chat. Without a way in it goes to whoever wrote; but where the company
+      // stands for its people, a person's own address would name one of them.
+      reply_to: replyAddress(config, conversation.id) ?? (company ? null : (message.user?.email ?? null)),
       content: replyMail(language, {
         company: company?.name ?? account.company_name,
         // Where no session vouches for the browser, anybody who guesses an id could have put an address there.

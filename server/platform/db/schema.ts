@@ -242,7 +242,7 @@ interface CustomersTable {
   words: GeneratedAlways<string>
   identity_proven_at: string | null
   unsubscribed_at: string | null
-  origin: Generated<'browser' | 'team' | 'import' | 'proof'>
+  origin: Generated<'browser' | 'team' | 'import' | 'proof' | 'mail'>
   field_sources: JsonWithDefault
   claimed_external_id: string | null
   claimed_customer_id: string | null
@@ -300,6 +300,21 @@ interface FilesTable {
   attached_at: string | null
 }
 
+interface ForwardingAddressesTable {
+  account_id: string
+  id: string
+  inbox_id: string | null
+  forwarding_email_address: string
+  source_email_address: string
+  description: string | null
+  takes_lists: Generated<boolean>
+  verified_at: string | null
+  last_in_at: string | null
+  confirmation: JsonOrNull
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface IdempotentRequestsTable {
   account_id: string
   id: string
@@ -355,6 +370,15 @@ interface IssuesTable {
   updated_at: Generated<string>
 }
 
+interface MailOriginalsTable {
+  account_id: string
+  message_id: string
+  customer_id: string | null
+  key: string
+  size: number
+  created_at: Generated<string>
+}
+
 interface MailsTable {
   account_id: string
   id: string
@@ -372,6 +396,9 @@ interface MailsTable {
   failure: string | null
   sending_until: string | null
   tries: Generated<number>
+  message_id: string | null
+  authorization_id: string | null
+  cc: Generated<string[]>
 }
 
 interface MentionsTable {
@@ -398,6 +425,32 @@ interface MessageFilesTable {
   message_id: string
   file_id: string
   position: number
+}
+
+interface MessageMailsTable {
+  account_id: string
+  message_id: string
+  conversation_id: string
+  authorization_id: string | null
+  direction: 'in' | 'out'
+  verdict: Generated<'person' | 'automatic' | 'list' | 'bounce'>
+  message_header: string | null
+  in_reply_to: Generated<string[]>
+  refs: Generated<string[]>
+  subject: string
+  from_address: string | null
+  from_name: string | null
+  proof: 'pass' | 'fail' | 'none' | null
+  answer_to: string | null
+  recipients: Generated<string[]>
+  cc: Generated<string[]>
+  bcc: Generated<string[]>
+  html: string | null
+  gmail_thread: string | null
+  bounced_at: string | null
+  bounce_is_final: boolean | null
+  bounce_reason: string | null
+  created_at: Generated<string>
 }
 
 interface MessageWordsTable {
@@ -564,6 +617,7 @@ interface UserSettingsTable {
   label_language: 'en' | 'vi' | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  mail_signature: string | null
 }
 
 interface UsersTable {
@@ -693,15 +747,18 @@ export interface Database {
   event_subscriptions: EventSubscriptionsTable
   events: EventsTable
   files: FilesTable
+  forwarding_addresses: ForwardingAddressesTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inboxes: InboxesTable
   installation: InstallationTable
   issues: IssuesTable
+  mail_originals: MailOriginalsTable
   mails: MailsTable
   mentions: MentionsTable
   message_counts: MessageCountsTable
   message_files: MessageFilesTable
+  message_mails: MessageMailsTable
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable

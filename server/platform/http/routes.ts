@@ -161,7 +161,8 @@ async function receive(request: FastifyRequest, { entry, authentication, takesFi
   await authentication.limitNetwork(request.ip)
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
-  if (isForm && !takesFile) throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
+  if (isForm && !takesFile && entry?.endpoint.who !== 'signed')
+    throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
   // What another system sends for authorisation is none of our tokens.
   request.caller =
     entry?.endpoint.who === 'signed'

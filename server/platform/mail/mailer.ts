@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Log } from '../log.ts'
 
 /** One mail as it goes to the mail server. */
@@ -12,6 +12,13 @@ export interface Mail {
   text: string
   html: string
   headers: Record<string, string>
+  /** In place of the address of MAIL_FROM. */
+  from_address?: string | null
+  cc?: string[]
+  bcc?: string[]
+  files?: { filename: string; content_type: string; bytes: Buffer }[]
+  /** A person wrote it, so mail programs may answer it by themselves. */
+  isOfPerson?: boolean
 }
 
 /** The way to the mail server, or to the log where there is none. */
@@ -53,25 +60,37 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
   } as Parameters<typeof createTransport>[0])
   return {
     isOn: true,
-    async send({ message_id, to, from_name, reply_to, subject, text, html, headers }) {
+    async send(mail) {
       try {
-        await withinTime(
-          transport.sendMail({
-            messageId: message_id,
-            from: from_name ? { name: from_name, address: addressIn(from) } : from,
-            to: { name: '', address: to },
-            replyTo: reply_to ?? undefined,
-            subject,
-            text,
-            html,
-            headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-          }),
-        )
+        await withinTime(transport.sendMail(asSent(mail, from)))
       } catch (error) {
         throw isFinal(error) ? new MailRefused((error as Error).message) : error
       }
     },
     close: () => transport.close(),
+  }
+}
+
+function asSent(mail: Mail, from: string): SendMailOptions {
+  const { message_id, to, from_name, from_address, reply_to, subject, text, html, headers } = mail
+  const { cc = [], bcc = [], files = [], isOfPerson = false } = mail
+  const isNamed = !!from_name || !!from_address
+  return {
+    messageId: message_id,
+    from: isNamed ? { name: from_name ?? '', address: from_address ?? addressIn(from) } : from,
+    to: { name: '', address: to },
+    cc: cc.map((address) => ({ name: '', address })),
+    bcc: bcc.map((address) => ({ name: '', address })),
+    replyTo: reply_to ?? undefined,
+    subject,
+    text,
+    html,
+    attachments: files.map(({ filename, content_type, bytes }) => ({
+      filename,
+      contentType: content_type,
+      content: bytes,
+    })),
+    headers: { ...(!isOfPerson && { 'Auto-Submitted': 'auto-generated' }), ...headers },
   }
 }
 

@@ -40,6 +40,29 @@ export async function makeBystanders(
   await makeUntouched(company, things)
   await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
   await payForThem(company)
+  await keepTheirMails(company)
+}
+
+/** As if one of their messages had come by mail: where no mail can come in there is no call for it. */
+async function keepTheirMails({ server, account_id, label }: Company): Promise<void> {
+  const { db } = server.context
+  const address = { forwarding_email_address: `bystander-${label}@in.bystander.test`, source_email_address: 'a@b.test' }
+  await db
+    .insertInto('forwarding_addresses')
+    .values({ account_id, id: randomUUID(), ...address })
+    .execute()
+  const { id: message_id, conversation_id } = await db
+    .selectFrom('messages')
+    .select(['id', 'conversation_id'])
+    .where('account_id', '=', account_id)
+    .where('body', '=', 'Bystander too')
+    .executeTakeFirstOrThrow()
+  const mail = { account_id, message_id, conversation_id, direction: 'in' as const, subject: 'Bystander' }
+  await db.insertInto('message_mails').values(mail).execute()
+  await db
+    .insertInto('mail_originals')
+    .values({ account_id, message_id, key: `${account_id}/mail-bystander`, size: 1 })
+    .execute()
 }
 
 /** As if they had subscribed once: where no plans are sold there is no call for it. */

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
+
+/** What a mail service asks before it forwards anything, as it wrote to the forwarding address. */
+export const ForwardingConfirmation = z.object({
+  from: z.string(),
+  code: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  at: Timestamp,
+})
+
+/** An address to which a company forwards its mail, and the address whose mail that is. */
+export const ForwardingAddress = z.object({
+  id: z.string(),
+  object: z.literal('forwarding_address'),
+  account_id: z.string(),
+  /** Null: the primary inbox. */
+  inbox_id: z.nullable(z.string()),
+  forwarding_email_address: z.string(),
+  source_email_address: z.string(),
+  description: z.nullable(z.string()),
+  /** `verified` once a test mail to the source has come back; then answers leave in its name. */
+  state: z.enum(['pending', 'verified']),
+  /** Whether newsletters and mailing lists become conversations, too. */
+  takes_lists: z.boolean(),
+  verified_at: z.nullable(Timestamp),
+  last_in_at: z.nullable(Timestamp),
+  confirmation: z.nullable(ForwardingConfirmation),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type ForwardingAddress = z.output<typeof ForwardingAddress>
+
+const Address = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, 'is not an email address'))
+
+/** What setting one up takes. */
+export const ForwardingAddressDraft = z.object({
+  source_email_address: Address,
+  description: maybe(Text(255)),
+  inbox_id: maybe(Id),
+  takes_lists: ifAny(GivenBoolean),
+})
+export type ForwardingAddressDraft = z.output<typeof ForwardingAddressDraft>
+
+/** Calls about forwarding addresses. */
+export const forwardingAddresses = {
+  list: endpoint('admin', 'GET', '/api/forwarding_addresses', {
+    summary: 'All forwarding addresses, or those of one inbox, newest first, and whether mail can come in and go out.',
+    query: z.object({ inbox_id: z.optional(Id) }),
+    answer: z.object({
+      data: z.array(ForwardingAddress),
+      /** Whether the installation has a domain or an address to which mail can be forwarded. */
+      can_receive: z.boolean(),
+      /** Whether a mail server carries test mails and answers out. */
+      can_send: z.boolean(),
+    }),
+  }),
+  create: endpoint('admin', 'POST', '/api/forwarding_addresses', {
+    summary: 'Makes a new address to which the mail of a source address is to be forwarded.',
+    body: z.object({ forwarding_address: ForwardingAddressDraft }),
+    answer: data(ForwardingAddress),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/forwarding_addresses/:id', {
+    summary: 'One forwarding address.',
+    answer: data(ForwardingAddress),
+  }),
+  update: endpoint('admin', 'PUT', '/api/forwarding_addresses/:id', {
+    summary: 'Changes source, description, inbox or whether lists are taken. A new source is to be tested anew.',
+    body: z.object({ forwarding_address: z.partial(ForwardingAddressDraft) }),
+    answer: data(ForwardingAddress),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/forwarding_addresses/:id', {
+    summary: 'Removes a forwarding address. Mail to it is refused from then on.',
+    answer: z.null(),
+    status: 204,
+  }),
+  test: endpoint('admin', 'POST', '/api/forwarding_addresses/:id/test', {
+    summary: 'Sends a test mail to the source. Once it has come back by forwarding, the address is verified.',
+    answer: data(ForwardingAddress),
+  }),
+}

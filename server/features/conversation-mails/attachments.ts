@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { keepFile } from '../files/files.ts'
+import type { MailFile } from './parse.ts'
+import type { Reading } from './read-mail.ts'
+
+const FILES_LIMIT = 50
+
+/**
+ * Keeps what came with a mail, and puts pictures in the place of their names in its HTML. Files that no message takes in the
+ * end are destroyed within a day, as all such files are.
+ */
+export async function keepAttachments(
+  context: Context,
+  account_id: string,
+  reading: Reading,
+): Promise<{ id: string }[]> {
+  const files = reading.mail.files.filter(({ bytes }) => bytes.length > 0).slice(0, FILES_LIMIT)
+  const kept: { id: string }[] = []
+  for (const file of files) {
+    const { filename, bytes } = file
+    const stored = await keepFile(context, account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    kept.push(stored)
+    placePicture(reading, file, stored.file_url)
+  }
+  return kept
+}
+
+function placePicture({ mail, words }: Reading, { content_id }: MailFile, file_url: string): void {
+  if (!content_id) return
+  const place = (html: string) =>
+    html.replaceAll(`cid:${content_id}`, file_url).replaceAll(`cid:${encodeURIComponent(content_id)}`, file_url)
+  if (mail.html) mail.html = place(mail.html)
+  if (words.html) words.html = place(words.html)
+}

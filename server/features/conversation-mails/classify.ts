@@ -1,0 +1,67 @@
+import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
+import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
+import type { ParsedMail } from './parse.ts'
+
+/** What a mail is. Only what a person wrote is a message of a customer. */
+export type Verdict =
+  | { kind: 'person' }
+  /** We sent it ourselves, and it came back. */
+  | { kind: 'own'; reason: string }
+  | { kind: 'bounce'; report: DeliveryReport }
+  /** A machine answered: out of office, a receipt, another help desk. */
+  | { kind: 'automatic'; reason: string }
+  | { kind: 'list'; reason: string }
+
+export interface Known {
+  secretKey: string
+  /** Addresses from which we send, in lower case. */
+  own_addresses: ReadonlySet<string>
+  /** The sender of the envelope, where it is known: empty for what must not be answered. */
+  envelope_from?: string | undefined
+}
+
+/** Sorts a mail out by its headers, before anybody is told of it. */
+export function classify(mail: ParsedMail, known: Known): Verdict {
+  const marks = mail.headers.get('x-parley-loop') ?? []
+  if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark))) return { kind: 'own', reason: 'loop mark' }
+  const report = readDeliveryReport(mail, known.envelope_from)
+  if (report) return { kind: 'bounce', report }
+  if (mail.from && known.own_addresses.has(mail.from.address)) return { kind: 'own', reason: 'from our own address' }
+  const automatic = automaticSign(mail, known)
+  if (automatic) return { kind: 'automatic', reason: automatic }
+  const list = listSign(mail)
+  return list ? { kind: 'list', reason: list } : { kind: 'person' }
+}
+
+/** Names of headers, in lower case, that only machines put there. */
+const MACHINE_HEADERS = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-mail-autoreply']
+const VACATION_SUBJECT =
+  /^(?:automatic reply|auto(?:matic)?[- ]?reply|out of (?:the )?office|abwesenheitsnotiz|réponse automatique|respuesta automática|自動返信|trả lời tự động|thư trả lời tự động)\b/i
+
+function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: Known): string | undefined {
+  const first = (name: string) => headers.get(name)?.[0]?.toLowerCase()
+  const submitted = first('auto-submitted')
+  if (submitted && !/^no\b/.test(submitted)) return `Auto-Submitted: ${submitted.slice(0, 40)}`
+  const machine = MACHINE_HEADERS.find((name) => headers.has(name))
+  if (machine) return machine
+  // Programs of people send it, too, but only with `DR`, `RN` and the like, which ask for no receipts.
+  const suppressed = first('x-auto-response-suppress')
+  if (suppressed && /\b(?:all|oof|autoreply)\b/.test(suppressed)) return `X-Auto-Response-Suppress: ${suppressed}`
+  if (/^auto[_-]reply/.test(first('precedence') ?? '')) return 'Precedence: auto_reply'
+  if (hasEmptySender(first('return-path'), envelope_from)) return 'empty return path'
+  if (VACATION_SUBJECT.test(subject)) return 'subject of an automatic answer'
+  return undefined
+}
+
+function listSign({ headers }: ParsedMail): string | undefined {
+  const sign = ['list-id', 'list-unsubscribe'].find((name) => headers.has(name))
+  if (sign) return sign
+  const precedence = headers.get('precedence')?.[0]?.toLowerCase().trim() ?? ''
+  return /^(?:bulk|list|junk)$/.test(precedence) ? `Precedence: ${precedence}` : undefined
+}
+
+/** Whoever sends with an empty return path wants no answer. */
+export function hasEmptySender(return_path: string | undefined, envelope_from: string | undefined): boolean {
+  if (envelope_from !== undefined) return envelope_from.replace(/[<>]/g, '') === ''
+  return return_path !== undefined && return_path.replace(/[<>\s]/g, '') === ''
+}

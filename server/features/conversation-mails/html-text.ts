@@ -1,0 +1,105 @@
+import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
+
+/** What mail programs wrap earlier messages in. */
+const QUOTED = [
+  '.gmail_quote',
+  '.gmail_quote_container',
+  'blockquote[type="cite"]',
+  '.moz-cite-prefix',
+  '[id*="yahoo_quoted"]',
+  '.yahoo_quoted',
+  '.protonmail_quote',
+  '.tutanota_quote',
+  '.zmail_extra',
+  'blockquote.cite',
+  '#isForwardContent',
+]
+
+/** Behind these there is nothing but earlier messages. */
+const CUT_BEFORE = [
+  '#divRplyFwdMsg',
+  '#appendonsend',
+  '#mail-editor-reference-message-container',
+  '#ms-outlook-mobile-body-separator-line',
+]
+/** Word draws a line above the earlier message; people draw lines, too, so what follows must look like a header. */
+const BORDERED = ['div[style*="border-top:solid"]', 'div[style*="border-top: solid"]', 'hr[id="stopSpelling"]']
+
+const CUT = '\uE000'
+const BORDER = '\uE001'
+/** Labels with which an earlier message begins, in languages that programs speak. */
+const HEADER_LABEL =
+  /^\s*\**(?:From|Von|De|Da|Van|Från|Fra|Od|Từ|Người gửi|差出人|发件人|寄件者|보낸 사람|От|Kimden)\**\s*[:：]/i
+
+/** Parsing stops there: more than that nobody wrote by hand. */
+const HTML_LIMIT = 1_000_000
+
+const mark =
+  (sign: string): FormatCallback =>
+  (_element, _walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 })
+    builder.addLiteral(sign)
+    builder.closeBlock({ trailingLineBreaks: 1 })
+  }
+const markAndGoOn =
+  (sign: string): FormatCallback =>
+  (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 })
+    builder.addLiteral(sign)
+    builder.closeBlock({ trailingLineBreaks: 1 })
+    walk(element.children, builder)
+  }
+
+const COMMON: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: HTML_LIMIT, maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
+  formatters: { cut: mark(CUT), border: markAndGoOn(BORDER) },
+}
+
+const SELECTORS: NonNullable<HtmlToTextOptions['selectors']> = [
+  {
+    selector: 'a',
+    options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, linkBrackets: [' (', ')'], noAnchorUrl: true },
+  },
+  { selector: 'img', format: 'skip' },
+  { selector: 'title', format: 'skip' },
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  { selector: 'table', options: { uppercaseHeaderCells: false } },
+]
+
+const whole = compile({ ...COMMON, selectors: SELECTORS })
+const own = compile({
+  ...COMMON,
+  selectors: [
+    ...SELECTORS,
+    ...QUOTED.map((selector) => ({ selector, format: 'skip' })),
+    ...CUT_BEFORE.map((selector) => ({ selector, format: 'cut' })),
+    ...BORDERED.map((selector) => ({ selector, format: 'border' })),
+  ],
+})
+
+/** The words of an HTML page, with its links. */
+export function textOfHtml(html: string): string {
+  return tidy(whole(html))
+}
+
+/** The words of a mail in HTML without the earlier messages below it; all of them where nothing else is left. */
+export function ownTextOfHtml(html: string): string {
+  const [before = ''] = own(html).split(CUT)
+  const text = tidy(cutAtBorder(before))
+  return text || textOfHtml(html)
+}
+
+function cutAtBorder(text: string): string {
+  const [first = '', ...others] = text.split(BORDER)
+  const at = others.findIndex((piece) => HEADER_LABEL.test(piece))
+  return [first, ...(at < 0 ? others : others.slice(0, at))].join('')
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll('\u00a0', ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import type { Verdict } from './classify.ts'
+import type { Reading } from './read-mail.ts'
+
+/** HTML that is kept to be looked at. Beyond this it is a newsletter, whose original is there for a month. */
+const HTML_LIMIT = 500_000
+
+/** What a mail is kept as beside its message. */
+export interface MailPlace {
+  account_id: string
+  message_id: string
+  conversation_id: string
+  authorization_id: string | null
+  gmail_thread: string | null
+}
+
+/**
+ * The id of the message that a mail becomes: the same whenever and by whatever way the mail comes, so that it is stored
+ * once. Another sender makes another mail, whatever id they gave it.
+ */
+export function messageIdOf(account_id: string, place: string, raw: Buffer, { mail }: Reading): string {
+  const known = mail.message_id ?? createHash('sha256').update(raw).digest('hex')
+  return deriveId(JSON.stringify(['mail', account_id, place, known, mail.from?.address]))
+}
+
+/** Notes the mail that a message came as. */
+export async function insertIncoming(
+  { db }: Change,
+  place: MailPlace,
+  reading: Reading,
+  verdict: Exclude<Verdict['kind'], 'own'>,
+) {
+  const { mail, proof, answer_to } = reading
+  await db
+    .insertInto('message_mails')
+    .values({
+      ...place,
+      direction: 'in',
+      verdict,
+      message_header: mail.message_id,
+      in_reply_to: mail.in_reply_to,
+      refs: mail.references,
+      subject: mail.subject,
+      from_address: mail.from?.address ?? null,
+      from_name: mail.from?.name ?? null,
+      proof,
+      answer_to: answer_to?.address ?? null,
+      recipients: mail.to.map(({ address }) => address),
+      cc: mail.cc.map(({ address }) => address),
+      html: mail.html && mail.html.length <= HTML_LIMIT ? mail.html : null,
+    })
+    .execute()
+}
+
+/** Whether a mail was stored before, and where. */
+export function findStored(db: Db, account_id: string, message_id: string) {
+  return db
+    .selectFrom('message_mails')
+    .select(['conversation_id', 'message_id'])
+    .where('account_id', '=', account_id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst()
+}
+
+/** A mail that we sent, by one of these ids. */
+export function findSent(db: Db, account_id: string, message_headers: string[]) {
+  if (message_headers.length === 0) return undefined
+  return db
+    .selectFrom('message_mails')
+    .select(['conversation_id', 'message_id', 'recipients'])
+    .where('account_id', '=', account_id)
+    .where('direction', '=', 'out')
+    .where('message_header', 'in', message_headers)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const FLOOD_MINUTES = 10
+const FLOOD_MAILS = 10
+
+/** Whether this sender has written so much lately that their next mail is held back. */
+export async function isFlooding(db: Db, account_id: string, from_address: string): Promise<boolean> {
+  const since = new Date(Date.now() - FLOOD_MINUTES * 60_000).toISOString()
+  const rows = await db
+    .selectFrom('message_mails')
+    .select('message_id')
+    .where('account_id', '=', account_id)
+    .where('direction', '=', 'in')
+    .where('from_address', '=', from_address)
+    .where('created_at', '>', since)
+    .limit(FLOOD_MAILS)
+    .execute()
+  return rows.length >= FLOOD_MAILS
+}

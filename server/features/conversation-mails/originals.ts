@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { CustomerData } from '../../customer-data.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { removeFile } from '../files/files.ts'
+
+/** Keeps the bytes of a mail as they came. Doing so again replaces them by the same. */
+export async function keepOriginal(
+  { files }: Context,
+  account_id: string,
+  message_id: string,
+  raw: Buffer,
+): Promise<string> {
+  const key = `${account_id}/mail-${message_id}`
+  await files.put(key, raw, 'message/rfc822')
+  return key
+}
+
+const KEPT_DAYS = 30
+const BATCH = 500
+
+/** Destroys originals that are a month old, and those whose message is gone. */
+export async function pruneOriginals(context: Context): Promise<void> {
+  while ((await context.change((open) => pruneBatch(context, open))) === BATCH);
+}
+
+async function pruneBatch({ jobs }: Context, { db }: Change): Promise<number> {
+  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString()
+  const { rows } = await sql<{ account_id: string; key: string }>`
+    delete from mail_originals where (account_id, message_id) in (
+      select o.account_id, o.message_id from mail_originals o
+      where o.created_at < ${before} or not exists (
+        select from messages m where m.account_id = o.account_id and m.id = o.message_id)
+      limit ${BATCH} for update skip locked)
+    returning account_id, key`.execute(db)
+  for (const payload of rows) await jobs.enqueue(db, removeFile, payload)
+  return rows.length
+}
+
+export const mailOriginalsData: CustomerData = {
+  table: 'mail_originals',
+  merge: { stays: 'It notes whose mail it was. Erasing asks for everybody who became part of the customer.' },
+  export: { leftOut: 'What they say stands in the messages of their conversations.' },
+  delete: { stays: 'They belong to conversations, which are archived, and are destroyed within a month.' },
+  async erase({ jobs }, { db }, account_id, ids) {
+    const gone = await db
+      .deleteFrom('mail_originals')
+      .where('account_id', '=', account_id)
+      .where('customer_id', 'in', ids)
+      .returning('key')
+      .execute()
+    for (const { key } of gone) await jobs.enqueue(db, removeFile, { account_id, key })
+    return { files: gone.length }
+  },
+}

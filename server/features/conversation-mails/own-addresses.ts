@@ -1,0 +1,52 @@
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { replyLocalPart } from '../../platform/mail/signed-marks.ts'
+
+/** Where mail can come in: a domain of its own, or a mailbox that takes all of it behind a plus. */
+type Place = Pick<Config, 'mailInDomain' | 'mailInAddress'>
+
+/** Whether mail to addresses of ours can come in at all. */
+export function canReceive({ mailInDomain, mailInAddress }: Place): boolean {
+  return !!mailInDomain || !!mailInAddress
+}
+
+/** A local part as an address at which this installation receives; undefined where it receives nowhere. */
+export function ownAddress({ mailInDomain, mailInAddress }: Place, localPart: string): string | undefined {
+  if (mailInAddress) {
+    const [mailbox = '', domain = ''] = mailInAddress.toLowerCase().split('@')
+    return `${mailbox}+${localPart}@${domain}`
+  }
+  return mailInDomain && `${localPart}@${mailInDomain.toLowerCase()}`
+}
+
+/** To which answers by mail land in a conversation; undefined where no mail can come in. */
+export function replyAddress(config: Config, conversation_id: string): string | undefined {
+  return ownAddress(config, replyLocalPart(config.secretKey!, conversation_id))
+}
+
+/** The addresses from which this account sends, in lower case: a mail from one of them is our own. */
+export async function listOwnAddresses(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  account_id: string,
+): Promise<Set<string>> {
+  const rows = await listSources(db, account_id)
+  const forwarding = rows.flatMap(({ source, forwarding_email_address }) => [source, forwarding_email_address])
+  return new Set([addressIn(config.mailFrom), ...forwarding])
+}
+
+/** The addresses whose mail is forwarded to us, and whether that was shown. */
+export async function listSources(db: Db, account_id: string) {
+  const rows = await db
+    .selectFrom('forwarding_addresses')
+    .select(['source_email_address', 'forwarding_email_address', 'inbox_id', 'verified_at'])
+    .where('account_id', '=', account_id)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ source_email_address, ...row }) => ({ ...row, source: source_email_address.toLowerCase() }))
+}
+
+/** The address alone, in lower case. */
+export function addressIn(from: string): string {
+  return (/<([^>]+)>/.exec(from)?.[1] ?? from).toLowerCase()
+}

@@ -1,0 +1,42 @@
+import { classify, type Known, type Verdict } from './classify.ts'
+import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
+import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
+import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
+import { type MailWords, readWords } from './words.ts'
+
+/** What a way in knows of a mail beside its bytes. */
+export interface Arrival extends Known {
+  recipients: string[]
+  /** Of the mailbox that it lay in: tells whose Authentication-Results may be believed. */
+  mail_host?: string | undefined
+  /** Where the way in has checked itself who sent it. */
+  proof?: Proof | undefined
+}
+
+/** Everything that a mail says, without asking any database. */
+export interface Reading {
+  mail: ParsedMail
+  verdict: Verdict
+  signs: ThreadSigns
+  words: MailWords
+  proof: Proof
+  /** Where an answer goes. */
+  answer_to: MailAddress | null
+}
+
+/**
+ * Reads and judges the bytes of a mail.
+ * @throws MailUnreadable
+ */
+export async function readMail(raw: Buffer, arrival: Arrival): Promise<Reading> {
+  const mail = await parseMail(raw)
+  const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
+  return {
+    mail,
+    verdict: classify(mail, arrival),
+    signs: readThreadSigns(mail, arrival.secretKey, arrival.recipients),
+    words: readWords(mail),
+    proof,
+    answer_to: answerAddress(mail, proof),
+  }
+}

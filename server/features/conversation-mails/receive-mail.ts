@@ -1,0 +1,202 @@
+import type { Context } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { postMessage } from '../conversations/posting.ts'
+import { startConversation } from '../conversations/starting.ts'
+import { keepAttachments } from './attachments.ts'
+import { applyBounce } from './bounces.ts'
+import { draftOf } from './draft.ts'
+import { findActiveUser, findAuthor, meetSender } from './find-author.ts'
+import { type FoundConversation, findConversation } from './find-conversation.ts'
+import { findSent, findStored, insertIncoming, isFlooding, messageIdOf } from './message-mails.ts'
+import { keepOriginal } from './originals.ts'
+import { ignored, type MailOutcome } from './outcome.ts'
+import { listOwnAddresses } from './own-addresses.ts'
+import { type MailAddress, MailUnreadable } from './parse.ts'
+import { type Reading, readMail } from './read-mail.ts'
+import type { Proof } from './sender.ts'
+
+/** A mail as a way in hands it over. */
+export interface IncomingMail {
+  account_id: string
+  /** Where a new conversation begins; the primary inbox when null. */
+  inbox_id: string | null
+  /** The mailbox or the like by which it came. */
+  authorization_id: string | null
+  raw: Buffer
+  envelope: { recipients: string[]; from?: string }
+  hints: {
+    /** It lay among the sent mails of a mailbox: somebody of the team wrote it in another program. */
+    sent?: boolean
+    /** Address of that mailbox, for mails without a user of that address. */
+    mailbox_user_id?: number
+    /** Of the mailbox's server; tells whose Authentication-Results are believed. */
+    mail_host?: string
+    /** Where the way in has checked who sent it. */
+    proof?: Proof
+    gmail_thread?: string
+    labels?: string[]
+    /** Newsletters and lists are wanted here. */
+    takes_lists?: boolean
+    /** Somebody of the team looked at it and wants a conversation of it, whatever it is. */
+    is_wanted?: boolean
+  }
+}
+
+/** Closed for longer, a conversation is not opened again: a new one begins and names it. */
+const REOPENED_DAYS = 30
+
+/**
+ * Takes a mail in: the only way in, called by forwarding addresses, mailboxes and relays alike. It may be told of the same
+ * mail again, by whatever way, and stores it once.
+ */
+export async function receiveMail(context: Context, incoming: IncomingMail): Promise<MailOutcome> {
+  const { db, config } = context
+  const { account_id, raw, envelope, hints } = incoming
+  const reading = await readMail(raw, {
+    secretKey: config.secretKey!,
+    // What the team sent in another program comes from our own address, and is wanted.
+    own_addresses: hints.sent ? new Set() : await listOwnAddresses(context, account_id),
+    envelope_from: hints.sent ? undefined : envelope.from,
+    recipients: envelope.recipients,
+    mail_host: hints.mail_host,
+    proof: hints.proof,
+  }).catch((error: unknown) => {
+    if (error instanceof MailUnreadable) return error
+    throw error
+  })
+  if (reading instanceof MailUnreadable) return ignored(reading.message)
+  const { mail, verdict } = reading
+  if (!mail.from) return ignored('It does not say who sent it.')
+  if (verdict.kind === 'own') return ignored(`It is one of our own mails (${verdict.reason}).`)
+  if (mail.message_id && (await findSent(db, account_id, [mail.message_id]))) {
+    return ignored('It is one of our own mails.')
+  }
+  if (verdict.kind === 'bounce') return applyBounce(context, account_id, verdict.report)
+  const place = {
+    signs: reading.signs,
+    from_address: mail.from.address,
+    authorization_id: incoming.authorization_id,
+    gmail_thread: hints.gmail_thread ?? null,
+  }
+  const found = await findConversation(db, account_id, place)
+  const refusal = await findRefusal(context, incoming, reading, found)
+  if (refusal) return ignored(refusal)
+  return store(context, incoming, { ...reading, from: mail.from }, found)
+}
+
+/** Why a mail of a person or a machine is not posted, if it is not. */
+async function findRefusal(
+  { db }: Context,
+  { account_id, hints }: IncomingMail,
+  { mail, verdict }: Reading,
+  found: FoundConversation | undefined,
+): Promise<string | undefined> {
+  if (hints.is_wanted) return undefined
+  if (hints.sent) return found ? undefined : 'It was sent elsewhere and belongs to no conversation here.'
+  if (verdict.kind === 'automatic' && !found) return `It is an automatic answer (${verdict.reason}).`
+  if (verdict.kind === 'list' && !hints.takes_lists && !found)
+    return `It is a newsletter or a list (${verdict.reason}).`
+  if (await isFlooding(db, account_id, mail.from!.address)) {
+    return `${mail.from!.address} has sent more than ten mails within ten minutes, so this one is held back.`
+  }
+  return undefined
+}
+
+type Sent = Reading & { from: MailAddress }
+
+async function store(
+  context: Context,
+  incoming: IncomingMail,
+  reading: Sent,
+  found: FoundConversation | undefined,
+): Promise<MailOutcome> {
+  const { db, change } = context
+  const { account_id, raw } = incoming
+  const message_id = messageIdOf(account_id, found?.id ?? incoming.inbox_id ?? '', raw, reading)
+  const before = await findStored(db, account_id, message_id)
+  if (before) return { kind: 'posted', ...before }
+  const files = await keepAttachments(context, account_id, reading)
+  const key = await keepOriginal(context, account_id, message_id, raw)
+  try {
+    return await change(async (open) => {
+      const again = await findStored(open.db, account_id, message_id)
+      if (again) return { kind: 'posted', ...again }
+      const conversation = await chooseConversation(open, incoming, reading, found)
+      const { author, draft } = await authorAndDraft(open, incoming, reading, conversation)
+      const { id: conversation_id, customer_id } = conversation
+      await postMessage(open, account_id, author, {
+        ...draft,
+        id: message_id,
+        conversation_id,
+        file_ids: files.map(({ id }) => id),
+      })
+      const { authorization_id, hints } = incoming
+      const place = {
+        account_id,
+        message_id,
+        conversation_id,
+        authorization_id,
+        gmail_thread: hints.gmail_thread ?? null,
+      }
+      const kind = reading.verdict.kind === 'own' ? 'person' : reading.verdict.kind
+      await insertIncoming(open, place, reading, kind)
+      await open.db
+        .insertInto('mail_originals')
+        .values({ account_id, message_id, customer_id, key, size: raw.length })
+        .execute()
+      return { kind: 'posted', conversation_id, message_id }
+    })
+  } catch (error) {
+    if (error instanceof Forbidden) return ignored('Its sender is blocked.')
+    throw error
+  }
+}
+
+/** The conversation that was found, unless it was closed too long ago; else a new one. */
+async function chooseConversation(
+  change: Change,
+  { account_id, inbox_id }: IncomingMail,
+  { from, mail }: Sent,
+  found: FoundConversation | undefined,
+) {
+  const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
+  if (found && !isOld) return found
+  const customer_id = found?.customer_id ?? (await meetSender(change, account_id, from))
+  return startConversation(change, account_id, {
+    customer_id,
+    inbox_id: found?.inbox_id ?? inbox_id,
+    source: 'email',
+    subject: mail.subject || null,
+    ...(found && { metadata: { previous_conversation_id: found.id } }),
+  })
+}
+
+async function authorAndDraft(
+  { db }: Change,
+  { account_id, hints }: IncomingMail,
+  reading: Sent,
+  { customer_id }: { customer_id: string },
+) {
+  if (hints.sent) {
+    const user = await findActiveUser(db, account_id, reading.from.address)
+    const user_id = user?.id ?? hints.mailbox_user_id ?? null
+    // Nobody here has that address: the conversation shows it, in the name of the team.
+    const author = user_id === null ? { kind: 'bot' as const, user_id } : { kind: 'user' as const, user_id }
+    return { author, draft: { ...draftOf(reading, { kind: 'customer' }), isQuiet: user_id === null } }
+  }
+  if (reading.verdict.kind === 'automatic') {
+    const draft = { ...draftOf(reading, { kind: 'other', from: reading.from }), private: true, isQuiet: true }
+    return { author: { kind: 'bot' as const, user_id: null }, draft }
+  }
+  const author = await findAuthor(db, account_id, customer_id, reading)
+  const draft = draftOf(reading, author)
+  switch (author.kind) {
+    case 'user':
+      return { author: { kind: 'user' as const, user_id: author.user_id }, draft }
+    case 'unproven user':
+      return { author: { kind: 'bot' as const, user_id: null }, draft: { ...draft, private: true } }
+    default:
+      return { author: { kind: 'customer' as const, customer_id }, draft }
+  }
+}

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { messages } from '#contract/messages.ts'
+import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+
+const KEY = 'the key of the relay, as the operator chose it'
+
+interface Told {
+  to: string
+  text: string
+  headers?: Record<string, string>
+  from?: string
+  /** Of the envelope. */
+  sender?: string
+}
+
+/** The bytes of a mail as a program would write them. */
+function write({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: Told): string {
+  const all = {
+    From: from,
+    To: to,
+    Subject: 'My order',
+    'Message-ID': `<${randomBytes(8).toString('hex')}@example.org>`,
+    ...headers,
+  }
+  return `${Object.entries(all)
+    .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+    .join('\r\n')}\r\n\r\n${text}\r\n`
+}
+
+function post(server: TestServer, raw: string | Buffer, query: Record<string, string>, key = KEY) {
+  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(key)}?${new URLSearchParams(query)}`
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body: new Uint8Array(Buffer.from(raw)),
+  })
+}
+
+const test = base
+  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: KEY })
+  .extend('hand', async ({ server }) => async (told: Told) => {
+    const { status } = await post(server, write(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
+    expect(status).toBe(200)
+  })
+  .extend('forwarding', async ({ as }) => {
+    const forwarding_address = { source_email_address: 'support@acme.test' }
+    const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
+    return data
+  })
+  .extend('threads', async ({ as }) => async (customer: string) => {
+    const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
+    return data.filter((one) => one.customer.email === customer)
+  })
+
+test('a mail to a forwarding address begins a conversation with its sender, once, however often it is told', async ({
+  server,
+  forwarding,
+  threads,
+}) => {
+  const to = forwarding.forwarding_email_address
+  expect(to).toMatch(/^[a-z2-7]{32}@in\.acme\.test$/)
+  const raw = write({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
+  for (let i = 0; i < 3; i++) expect((await post(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
+  const found = await threads('nora@example.org')
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({
+    source: 'email',
+    subject: 'My order',
+    customer: { name: 'Nora' },
+    messages: [{ body: 'Where is my order?', source: 'email', email_subject: 'My order' }],
+  })
+})
+
+test('an answer to a signed address lands in its conversation, and a forged one does not', async ({
+  as,
+  hand,
+  server,
+  world,
+}) => {
+  const { id } = (
+    await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
+  ).data
+  const to = replyAddress(server.context.config, id)!
+  await hand({
+    to: to.toUpperCase(),
+    text: 'By mail.\n\n> Hello',
+    from: 'somebody@else.test',
+    sender: 'somebody@else.test',
+  })
+  const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
+  expect(data[0]).toMatchObject({ body: 'By mail.', customer_id: world.carla.customer_id })
+  expect(data[0]!.metadata).toMatchObject({ mail_sender: { address: 'somebody@else.test' } })
+  const forged = `${to.slice(0, 6)}${to.slice(6, 32)}aaaaaaaaaa@in.acme.test`
+  const answer = await post(server, write({ to: forged, text: 'Let me in.' }), { to: forged })
+  expect(answer.status).toBe(406)
+})
+
+test('what says to be of the team without proof is a note', async ({ as, hand, server, world }) => {
+  const { id } = (
+    await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
+  ).data
+  await hand({ to: replyAddress(server.context.config, id)!, text: 'Give them the money.', from: world.ben.email })
+  const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
+  expect(data[0]).toMatchObject({ private: true, type: 'bot', user_id: null })
+  expect(data[0]!.body).toContain('nothing proves')
+})
+
+test('an automatic answer is a quiet note in its conversation, and nothing elsewhere', async ({
+  as,
+  hand,
+  server,
+  world,
+  forwarding,
+  threads,
+}) => {
+  const { id } = (
+    await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
+  ).data
+  await as.ada(conversations.update, { params: { id }, body: { conversation: { status: 'closed', read: true } } })
+  const headers = { 'Auto-Submitted': 'auto-replied' }
+  await hand({ to: replyAddress(server.context.config, id)!, text: 'I am away.', headers })
+  const { data } = await as.ada(conversations.get, { params: { id } })
+  expect(data).toMatchObject({ status: 'closed', read: true })
+  expect(data.messages.at(-1)).toMatchObject({ private: true, type: 'bot' })
+  await hand({ to: forwarding.forwarding_email_address, text: 'I am away.', headers, from: 'vacation@example.org' })
+  expect(await threads('vacation@example.org')).toHaveLength(0)
+})
+
+test('the eleventh mail of a sender within ten minutes is held back', async ({ hand, forwarding, threads }) => {
+  const to = forwarding.forwarding_email_address
+  for (let i = 0; i < 12; i++) await hand({ to, text: `Number ${i}`, from: 'flood@example.org' })
+  expect(await threads('flood@example.org')).toHaveLength(10)
+})
+
+test('two mails of somebody new at the same moment make one customer', async ({ as, hand, forwarding }) => {
+  const to = forwarding.forwarding_email_address
+  await Promise.all([1, 2, 3, 4].map((i) => hand({ to, text: `Number ${i}`, from: 'twice@example.org' })))
+  const { data } = await as.ada(customerProfiles.list, { query: { q: 'twice@example.org' } })
+  expect(data).toHaveLength(1)
+})
+
+test('files come along, and pictures stand where the mail has them', async ({ server, forwarding, threads, as }) => {
+  const raw = [
+    'From: pictures@example.org',
+    `To: ${forwarding.forwarding_email_address}`,
+    'Subject: A cup',
+    'Message-ID: <cup@example.org>',
+    'Content-Type: multipart/related; boundary=rel',
+    '',
+    '--rel',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Broken: <img src="cid:cup@example.org"></p>',
+    '--rel',
+    'Content-Type: image/png; name="cup.png"',
+    'Content-ID: <cup@example.org>',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    '--rel--',
+    '',
+  ].join('\r\n')
+  expect((await post(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
+  const [found] = await threads('pictures@example.org')
+  const { data } = await as.ada(messages.list, { query: { conversation_id: found!.id } })
+  const { attachments, email_html } = data[0]!
+  expect(attachments).toMatchObject([{ filename: 'cup.png' }])
+  expect(email_html).toContain(attachments[0]!.file_url)
+})
+
+test('relays hand the whole mail in by a form or JSON, whatever its charset', async ({
+  server,
+  forwarding,
+  threads,
+}) => {
+  const to = forwarding.forwarding_email_address
+  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(KEY)}`
+  const latin1 = (from: string) =>
+    Buffer.from(
+      write({ to, from, text: 'Café', headers: { 'Content-Type': 'text/plain; charset=iso-8859-1' } }),
+      'latin1',
+    )
+  const form = (name: string, bytes: Buffer, others: Record<string, string>) => {
+    const fields = Object.entries(others).map(([key, value]) => part(key, Buffer.from(value)))
+    const body = Buffer.concat([part(name, bytes), ...fields, Buffer.from('--form--\r\n')])
+    return fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=form' },
+      body: new Uint8Array(body),
+    })
+  }
+  const sent = await Promise.all([
+    form('body-mime', latin1('mailgun@example.org'), { recipient: to, sender: 'mailgun@example.org' }),
+    form('email', latin1('sendgrid@example.org'), {
+      envelope: JSON.stringify({ to: [to], from: 'sendgrid@example.org' }),
+    }),
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        RawEmail: write({
+          to,
+          from: 'postmark@example.org',
+          text: 'Café',
+          headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+        }),
+        OriginalRecipient: to,
+      }),
+    }),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  for (const relay of ['mailgun', 'sendgrid', 'postmark']) {
+    const [thread] = await threads(`${relay}@example.org`)
+    expect(thread?.messages[0]?.body).toBe('Café')
+  }
+})
+
+function part(name: string, bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--form\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+}
+
+test('whoever does not know the key hands in nothing', async ({ server, forwarding }) => {
+  const to = forwarding.forwarding_email_address
+  expect((await post(server, write({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
+})
+
+test('a mail of 10,000 parts and one of no recipient of ours are refused for good', async ({ server, forwarding }) => {
+  const parts = `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`.repeat(10_000)
+  const to = forwarding.forwarding_email_address
+  const raw = write({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
+  expect((await post(server, raw, {})).status).toBe(406)
+  expect((await post(server, write({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
+})

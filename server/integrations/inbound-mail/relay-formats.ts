@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { BadRequest } from '../../errors.ts'
+
+/** A mail as a relay handed it in. */
+export interface RelayedMail {
+  raw: Buffer
+  recipients: string[]
+  from?: string
+}
+
+/** The fields of a form, each as the bytes it came in, one character a byte: mails are not always UTF-8. */
+type Fields = Record<string, string>
+
+/**
+ * Reads what a relay posted: the mail itself, or a form or JSON with the whole mail in one of its fields.
+ * @throws BadRequest for what holds no whole mail
+ */
+export async function readRelayed(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  query: { to?: string | undefined; from?: string | undefined },
+): Promise<RelayedMail> {
+  const type = headers['content-type']?.toLowerCase() ?? ''
+  if (type.startsWith('multipart/form-data') || type.startsWith('application/x-www-form-urlencoded')) {
+    return fromForm(await readForm(headers['content-type']!, body))
+  }
+  if (type.startsWith('application/json')) return fromJson(body)
+  return { raw: body, recipients: listed(query.to), ...(query.from !== undefined && { from: query.from }) }
+}
+
+/** Each byte goes in as one character and comes out again as that byte. */
+async function readForm(type: string, body: Buffer): Promise<Fields> {
+  if (!type.toLowerCase().startsWith('multipart/')) {
+    return Object.fromEntries(
+      new URLSearchParams(body.toString('latin1')).entries().map(([name, value]) => [name, toBytes(value)]),
+    )
+  }
+  const widened = new Response(Buffer.from(body.toString('latin1'), 'utf8'), { headers: { 'content-type': type } })
+  const form = await widened.formData().catch(() => {
+    throw new BadRequest('The form in the body is not whole.')
+  })
+  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+}
+
+function toBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+/** Mailgun has the mail in `body-mime`, SendGrid in `email`. */
+function fromForm(fields: Fields): RelayedMail {
+  const mime = fields['body-mime'] ?? fields.email
+  if (!mime) {
+    throw new BadRequest(
+      'The form has no whole mail. At Mailgun the address of the route has to end in "mime"; at SendGrid switch on "POST the raw, full MIME message".',
+    )
+  }
+  const envelope = readEnvelope(fields.envelope)
+  const from = envelope.from ?? fields.sender
+  return {
+    raw: Buffer.from(mime, 'latin1'),
+    recipients: [...envelope.to, ...listed(fields.recipient)],
+    ...(from !== undefined && { from }),
+  }
+}
+
+function readEnvelope(text: string | undefined): { to: string[]; from?: string } {
+  try {
+    const { to, from } = JSON.parse(text ?? '{}') as { to?: unknown; from?: unknown }
+    const all = Array.isArray(to) ? to : [to]
+    return { to: all.filter((one) => typeof one === 'string'), ...(typeof from === 'string' && { from }) }
+  } catch {
+    return { to: [] }
+  }
+}
+
+/** Postmark has the mail in `RawEmail`. */
+function fromJson(body: Buffer): RelayedMail {
+  let said: Record<string, unknown>
+  try {
+    said = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new BadRequest('The body cannot be read.')
+  }
+  const { RawEmail, OriginalRecipient, From } = said ?? {}
+  if (typeof RawEmail !== 'string') {
+    throw new BadRequest(
+      'The body has no whole mail. At Postmark switch on "Include raw email content in JSON payload".',
+    )
+  }
+  return {
+    raw: Buffer.from(RawEmail, 'utf8'),
+    recipients: typeof OriginalRecipient === 'string' ? listed(OriginalRecipient) : [],
+    ...(typeof From === 'string' && { from: From }),
+  }
+}
+
+function listed(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
