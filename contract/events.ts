@@ -7,9 +7,11 @@ import { customerImportUpdated } from './customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customer-notes.ts'
 import { conversationsMoved, customerFilterDeleted, customerFilterUpdated } from './customer-profiles.ts'
 import { accessChanged, customerDeleted, customerUpdated } from './customers.ts'
+import { deliveryUpdated } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
 import type { ClientEventOf, EventForm, EventOf } from './event.ts'
 import { inboxDeleted, inboxUpdated } from './inboxes.ts'
+import { authorizationRemoved, authorizationUpdated } from './integrations.ts'
 import { issueCreated, issueDeleted, issueLinked, issueUnlinked, issueUpdated } from './issues.ts'
 import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './messages.ts'
 import { conversationRated } from './ratings.ts'
@@ -55,6 +57,9 @@ export const eventDefinitions = [
   issueDeleted,
   issueLinked,
   issueUnlinked,
+  authorizationUpdated,
+  authorizationRemoved,
+  deliveryUpdated,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

@@ -9,6 +9,7 @@ import { customerImports } from './customer-imports.ts'
 import { customerNotes } from './customer-notes.ts'
 import { customerProfiles } from './customer-profiles.ts'
 import { customers } from './customers.ts'
+import { deliveries } from './deliveries.ts'
 import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { erasure } from './erasure.ts'
@@ -18,6 +19,7 @@ import { files } from './files.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
+import { integrations } from './integrations.ts'
 import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
 import { mails } from './mails.ts'
@@ -55,6 +57,7 @@ export const features = {
   customerNotes,
   customerProfiles,
   customers,
+  deliveries,
   drafts,
   erasure,
   eventSubscriptions,
@@ -63,6 +66,7 @@ export const features = {
   forwardingAddresses,
   inboundMail,
   inboxes,
+  integrations,
   invitations,
   issues,
   mails,

@@ -16,6 +16,7 @@ export const MailKind = z.enum([
   'operator',
   'billing',
   'webhook_off',
+  'integration_broken',
 ])
 export type MailKind = z.output<typeof MailKind>
 

@@ -7,6 +7,7 @@ import { conversationEvents } from './features/conversations/events.ts'
 import { noteEvents } from './features/customer-notes/events.ts'
 import { customerEvents } from './features/customers/events.ts'
 import { inboxEvents } from './features/inboxes/events.ts'
+import { integrationEvents } from './features/integrations/events.ts'
 import { issueEvents } from './features/issues/events.ts'
 import { messageEvents } from './features/messages/events.ts'
 import { outdateThreads } from './features/messages/thread.ts'
@@ -35,6 +36,7 @@ const FEATURES: readonly FeatureEvents[] = [
   noteEvents,
   searchEvents,
   userEvents,
+  integrationEvents,
 ]
 
 /** Brings what is cached up to date with events, oldest first. Applying one twice does no harm. */

@@ -3,6 +3,7 @@ import { accountsFeature } from './features/accounts/index.ts'
 import { apiKeysFeature } from './features/api-keys/index.ts'
 import { auditFeature } from './features/audit/index.ts'
 import { authSessionsFeature } from './features/auth-sessions/index.ts'
+import { authorizationsFeature } from './features/authorizations/index.ts'
 import { billingFeature } from './features/billing/index.ts'
 import { companiesFeature } from './features/companies/index.ts'
 import { conversationMailsFeature } from './features/conversation-mails/index.ts'
@@ -11,14 +12,18 @@ import { customerImportsFeature } from './features/customer-imports/index.ts'
 import { customerNotesFeature } from './features/customer-notes/index.ts'
 import { customerProfilesFeature } from './features/customer-profiles/index.ts'
 import { customersFeature } from './features/customers/index.ts'
+import { deliveriesFeature } from './features/deliveries/index.ts'
 import { draftsFeature } from './features/drafts/index.ts'
 import { erasureFeature } from './features/erasure/index.ts'
 import { eventSubscriptionsFeature } from './features/event-subscriptions/index.ts'
 import { eventsFeature } from './features/events/index.ts'
+import { externalLinksFeature } from './features/external-links/index.ts'
 import { filesFeature } from './features/files/index.ts'
 import { forwardingAddressesFeature } from './features/forwarding-addresses/index.ts'
 import { idempotencyFeature } from './features/idempotency/index.ts'
+import { inboundFeature } from './features/inbound/index.ts'
 import { inboxesFeature } from './features/inboxes/index.ts'
+import { integrationsFeature } from './features/integrations/index.ts'
 import { invitationsFeature } from './features/invitations/index.ts'
 import { issuesFeature } from './features/issues/index.ts'
 import { mailGalleryFeature } from './features/mail-gallery/index.ts'
@@ -43,6 +48,7 @@ export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
   auditFeature,
+  authorizationsFeature,
   authSessionsFeature,
   billingFeature,
   companiesFeature,
@@ -52,14 +58,18 @@ export const features: Feature[] = [
   customerNotesFeature,
   customerProfilesFeature,
   customersFeature,
+  deliveriesFeature,
   draftsFeature,
   erasureFeature,
   eventSubscriptionsFeature,
   eventsFeature,
+  externalLinksFeature,
   filesFeature,
   forwardingAddressesFeature,
   idempotencyFeature,
+  inboundFeature,
   inboxesFeature,
+  integrationsFeature,
   invitationsFeature,
   issuesFeature,
   mailGalleryFeature,

@@ -48,6 +48,7 @@ test('nothing needs to be set', () => {
     reachableHosts: [],
     smtpUrl: undefined,
     mailFrom: 'Parley <parley@localhost>',
+    integrations: true,
     euEdition: false,
     storytime: false,
     userInvitationEmail: false,

@@ -156,6 +156,7 @@ export const settings = {
     'private hosts and networks with commas between them',
     'mattermost.lan, 10.1.0.0/16',
   ),
+  INTEGRATIONS: onOff(true),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(false),
   USER_INVITATION_EMAIL: onOff(false),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { CustomerData } from './customer-data.ts'
+import type { Integration } from './integration.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { Searches } from './platform/db/searches.ts'
@@ -37,6 +38,10 @@ export interface Context {
   eventLog: EventLog
   /** What all features keep of customers. */
   customerData: CustomerData[]
+  /** Everything that can be connected on this server, by name. */
+  integrations: ReadonlyMap<string, Integration>
+  /** Long-lived connections to other systems. `look` opens and closes at once what has changed. */
+  lines: { look(): Promise<void> }
   /** The folder of what browsers are given, as it was built. */
   dist: string
   isBusHealthy(): boolean

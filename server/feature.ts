@@ -3,12 +3,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Event, EventType } from '#contract/events.ts'
 import type { Context } from './context.ts'
 import type { CustomerData } from './customer-data.ts'
+import type { Integration } from './integration.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
 import type { Allowed } from './platform/http/pages.ts'
 import type { Authentication, Routes } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
 import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
+import type { WantedLine } from './platform/outbound/lines.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 /** An event that happened, as the log tells it. */
@@ -63,6 +65,10 @@ export interface Feature {
   consumers?: Consumer[]
   customerData?: CustomerData[]
   encryptedColumns?: EncryptedColumn[]
+  /** What it connects with. */
+  integrations?: Integration[]
+  /** Long-lived connections to other systems, of which each is held by one of all servers. None where integrations are off. */
+  lines?(context: Context): Promise<WantedLine[]>
   /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
   onEvents?(context: Context, events: Happened[]): void
   /** Ends what runs beside requests, jobs and schedules. */

@@ -29,6 +29,7 @@ import { Routes } from './platform/http/routes.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { LineKeeper } from './platform/outbound/lines.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
@@ -111,6 +112,8 @@ export async function startServer({ config, database, log, checkResponses = fals
       failing: () => running?.failing() ?? [],
     },
     customerData: all.flatMap((feature) => feature.customerData ?? []),
+    integrations: new Map(all.flatMap((feature) => feature.integrations ?? []).map((one) => [one.name, one])),
+    lines: { look: async () => (config.integrations ? lines.look() : undefined) },
     dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     isStopping: () => isStopping,
@@ -118,6 +121,11 @@ export async function startServer({ config, database, log, checkResponses = fals
     migrations: () => migrationState(connection.pool),
     log,
   }
+  const lines = new LineKeeper({
+    db: connection.kysely,
+    log,
+    wanted: async () => (await Promise.all(all.map((feature) => feature.lines?.(context) ?? []))).flat(),
+  })
   const app = await createHttpServer(log, config.trustProxy)
   await openFeatures(app, context, all, checkResponses)
   running = await startConsumers(context, consumers)
@@ -125,6 +133,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     await stop()
     throw error
   })
+  void context.lines.look()
 
   async function stop({ noticeMs = 0 } = {}) {
     isStopping = true
@@ -140,6 +149,7 @@ export async function startServer({ config, database, log, checkResponses = fals
 
   async function stopAll() {
     for (const feature of all) feature.stop?.(context)
+    await lines.stop()
     await realtime.drain()
     await app.close()
     await broadcasting.stop()

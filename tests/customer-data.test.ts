@@ -41,7 +41,14 @@ test('a new table that refers to customers is noticed, whatever its column is ca
 
 test('merges note what changed hands, and exports what they hold, under names of their own', () => {
   const notes = data.flatMap(({ merge }) => ('notedAs' in merge ? [merge.notedAs] : []))
-  expect(notes).toEqual(['conversation_ids', 'note_ids', 'tag_ids', 'session_ids', 'issue_ids'])
+  expect(notes).toEqual([
+    'conversation_ids',
+    'note_ids',
+    'tag_ids',
+    'session_ids',
+    'external_identity_ids',
+    'issue_ids',
+  ])
   const parts = data.flatMap(({ export: part }) => ('as' in part ? [part.as] : []))
   expect(new Set(parts).size).toBe(parts.length)
 })

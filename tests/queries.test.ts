@@ -18,6 +18,9 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/oidc.ts welcome user_identities': 'the sign-in service names a person, and nothing else is known',
   'auth-sessions/one-time-tokens.ts spendOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
+  'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
+  'authorizations/lines.ts wantedLines authorizations': 'looks after all accounts at once',
+  'authorizations/polling.ts pollAll authorizations': 'looks after all accounts at once',
   'billing/accounts.ts findAccountOfCustomer billing_accounts': 'Stripe names its customer, and nothing else is known',
   'billing/ending.ts endGrace billing_accounts': 'looks after all accounts at once',
   'billing/ending.ts syncEverybody billing_accounts': 'looks after all accounts at once',
@@ -37,6 +40,7 @@ const OTHERS: Record<string, string> = {
   'customers/customers.ts resolveCustomer customers':
     'old clients send the id alone; with an account it looks there only',
   'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
+  'deliveries/deliveries.ts forgetOldDeliveries deliveries': 'looks after all accounts at once',
   'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
   'event-subscriptions/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',
   'events/consumers.ts readBatch events': 'consumers read the log of all accounts in order',
@@ -56,7 +60,7 @@ const OTHERS: Record<string, string> = {
 }
 
 /** Tables whose rows belong to nobody, or are the accounts themselves. */
-const WITHOUT = ['accounts', 'event_followers', 'installation', '?']
+const WITHOUT = ['accounts', 'event_followers', 'installation', 'leases', '?']
 
 test('every query names its account, and every join joins within it', () => {
   const queries: Query[] = globSync('server/features/**/*.ts')

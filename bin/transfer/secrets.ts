@@ -13,6 +13,8 @@ export type Removed = Record<string, string[]>
 const OWNERS: Record<string, string> = {
   two_factors: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   personal_api_keys: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
+  authorization_credentials:
+    "select integration || ' (' || label || ')' as name from authorizations a where a.account_id = t.account_id and a.id = t.authorization_id",
   webhook_secrets:
     'select s.webhook_url as name from event_subscriptions s where s.account_id = t.account_id and s.id = t.subscription_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',

@@ -12,10 +12,11 @@ export interface Table {
   from?: string
 }
 
-/** Not part of what people keep: what this installation is, the log of events and how far each consumer has read it, what search reads, and counters. */
+/** Not part of what people keep: what this installation is and which of its servers holds what, the log of events and how far each consumer has read it, what search reads, and counters. */
 const DERIVED = [
   'migrations',
   'installation',
+  'leases',
   'events',
   'event_followers',
   'message_words',

@@ -60,6 +60,12 @@ export const CALLS: Record<string, Record<string, Call>> = {
     identify: ['GET', '/api/v1/customers/identify', 'query', '', 'data'],
     pageVisits: ['GET', '/api/v1/customers/{id}/page_visits', 'query', '', 'pages'],
   },
+  deliveries: {
+    list: ['GET', '/api/v1/deliveries', 'query', '', 'pages'],
+    ofConversation: ['GET', '/api/v1/conversations/{conversation_id}/deliveries', 'query', '', 'pages'],
+    retry: ['POST', '/api/v1/deliveries/{id}/retry', '', '', 'data'],
+    discard: ['DELETE', '/api/v1/deliveries/{id}', '', '', 'nothing'],
+  },
   drafts: {
     retrieve: ['GET', '/api/v1/conversations/{id}/draft', '', '', 'data'],
     keep: ['PUT', '/api/v1/conversations/{id}/draft', 'body', 'draft', 'data'],
@@ -102,6 +108,13 @@ export const CALLS: Record<string, Record<string, Call>> = {
     create: ['POST', '/api/v1/inboxes', 'body', 'inbox', 'data'],
     primary: ['GET', '/api/v1/inboxes/primary', '', '', 'data'],
     installation: ['GET', '/api/v1/inboxes/{id}/installation', '', '', 'data'],
+  },
+  integrations: {
+    list: ['GET', '/api/v1/integrations', 'query', '', 'pages'],
+    test: ['POST', '/api/v1/integrations/{id}/test', '', '', 'data'],
+    destroy: ['DELETE', '/api/v1/integrations/{id}', 'query', '', 'nothing'],
+    inboundEvents: ['GET', '/api/v1/inbound_events', 'query', '', 'pages'],
+    retryInbound: ['POST', '/api/v1/inbound_events/{id}/retry', '', '', 'data'],
   },
   invitations: {
     list: ['GET', '/api/v1/user_invitations', 'query', '', 'pages'],
@@ -313,6 +326,16 @@ export interface Api {
     /** The newest pages to which a customer went since their first conversation, oldest first. */
     pageVisits(id: string, input?: CustomersPageVisitsQuery, options?: Options): Pages<PageVisit>
   }
+  deliveries: {
+    /** What goes out and went out, newest first: sent ones for 30 days, others for 90. */
+    list(input?: DeliveriesListQuery, options?: Options): Pages<Delivery>
+    /** What became of the messages of a conversation that go elsewhere, newest first, at most 200. */
+    ofConversation(conversation_id: string, input?: DeliveriesOfConversationQuery, options?: Options): Pages<Delivery>
+    /** Sends something again that could not be sent, or at once what waits. */
+    retry(id: string, options?: Options): Promise<Delivery>
+    /** Gives something up that was not sent. */
+    discard(id: string, options?: Options): Promise<void>
+  }
   drafts: {
     /** What the caller is writing in a conversation, on whichever device. Null when there is nothing. */
     retrieve(id: string, options?: Options): Promise<KeptDraft | null>
@@ -384,6 +407,18 @@ export interface Api {
     primary(options?: Options): Promise<Inbox | null>
     /** On which page the widget of an inbox was last opened. */
     installation(id: string, options?: Options): Promise<Installation>
+  }
+  integrations: {
+    /** Everything that is connected, oldest first, and whether integrations work on this server at all. */
+    list(input?: IntegrationsListQuery, options?: Options): Pages<AuthorizationInList>
+    /** Sends a test message by a connection, or asks the other side whether it answers. */
+    test(id: string, options?: Options): Promise<Authorization>
+    /** Disconnects: its credentials are destroyed, and what waits is kept for the next time or, by `discard`, dropped. */
+    destroy(id: string, input?: IntegrationsDestroyQuery, options?: Options): Promise<void>
+    /** What came in by connections, newest first, for two weeks. */
+    inboundEvents(input?: IntegrationsInboundEventsQuery, options?: Options): Pages<InboundEvent>
+    /** Works through something once more that failed or was ignored. */
+    retryInbound(id: string, options?: Options): Promise<InboundEvent>
   }
   invitations: {
     /** Invitations that still let somebody in, newest first. */
@@ -569,6 +604,20 @@ export interface Api {
 
 export type SubscriptionPlan = 'starter' | 'lite' | 'team'
 export type Role = 'admin' | 'user'
+export type IntegrationName =
+  | 'ses'
+  | 'mailbox'
+  | 'gmail'
+  | 'slack'
+  | 'slack:sync'
+  | 'mattermost'
+  | 'twilio'
+  | 'google_sheets'
+  | 'github'
+  | 'hubspot'
+  | 'intercom'
+export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'broken'
+export type WayIn = 'live' | 'polled' | 'called' | 'none'
 export type ClientEvent =
   | {
       event: 'shout'
@@ -734,6 +783,20 @@ export type ClientEvent =
         issue: Issue
       }
     }
+  | {
+      event: 'authorization:updated'
+      payload: Authorization
+    }
+  | {
+      event: 'authorization:removed'
+      payload: {
+        id: string
+      }
+    }
+  | {
+      event: 'delivery:updated'
+      payload: Delivery
+    }
 export type MessageType = 'reply' | 'note' | 'bot'
 export type MessageSource = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
 export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
@@ -741,11 +804,14 @@ export type ConversationSource = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 's
 export type ConversationStatus = 'open' | 'closed'
 export type Priority = 'not_priority' | 'priority'
 export type IssueState = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
+export type DeliveryKind = 'post' | 'edit' | 'remove' | 'status' | 'test'
+export type DeliveryState = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type ConversationStatusInput = 'open' | 'closed'
 export type PriorityInput = 'not_priority' | 'priority'
 export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
 export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
+export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
 export type MailKind =
   | 'verification'
@@ -760,6 +826,7 @@ export type MailKind =
   | 'operator'
   | 'billing'
   | 'webhook_off'
+  | 'integration_broken'
 export type Language = 'en' | 'vi'
 export type LanguageInput = 'en' | 'vi'
 export type MessageTypeInput = 'reply' | 'note' | 'bot'
@@ -930,6 +997,43 @@ export interface AuditListQuery {
   from?: string
   to?: string
   after?: string
+}
+export interface Authorization {
+  id: string
+  object: 'authorization'
+  integration: IntegrationName
+  inbox_id: string | null
+  user_id: number | null
+  label: string
+  state: IntegrationState
+  way_in: WayIn
+  last_in_at: string | null
+  last_out_at: string | null
+  problem: string | null
+  problem_at: string | null
+  paused_until: string | null
+  created_at: string
+  updated_at: string
+}
+export interface AuthorizationInList {
+  id: string
+  object: 'authorization'
+  integration: IntegrationName
+  inbox_id: string | null
+  user_id: number | null
+  label: string
+  state: IntegrationState
+  way_in: WayIn
+  last_in_at: string | null
+  last_out_at: string | null
+  problem: string | null
+  problem_at: string | null
+  paused_until: string | null
+  created_at: string
+  updated_at: string
+  waiting_count: number
+  failed_count: number
+  failed_inbound_count: number
 }
 export interface BillingInfo {
   payment_method: PaymentMethod | null
@@ -2165,6 +2269,22 @@ export interface Issue {
   created_at: string
   updated_at: string
 }
+export interface Delivery {
+  id: string
+  object: 'delivery'
+  authorization_id: string | null
+  integration: IntegrationName
+  conversation_id: string | null
+  message_id: string | null
+  kind: DeliveryKind
+  state: DeliveryState
+  tries: number
+  next_try_at: string | null
+  problem: string | null
+  sent_at: string | null
+  created_at: string
+  updated_at: string
+}
 export interface CompaniesListQuery {
   q?: string
   limit?: number | string
@@ -2520,6 +2640,22 @@ export interface DeadJob {
   created_at: string
   failed_at: string | null
   error: string | null
+}
+export interface DeliveriesListQuery {
+  state?: DeliveryStateInput
+  authorization_id?: string
+  after?: string
+  limit?: number | string
+}
+export interface DeliveriesOfConversationQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
 }
 export interface DraftChangeInput {
   body: string
@@ -2883,6 +3019,17 @@ export interface ForwardingAddressesUpdateInput {
   inbox_id?: string | null
   takes_lists?: (boolean | string) | null
 }
+export interface InboundEvent {
+  id: string
+  object: 'inbound_event'
+  integration: IntegrationName
+  authorization_id: string | null
+  state: 'waiting' | 'done' | 'ignored' | 'failed'
+  reason: string | null
+  tries: number
+  conversation_id: string | null
+  created_at: string
+}
 export interface InboxDraftInput {
   name: string
   description?: string | null
@@ -2915,6 +3062,25 @@ export interface Installation {
 export interface InstallationAddress {
   base_url: string
   may_change: boolean
+}
+export interface IntegrationsDestroyQuery {
+  discard?: 'true' | 'false'
+}
+export interface IntegrationsInboundEventsQuery {
+  state?: 'waiting' | 'done' | 'ignored' | 'failed'
+  authorization_id?: string
+  after?: string
+  limit?: number | string
+}
+export interface IntegrationsListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
 }
 export interface InvitationsCreateAnswer {
   id: string

@@ -23,6 +23,20 @@ export function readCursor(cursor: string): Position {
   return { at, id }
 }
 
+/** Where the next page begins, in a list that is ordered by a number. */
+export function writeNumberCursor(number: number): string {
+  return Buffer.from(String(number)).toString('base64url')
+}
+
+/** Throws BadRequest for what `writeNumberCursor` never wrote. */
+export function readNumberCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
+  }
+  return Number(text)
+}
+
 function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }

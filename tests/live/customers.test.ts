@@ -69,6 +69,9 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'inbox:deleted': 'here',
   'widget_settings:updated': 'server/features/inboxes/widget-settings.test.ts',
   'user:updated': 'here',
+  'authorization:updated': 'tests/stories/integrations.story.ts',
+  'authorization:removed': 'tests/stories/integrations.story.ts',
+  'delivery:updated': 'tests/stories/integrations.story.ts',
 }
 
 let server: TestServer

@@ -1,6 +1,7 @@
 import { test as base, expect } from 'vitest'
 import { addressOf, type CallInput } from '#contract/call.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import type { Feature } from '#server/feature.ts'
 import { type Json, startTestServer, type TestServer } from './server.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -44,6 +45,8 @@ export interface Callers {
 
 /** Settings of the server; `test.override('env', { … })` gives a file others. */
 const NO_SETTINGS: Record<string, string> = {}
+/** One more feature of the server; `test.override('extra', { … })` gives a file one. */
+const NO_EXTRA: { feature?: Feature } = {}
 
 /**
  * `test('…', async ({ as, world, server }) => …)`: a server with the named world for the tests of a file, started for the
@@ -51,8 +54,9 @@ const NO_SETTINGS: Record<string, string> = {}
  */
 export const test = base
   .extend('env', { scope: 'file' }, NO_SETTINGS)
-  .extend('server', { scope: 'file' }, async ({ env }, { onCleanup }): Promise<TestServer> => {
-    const server = await startTestServer(env)
+  .extend('extra', { scope: 'file' }, NO_EXTRA)
+  .extend('server', { scope: 'file' }, async ({ env, extra }, { onCleanup }): Promise<TestServer> => {
+    const server = await startTestServer(env, extra.feature)
     onCleanup(() => server.close())
     return server
   })

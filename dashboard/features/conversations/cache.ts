@@ -211,6 +211,7 @@ function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
 
 /** Of which conversation an event speaks, where it speaks of one. */
 function conversationIn({ event, payload }: ClientEvent): string | undefined {
+  if (event === 'delivery:updated') return undefined
   if ('conversation_id' in payload) return payload.conversation_id
   return event.startsWith('conversation:') && 'id' in payload ? String(payload.id) : undefined
 }

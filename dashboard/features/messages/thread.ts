@@ -103,5 +103,6 @@ const IN_THREADS = new Set<ClientEvent['event']>([
 /** The conversations in whose threads an event changes something. */
 function conversationsOf({ event, payload }: ClientEvent): string[] {
   if (event === 'conversations:moved') return payload.conversation_ids
-  return IN_THREADS.has(event) && 'conversation_id' in payload ? [payload.conversation_id] : []
+  if (event === 'delivery:updated' || !IN_THREADS.has(event)) return []
+  return 'conversation_id' in payload ? [payload.conversation_id] : []
 }

@@ -55,6 +55,9 @@ const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, tru
   'issue:deleted': true,
   'issue:linked': true,
   'issue:unlinked': true,
+  'authorization:updated': true,
+  'authorization:removed': true,
+  'delivery:updated': true,
 }
 
 export interface Handlers {

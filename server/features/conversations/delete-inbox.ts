@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, MakeChange } from '../../platform/db/change.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { moveAuthorizations } from '../authorizations/connect.ts'
 import { demandsProof } from '../customers/unsigned-claims.ts'
 import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../inboxes/inboxes.ts'
 import { columns, present, type Row } from './conversations.ts'
@@ -20,7 +21,7 @@ interface Move {
 
 /**
  * Deletes an inbox for good. Its conversations, deleted ones too, go to another inbox first, some at a time, so that nobody
- * who is writing in one of them waits long; those that began meanwhile go with the last change. If the server stops in
+ * who is writing in one of them waits long; those that began meanwhile go with the last change. So do its connections. If the server stops in
  * between, asking again goes on.
  * @throws Unacceptable for the primary inbox, and for one that holds conversations while no other is named for them
  */
@@ -36,6 +37,7 @@ export async function deleteInboxMovingConversations(
   await change(async (open) => {
     const inbox = await lockInbox(open, account_id, id)
     if (move) await moveAll((work) => work(open), move)
+    await moveAuthorizations(open, caller, id, move_to)
     await deleteInbox(open, inbox)
     const audited = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
     await recordAudit(open, caller, { ...audited, details: move ? await whereTo(open, inbox.name, move) : {} })

@@ -8,6 +8,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { endBilling } from '../billing/ending.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { destroyFiles } from '../files/files.ts'
+import { destroySomeInbound } from '../inbound/inbound-events.ts'
 
 export const destroyAccount = defineJob('accounts.destroy', {
   schema: z.object({ account_id: z.string() }),
@@ -54,6 +55,7 @@ const CREDENTIALS = [
   'visitor_sessions',
   'user_invitations',
   'one_time_tokens',
+  'authorization_credentials',
 ] as const
 
 /** Nobody gets in from the decision on, however long the rest takes. */
@@ -91,6 +93,7 @@ async function destroyEverything(context: Context, account_id: string): Promise<
   const steps: Step[] = [
     (open) => destroySomeConversations(context, open, account_id),
     (open) => destroySomeFiles(context, open, account_id),
+    (open) => destroySomeInbound(context, open, account_id),
     ({ db }) => partMerged(db, account_id),
     ...LONG.map(
       (table): Step =>

@@ -20,7 +20,7 @@ export async function eraseEverything(context: Context, caller: User, id: string
   return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
     const erased = await destroyRows(context, open, account_id, ids)
-    await forgetTraces(open, account_id, traces)
+    await forgetTraces(context, open, account_id, traces)
     await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
     return erased
   })

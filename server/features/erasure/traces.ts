@@ -1,8 +1,10 @@
+import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { forgetImportsWith } from '../customer-imports/imports.ts'
 import { type Lent, listLent } from '../customer-profiles/merging.ts'
 import { getCustomerId } from '../customers/customers.ts'
 import { forgetAnswers } from '../idempotency/idempotency.ts'
+import { forgetInboundWith } from '../inbound/inbound-events.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 
 /** What a customer leaves where none of their ids leads. Known only as long as they are. */
@@ -44,8 +46,9 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
   }
 }
 
-/** Forgets mails to them, what programs were answered, files of customers that were never added, and what others were said to be meanwhile. */
+/** Forgets mails to them, what came in from them and was made nothing of, what programs were answered, files of customers that were never added, and what others were said to be meanwhile. */
 export async function forgetTraces(
+  context: Pick<Context, 'jobs'>,
   change: Change,
   account_id: string,
   { emails, external_ids, lent }: Traces,
@@ -63,6 +66,7 @@ export async function forgetTraces(
       )
       .execute()
   }
+  await forgetInboundWith(context, change, account_id, emails)
   await forgetAnswers(change, account_id)
   await forgetImportsWith(change, account_id, [...emails, ...external_ids])
   for (const { customer_id, words } of lent) {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryDetails } from '#contract/event-subscriptions.ts'
-import { BadRequest, NotFound, Unacceptable } from '../../errors.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 const PAGE = 50
@@ -30,7 +31,7 @@ export async function listDeliveries(
     .select('seq')
     .$if(!!state, (query) => query.where('state', '=', state!))
     .$if(!!event, (query) => query.where('event', '=', event!))
-    .$if(!!after, (query) => query.where('seq', '<', readPlace(after!)))
+    .$if(!!after, (query) => query.where('seq', '<', readNumberCursor(after!)))
     .orderBy('seq', 'desc')
     .limit(most + 1)
     .execute()
@@ -42,16 +43,8 @@ export async function listDeliveries(
   )
   return {
     data: page.map(({ seq: _, ...row }) => present(row, tries.get(row.id) ?? [])),
-    next: rows.length > most ? Buffer.from(String(page.at(-1)!.seq)).toString('base64url') : null,
+    next: rows.length > most ? writeNumberCursor(page.at(-1)!.seq) : null,
   }
-}
-
-function readPlace(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!/^\d{1,15}$/.test(text)) {
-    throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
-  }
-  return Number(text)
 }
 
 /** @throws NotFound */

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
+import { brokenMail } from '../authorizations/broken-mail.ts'
 import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
 import { switchedOffMail } from '../event-subscriptions/switched-off-mail.ts'
 import { invitationMail } from '../invitations/mail-templates.ts'
@@ -46,6 +47,15 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
     [
       'webhook switched off',
       switchedOffMail(language, { url: 'https://crm.example.com/hooks/parley', href: `${BASE}/developers` }),
+    ],
+    [
+      'connection broken',
+      brokenMail(language, {
+        integration: 'mailbox',
+        label: 'support@example.com',
+        problem: language === 'vi' ? 'Máy chủ thư đã từ chối mật khẩu.' : 'The mail server refused the password.',
+        href: `${BASE}/inboxes`,
+      }),
     ],
     ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
     ['new message', messageMail(language, { customer, message: asked, baseUrl: BASE })],

@@ -31,6 +31,10 @@ const en = {
   webhook_off_text:
     'For three days every delivery to {host} has failed, so this webhook was switched off. What was not delivered stands in its log for a week and can be sent from there.',
   webhook_off_button: 'Open the webhook',
+  integration_broken_subject: '{name} needs you',
+  integration_broken_text:
+    '{name} is not connected any more. Nothing is lost: what is to be sent waits until it is connected again.',
+  integration_broken_button: 'Connect again',
   mention_subject: 'You were mentioned in a message on Parley!',
   mention_text: '{name} mentioned you in a conversation with {customer}.',
   alerts: 'Choose which mails you get in your profile',
@@ -88,6 +92,9 @@ const vi: Record<Word, string> = {
   webhook_off_text:
     'Trong ba ngày mọi lần gửi đến {host} đều thất bại nên webhook này đã bị tắt. Những gì chưa gửi được còn trong nhật ký một tuần và có thể gửi lại từ đó.',
   webhook_off_button: 'Mở webhook',
+  integration_broken_subject: '{name} cần bạn xử lý',
+  integration_broken_text: '{name} không còn kết nối. Không có gì bị mất: những gì cần gửi sẽ chờ đến khi kết nối lại.',
+  integration_broken_button: 'Kết nối lại',
   mention_subject: 'Bạn được nhắc đến trong một tin nhắn trên Parley!',
   mention_text: '{name} đã nhắc đến bạn trong hội thoại với {customer}.',
   alerts: 'Chọn những email bạn muốn nhận trong hồ sơ',

@@ -42,6 +42,15 @@ export async function readOnboarding(
       eb
         .exists(eb.selectFrom('user_invitations').select('id').whereRef('account_id', '=', 'accounts.id'))
         .as('has_invited'),
+      eb
+        .exists(
+          eb
+            .selectFrom('authorizations')
+            .select('id')
+            .whereRef('account_id', '=', 'accounts.id')
+            .where('removed_at', 'is', null),
+        )
+        .as('has_integrations'),
     ])
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
@@ -49,8 +58,7 @@ export async function readOnboarding(
     has_configured_inbox: !!row.has_configured_inbox,
     has_configured_profile: !!row.has_configured_profile,
     has_invited_teammates: !!row.has_teammates || !!row.has_invited,
-    // Nothing outside can be connected yet.
-    has_integrations: false,
+    has_integrations: !!row.has_integrations,
     has_upgraded_subscription: planInUse(config, row.subscription_plan) !== 'starter',
   }
 }

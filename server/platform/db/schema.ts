@@ -45,6 +45,39 @@ interface AuthSessionsTable {
   renewed_at: Generated<string>
 }
 
+interface AuthorizationCredentialsTable {
+  account_id: string
+  authorization_id: string
+  encrypted: Buffer
+}
+
+interface AuthorizationsTable {
+  account_id: string
+  id: string
+  integration: string
+  inbox_id: string | null
+  user_id: number | null
+  slot: Generated<string>
+  label: string
+  address: string | null
+  scope: string | null
+  token_type: string | null
+  settings: JsonWithDefault
+  cursor: JsonOrNull
+  state: Generated<'connected' | 'broken'>
+  way_in: Generated<'live' | 'polled' | 'called' | 'none'>
+  last_in_at: string | null
+  last_out_at: string | null
+  last_ok_at: string | null
+  problem: string | null
+  problem_at: string | null
+  failures: Generated<number>
+  paused_until: string | null
+  removed_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface BillingAccountsTable {
   account_id: string
   stripe_customer: string | null
@@ -248,6 +281,29 @@ interface CustomersTable {
   claimed_customer_id: string | null
 }
 
+interface DeliveriesTable {
+  account_id: string
+  id: string
+  number: GeneratedAlways<number>
+  integration: string
+  authorization_id: string | null
+  queue: string
+  conversation_id: string | null
+  message_id: string | null
+  kind: 'post' | 'edit' | 'remove' | 'status' | 'test'
+  payload: JsonWithDefault
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  tries: Generated<number>
+  begun_at: Generated<string>
+  not_before: Generated<string>
+  taken_until: string | null
+  is_unsure: Generated<boolean>
+  problem: string | null
+  sent_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface DraftsTable {
   account_id: string
   user_id: number
@@ -284,6 +340,42 @@ interface EventsTable {
   id: GeneratedAlways<number>
   customer_id: string | null
   event: Json
+  created_at: Generated<string>
+}
+
+interface ExternalIdentitiesTable {
+  account_id: string
+  id: string
+  integration: string
+  external_id: string
+  customer_id: string | null
+  user_id: number | null
+  name: string | null
+  email: string | null
+  photo: string | null
+  fetched_at: string | null
+  created_at: Generated<string>
+}
+
+interface ExternalMessagesTable {
+  account_id: string
+  authorization_id: string
+  place: Generated<string>
+  external_id: string
+  message_id: string | null
+  direction: 'in' | 'out'
+  created_at: Generated<string>
+}
+
+interface ExternalThreadsTable {
+  account_id: string
+  id: string
+  authorization_id: string
+  conversation_id: string
+  role: 'origin' | 'mirror'
+  place: Generated<string>
+  thread: string
+  permalink: string | null
   created_at: Generated<string>
 }
 
@@ -336,6 +428,28 @@ interface IdentitySecretsTable {
   retires_at: string | null
 }
 
+interface InboundEventsTable {
+  account_id: string
+  id: string
+  seq: GeneratedAlways<number>
+  authorization_id: string | null
+  integration: string
+  key: string
+  queue: string
+  payload: JsonOrNull
+  file_key: string | null
+  state: Generated<'waiting' | 'done' | 'ignored' | 'failed'>
+  reason: string | null
+  tries: Generated<number>
+  not_before: Generated<string>
+  taken_until: string | null
+  failing_since: string | null
+  customer_id: string | null
+  conversation_id: string | null
+  message_id: string | null
+  created_at: Generated<string>
+}
+
 interface InboxesTable {
   account_id: string
   id: string
@@ -368,6 +482,12 @@ interface IssuesTable {
   closed_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+}
+
+interface LeasesTable {
+  name: string
+  holder: string
+  held_until: string
 }
 
 interface MailOriginalsTable {
@@ -728,6 +848,8 @@ export interface Database {
   accounts: AccountsTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
+  authorization_credentials: AuthorizationCredentialsTable
+  authorizations: AuthorizationsTable
   billing_accounts: BillingAccountsTable
   billing_events: BillingEventsTable
   companies: CompaniesTable
@@ -742,17 +864,23 @@ export interface Database {
   customer_notes: CustomerNotesTable
   customer_tags: CustomerTagsTable
   customers: CustomersTable
+  deliveries: DeliveriesTable
   drafts: DraftsTable
   event_followers: EventFollowersTable
   event_subscriptions: EventSubscriptionsTable
   events: EventsTable
+  external_identities: ExternalIdentitiesTable
+  external_messages: ExternalMessagesTable
+  external_threads: ExternalThreadsTable
   files: FilesTable
   forwarding_addresses: ForwardingAddressesTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
+  inbound_events: InboundEventsTable
   inboxes: InboxesTable
   installation: InstallationTable
   issues: IssuesTable
+  leases: LeasesTable
   mail_originals: MailOriginalsTable
   mails: MailsTable
   mentions: MentionsTable

@@ -9,6 +9,8 @@ export class AddressRefused extends Error {}
 export interface Guard {
   /** Throws `AddressRefused` for a URL that is not http(s), carries a password, or names a private address. */
   checkUrl(url: URL): void
+  /** Throws `AddressRefused` for a bare private address, which is connected to without a look-up. */
+  checkHost(host: string): void
   /** As `dns.lookup`, which connections use: fails when the name leads to a private address. */
   lookup: typeof resolve
 }
@@ -44,14 +46,17 @@ export function createGuard(reachable: string[]): Guard {
     })
   }) as typeof resolve
 
+  function checkHost(host: string): void {
+    if (ipaddr.isValid(host) && !hosts.has(host.toLowerCase()) && !isReachable(host))
+      throw new AddressRefused(refusal(host))
+  }
+
   return {
+    checkHost,
     checkUrl(url) {
       if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('Only http:// and https:// addresses are called.')
       if (url.username || url.password) throw new AddressRefused('An address may not carry a name or a password.')
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      // A bare address is connected to without a look-up.
-      if (ipaddr.isValid(host) && !hosts.has(host.toLowerCase()) && !isReachable(host))
-        throw new AddressRefused(refusal(host))
+      checkHost(url.hostname.replace(/^\[|\]$/g, ''))
     },
     lookup,
   }

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import { Agent, fetch, type RequestInit } from 'undici'
 import { AddressRefused, createGuard, type Guard } from './guard.ts'
 
@@ -32,6 +33,11 @@ export interface OutboundResponse {
 export interface Outbound {
   /** @throws AddressRefused for private addresses; OutboundFailed when there was no complete answer in time */
   request(url: string, request?: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * The address of a host that somebody entered, for connections that are no requests: mail servers, websockets.
+   * @throws AddressRefused for private addresses; OutboundFailed when there is no such host
+   */
+  resolve(host: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -61,6 +67,17 @@ export function createOutbound(reachable: string[]): Outbound {
       } catch (error) {
         throw explain(error, target.host)
       }
+    },
+    async resolve(host) {
+      const { guard } = ways.guarded
+      const bare = host.replace(/^\[|\]$/g, '')
+      guard.checkHost(bare)
+      const lookup = promisify(guard.lookup) as unknown as (host: string, options: object) => Promise<string>
+      return lookup(bare, {}).catch((error: unknown) => {
+        throw error instanceof AddressRefused
+          ? error
+          : new OutboundFailed(`There is no server named ${host}. Check its name.`, { cause: error })
+      })
     },
     async close() {
       await Promise.all([ways.guarded.dispatcher.destroy(), ways.open.dispatcher.destroy()])

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
+import { IntegrationName } from './integrations.ts'
+import { CountWanted, Id, Text, Timestamp } from './wire.ts'
+
+/** `post`, `edit` and `remove` are about a message, `status` about a conversation. */
+export const DeliveryKind = z.enum(['post', 'edit', 'remove', 'status', 'test'])
+export type DeliveryKind = z.output<typeof DeliveryKind>
+
+export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
+
+/** Something on its way to another system. */
+export const Delivery = z.object({
+  id: z.string(),
+  object: z.literal('delivery'),
+  /** None for what goes by the server's own mail server. */
+  authorization_id: z.nullable(z.string()),
+  integration: IntegrationName,
+  conversation_id: z.nullable(z.string()),
+  message_id: z.nullable(z.string()),
+  kind: DeliveryKind,
+  state: DeliveryState,
+  tries: z.int(),
+  /** When it is tried again; null unless it waits. */
+  next_try_at: z.nullable(Timestamp),
+  /** Why it was not sent so far, as a sentence. */
+  problem: z.nullable(z.string()),
+  sent_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Delivery = z.output<typeof Delivery>
+
+export const deliveryUpdated = defineEvent('delivery:updated', { receivers: 'team', payload: { delivery: Delivery } })
+
+/** Calls about what goes out to other systems. */
+export const deliveries = {
+  list: endpoint('admin', 'GET', '/api/deliveries', {
+    summary: 'What goes out and went out, newest first: sent ones for 30 days, others for 90.',
+    query: z.object({
+      state: z.optional(DeliveryState),
+      authorization_id: z.optional(Id),
+      after: z.optional(Text(200)),
+      limit: CountWanted,
+    }),
+    answer: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }),
+  }),
+  ofConversation: endpoint('user', 'GET', '/api/conversations/:conversation_id/deliveries', {
+    summary: 'What became of the messages of a conversation that go elsewhere, newest first, at most 200.',
+    answer: data(z.array(Delivery)),
+  }),
+  retry: endpoint('user', 'POST', '/api/deliveries/:id/retry', {
+    summary: 'Sends something again that could not be sent, or at once what waits.',
+    answer: data(Delivery),
+  }),
+  discard: endpoint('user', 'DELETE', '/api/deliveries/:id', {
+    summary: 'Gives something up that was not sent.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

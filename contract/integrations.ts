@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { defineEvent } from './event.ts'
+import { CountWanted, Id, Text, Timestamp } from './wire.ts'
+
+/** Everything that can be connected. `ses` is mail to a forwarding address, as the predecessor named it. */
+export const IntegrationName = z.enum([
+  'ses',
+  'mailbox',
+  'gmail',
+  'slack',
+  'slack:sync',
+  'mattermost',
+  'twilio',
+  'google_sheets',
+  'github',
+  'hubspot',
+  'intercom',
+])
+export type IntegrationName = z.output<typeof IntegrationName>
+
+/** How what happens at the other side comes in. */
+export const WayIn = z.enum(['live', 'polled', 'called', 'none'])
+export type WayIn = z.output<typeof WayIn>
+
+/**
+ * How a connection is: `waiting` for the first message, `resting` because the other side asked for it, or `broken` until
+ * somebody connects it again.
+ */
+export const IntegrationState = z.enum(['connected', 'waiting', 'resting', 'broken'])
+
+/** A connection to another system, without anything secret. */
+export const Authorization = z.object({
+  id: z.string(),
+  object: z.literal('authorization'),
+  integration: IntegrationName,
+  inbox_id: z.nullable(z.string()),
+  user_id: z.nullable(z.int()),
+  /** What people know it by: an e-mail address, a channel. */
+  label: z.string(),
+  state: IntegrationState,
+  way_in: WayIn,
+  last_in_at: z.nullable(Timestamp),
+  last_out_at: z.nullable(Timestamp),
+  /** The last problem as a sentence, with its time; none since it works again. */
+  problem: z.nullable(z.string()),
+  problem_at: z.nullable(Timestamp),
+  paused_until: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Authorization = z.output<typeof Authorization>
+
+/** A connection with how much of it waits and how much could not be sent. */
+export const AuthorizationInList = z.extend(Authorization, {
+  waiting_count: z.int(),
+  failed_count: z.int(),
+  failed_inbound_count: z.int(),
+})
+export type AuthorizationInList = z.output<typeof AuthorizationInList>
+
+const InboundState = z.enum(['waiting', 'done', 'ignored', 'failed'])
+
+/** Something that came in by a connection, and what became of it. */
+export const InboundEvent = z.object({
+  id: z.string(),
+  object: z.literal('inbound_event'),
+  integration: IntegrationName,
+  authorization_id: z.nullable(z.string()),
+  state: InboundState,
+  /** Why it was ignored or failed, as a sentence. */
+  reason: z.nullable(z.string()),
+  tries: z.int(),
+  conversation_id: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+export type InboundEvent = z.output<typeof InboundEvent>
+
+export const authorizationUpdated = defineEvent('authorization:updated', {
+  receivers: 'team',
+  payload: { authorization: Authorization },
+})
+export const authorizationRemoved = defineEvent('authorization:removed', {
+  receivers: 'team',
+  payload: { authorization_id: z.string() },
+  sends: z.object({ id: z.string() }),
+  as: ({ authorization_id }) => ({ id: authorization_id }),
+})
+
+/** Calls that every integration shares. What connects each has calls of its own. */
+export const integrations = {
+  list: endpoint('user', 'GET', '/api/integrations', {
+    summary: 'Everything that is connected, oldest first, and whether integrations work on this server at all.',
+    answer: z.object({ data: z.array(AuthorizationInList), is_on: z.boolean() }),
+  }),
+  test: endpoint('admin', 'POST', '/api/integrations/:id/test', {
+    summary: 'Sends a test message by a connection, or asks the other side whether it answers.',
+    answer: data(Authorization),
+    limit: 'message',
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/integrations/:id', {
+    summary:
+      'Disconnects: its credentials are destroyed, and what waits is kept for the next time or, by `discard`, dropped.',
+    query: z.object({ discard: z.optional(z.enum(['true', 'false'])) }),
+    answer: z.null(),
+    status: 204,
+  }),
+  inboundEvents: endpoint('admin', 'GET', '/api/inbound_events', {
+    summary: 'What came in by connections, newest first, for two weeks.',
+    query: z.object({
+      state: z.optional(InboundState),
+      authorization_id: z.optional(Id),
+      after: z.optional(Text(200)),
+      limit: CountWanted,
+    }),
+    answer: z.object({ data: z.array(InboundEvent), next: z.nullable(z.string()) }),
+  }),
+  retryInbound: endpoint('admin', 'POST', '/api/inbound_events/:id/retry', {
+    summary: 'Works through something once more that failed or was ignored.',
+    answer: data(InboundEvent),
+  }),
+}

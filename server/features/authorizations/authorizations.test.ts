@@ -1,0 +1,83 @@
+import { audit } from '#contract/audit.ts'
+import { conversations } from '#contract/conversations.ts'
+import { inboxes } from '#contract/inboxes.ts'
+import { integrations } from '#contract/integrations.ts'
+import { onboarding } from '#contract/onboarding.ts'
+import { connectWebsite } from '#tests/support/connect.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import { findConnected, loadConnected } from './authorizations.ts'
+import { removeAuthorization, saveCursor } from './connect.ts'
+import { keepMasked, maskSecret } from './secrets.ts'
+
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
+})
+
+test('secrets are shown by their end, and what is sent back masked keeps what is stored', () => {
+  expect(maskSecret('xoxb-a-long-token-1234')).toBe('••••1234')
+  expect(maskSecret('short')).toBe('••••')
+  expect(keepMasked('••••1234', 'stored')).toBe('stored')
+  expect(keepMasked('', 'stored')).toBe('stored')
+  expect(keepMasked('a new one', 'stored')).toBe('a new one')
+})
+
+test('a connection knows what opens the other side, on this installation alone, and how far it was read', async ({
+  server,
+  world,
+}) => {
+  const { context } = server
+  const { id } = await connectWebsite(server, world, { address: 'support@acme.test' })
+  await context.change((open) => saveCursor(open, world.acme.id, id, { uid: 4 }))
+  const place = { integration: 'mattermost' as const, inbox_id: world.website.id }
+  const found = await findConnected(context, world.acme.id, place)
+  expect(found).toMatchObject({ id, cursor: { uid: 4 }, credentials: { token: 'a token of theirs' } })
+  expect(await findConnected(context, world.other.id, place)).toBeUndefined()
+  expect(await loadConnected(context, world.other.id, id)).toBeUndefined()
+})
+
+test('what is connected in one place is connected nowhere else, before it is disconnected', async ({
+  server,
+  world,
+}) => {
+  const { id } = await connectWebsite(server, world, { address: 'taken@acme.test' })
+  const elsewhere = () => connectWebsite(server, world, { inbox_id: world.billing.id, address: 'taken@acme.test' })
+  await expect(elsewhere()).rejects.toThrow('taken@acme.test is connected already. Disconnect it there first.')
+  await server.context.change((open) =>
+    removeAuthorization(open, { account_id: world.acme.id, user_id: world.ada.id, address: '' } as never, id),
+  )
+  expect((await elsewhere()).inbox_id).toBe(world.billing.id)
+})
+
+test('connecting counts as having integrations, stands in the audit trail, and shows nothing secret', async ({
+  as,
+  server,
+  world,
+}) => {
+  expect((await as.ada(onboarding.status)).has_integrations).toBe(false)
+  const { id } = await connectWebsite(server, world)
+  expect((await as.ada(onboarding.status)).has_integrations).toBe(true)
+  await as.ada(integrations.remove, { params: { id } })
+  const { data } = await as.ada(audit.list, { query: { action: 'integration' } })
+  expect(data.slice(0, 2).map(({ action }) => action)).toEqual(['integration.disconnected', 'integration.connected'])
+  await connectWebsite(server, world)
+  const list = await as.ben(integrations.list)
+  expect(list).toMatchObject({ is_on: true, data: [{ label: '#support', state: 'connected' }] })
+  expect(JSON.stringify(list)).not.toContain('a token of theirs')
+})
+
+test('an inbox that is deleted gives its connections to the one that takes its conversations, unless that has the same', async ({
+  as,
+  server,
+  world,
+}) => {
+  const make = async (name: string) => (await as.ada(inboxes.create, { body: { inbox: { name } } })).data.id
+  const [first, second, third] = [await make('First'), await make('Second'), await make('Third')]
+  const { id } = await connectWebsite(server, world, { inbox_id: first, label: 'moves' })
+  await as.ada(conversations.removeInbox, { params: { id: first }, query: { move_to: second } })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ id, inbox_id: second }])
+  await connectWebsite(server, world, { inbox_id: third, label: 'goes' })
+  await as.ada(conversations.removeInbox, { params: { id: third }, query: { move_to: second } })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ id, label: 'moves' }])
+  await as.ada(conversations.removeInbox, { params: { id: second } })
+  expect((await as.ada(integrations.list)).data).toEqual([])
+})

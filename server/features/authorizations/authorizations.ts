@@ -1,0 +1,118 @@
+import type { Authorization, IntegrationName } from '#contract/integrations.ts'
+import { NotFound } from '../../errors.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { Keyring } from '../../platform/crypto/keyring.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { readCredentials } from './secrets.ts'
+
+const columns = [
+  'id',
+  'integration',
+  'inbox_id',
+  'user_id',
+  'label',
+  'way_in',
+  'last_in_at',
+  'last_out_at',
+  'problem',
+  'problem_at',
+  'paused_until',
+  'created_at',
+  'updated_at',
+] as const
+
+type Row = Pick<Authorization, (typeof columns)[number]> & { state: 'connected' | 'broken' }
+
+/** Connections of an account that were not removed, oldest first. */
+export async function listAuthorizations(
+  db: Db,
+  account_id: string,
+  filter: { integration?: IntegrationName; inbox_id?: string } = {},
+): Promise<Authorization[]> {
+  const rows = await select(db, account_id)
+    .$if(!!filter.integration, (query) => query.where('integration', '=', filter.integration!))
+    .$if(!!filter.inbox_id, (query) => query.where('inbox_id', '=', filter.inbox_id!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+/** @throws NotFound */
+export async function getAuthorization(db: Db, account_id: string, id: string): Promise<Authorization> {
+  const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+function select(db: Db, account_id: string) {
+  return db
+    .selectFrom('authorizations')
+    .select(columns)
+    .select('state')
+    .where('account_id', '=', account_id)
+    .where('removed_at', 'is', null)
+    .$castTo<Row>()
+}
+
+/** Decides how a connection looks to people. */
+function present({ state, paused_until, ...row }: Row): Authorization {
+  const isResting = paused_until !== null && Date.parse(paused_until) > Date.now()
+  const isWaiting = row.way_in !== 'none' && !row.last_in_at
+  const working = isResting ? 'resting' : isWaiting ? 'waiting' : 'connected'
+  return {
+    ...row,
+    object: 'authorization',
+    state: state === 'broken' ? 'broken' : working,
+    paused_until: isResting ? paused_until : null,
+  }
+}
+
+type Secrets = { db: Db; keys: Keyring }
+
+/** A connection with what opens the other side. Undefined when it was removed, or its credentials cannot be decrypted. */
+export async function loadConnected<Credentials extends object = Record<string, unknown>>(
+  { db, keys }: Secrets,
+  account_id: string,
+  id: string,
+): Promise<ConnectedAuthorization<Credentials> | undefined> {
+  const row = await db
+    .selectFrom('authorizations')
+    .select([
+      'account_id',
+      'id',
+      'integration',
+      'inbox_id',
+      'user_id',
+      'label',
+      'address',
+      'settings',
+      'cursor',
+      'created_at',
+    ])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const credentials = await readCredentials(db, keys, { account_id, id })
+  return credentials && ({ ...row, credentials } as ConnectedAuthorization<Credentials>)
+}
+
+/** The connection of one integration in an inbox, or in the whole account. */
+export async function findConnected<Credentials extends object = Record<string, unknown>>(
+  secrets: Secrets,
+  account_id: string,
+  place: { integration: IntegrationName; inbox_id: string | null; slot?: string },
+): Promise<ConnectedAuthorization<Credentials> | undefined> {
+  const row = await secrets.db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', '=', place.integration)
+    .where('inbox_id', 'is not distinct from', place.inbox_id)
+    .where('slot', '=', place.slot ?? '')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && loadConnected(secrets, account_id, row.id)
+}

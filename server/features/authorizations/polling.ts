@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { withLease } from '../../platform/outbound/leases.ts'
+import { loadConnected } from './authorizations.ts'
+import { noteFailure, noteWell } from './health.ts'
+
+export const pollOne = defineJob('authorizations.poll', {
+  schema: z.object({ account_id: z.string(), authorization_id: z.string() }),
+  // The next minute brings another.
+  tries: 1,
+  run: poll,
+})
+
+/** Writes a job for each connection that is asked for what is new. Each minute. */
+export async function pollAll({ db, change, jobs, config, integrations }: Context): Promise<void> {
+  if (!config.integrations) return
+  const polled = [...integrations.values()].filter((one) => one.poll).map(({ name }) => name)
+  if (polled.length === 0) return
+  const due = await db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id'])
+    .where('integration', 'in', polled)
+    .where('state', '=', 'connected')
+    .where('removed_at', 'is', null)
+    .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<', new Date().toISOString())]))
+    .execute()
+  const payloads = due.map(({ account_id, id }) => ({ payload: { account_id, authorization_id: id } }))
+  await change((open) => jobs.enqueueAll(open.db, pollOne, payloads))
+}
+
+async function poll(
+  context: Context,
+  { account_id, authorization_id }: { account_id: string; authorization_id: string },
+): Promise<void> {
+  const authorization = await loadConnected(context, account_id, authorization_id)
+  const integration = authorization && context.integrations.get(authorization.integration)
+  if (!authorization || !integration?.poll) return
+  // The one of the last minute may not be done yet.
+  await withLease(context.db, `poll ${authorization_id}`, async () => {
+    try {
+      await integration.poll!(context, authorization)
+      await context.change((open) => noteWell(open, authorization))
+    } catch (error) {
+      context.log.info({ err: error, authorization_id }, 'A connection could not be asked for what is new')
+      await noteFailure(context, authorization, error)
+    }
+  })
+}

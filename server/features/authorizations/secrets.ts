@@ -1,0 +1,66 @@
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+
+export const credentialsColumn: EncryptedColumn = {
+  table: 'authorization_credentials',
+  column: 'encrypted',
+  row: 'authorization_id',
+}
+
+interface Owner {
+  account_id: string
+  id: string
+}
+
+/** Keeps what opens the other side, encrypted for this one connection. */
+export async function saveCredentials(
+  { db }: Pick<Change, 'db'>,
+  keys: Keyring,
+  { account_id, id }: Owner,
+  credentials: object,
+): Promise<void> {
+  const encrypted = keys.encrypt(contextIn(credentialsColumn, account_id, id), JSON.stringify(credentials))
+  await db
+    .insertInto('authorization_credentials')
+    .values({ account_id, authorization_id: id, encrypted })
+    .onConflict((taken) => taken.columns(['account_id', 'authorization_id']).doUpdateSet({ encrypted }))
+    .execute()
+}
+
+/** Undefined when they were wiped, or no key of this installation decrypts them. */
+export async function readCredentials(
+  db: Db,
+  keys: Keyring,
+  { account_id, id }: Owner,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('authorization_credentials')
+    .select('encrypted')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', id)
+    .executeTakeFirst()
+  const text = row && decryptIfPossible(keys, contextIn(credentialsColumn, account_id, id), row.encrypted)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Destroys what opens the other side. */
+export async function wipeCredentials({ db }: Pick<Change, 'db'>, { account_id, id }: Owner): Promise<void> {
+  await db
+    .deleteFrom('authorization_credentials')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', id)
+    .execute()
+}
+
+const MASK = '••••'
+
+/** A secret as it is shown: by its end, where it is long enough for that. */
+export function maskSecret(secret: string): string {
+  return secret.length >= 12 ? `${MASK}${secret.slice(-4)}` : MASK
+}
+
+/** What a client means by a secret it sends: a masked one, or none, keeps what is stored. */
+export function keepMasked(given: string | null | undefined, stored: string | undefined): string | undefined {
+  return !given || given.startsWith(MASK) ? stored : given
+}

@@ -1,0 +1,239 @@
+import { beforeEach, vi } from 'vitest'
+import { deliveries } from '#contract/deliveries.ts'
+import { integrations } from '#contract/integrations.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { connectWebsite } from '#tests/support/connect.ts'
+import { fakeIntegration } from '#tests/support/fake-integration.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { Later, Never, Reconnect } from '../../integration.ts'
+import { linkMessage } from '../external-links/external-links.ts'
+import { wakeSender } from './sender.ts'
+
+const fake = fakeIntegration()
+test.override('extra', { feature: fake.feature })
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+beforeEach(() => {
+  fake.sent.length = 0
+  fake.outcomes.length = 0
+  fake.lookedFor.length = 0
+  fake.found.clear()
+})
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+})
+
+async function say(server: TestServer, world: World, ...bodies: string[]) {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Walker' })
+  const { conversation_id } = await startConversation(server, visitor, bodies[0])
+  for (const body of bodies.slice(1)) {
+    await server.request('POST', '/api/messages', {
+      token: visitor.token,
+      body: { message: { conversation_id, body } },
+    })
+  }
+  return conversation_id
+}
+
+const sentBodies = () => fake.sent.map(({ payload }) => payload.body)
+const statesOf = async (as: Callers, conversation_id: string) =>
+  (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.map(({ state }) => state)
+
+/** Time passes: whatever waits for another try is due, and nothing rests. */
+async function passTime({ context }: TestServer) {
+  const ago = new Date(Date.now() - 60_000).toISOString()
+  await context.db
+    .updateTable('deliveries')
+    .set({ not_before: ago, taken_until: null })
+    .where('state', '=', 'waiting')
+    .execute()
+  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
+  wakeSender(context)
+}
+
+test('messages of one conversation go out in their order, also when one of them fails first', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectWebsite(server, world)
+  fake.outcomes.push(() => {
+    throw new Later('They are busy.')
+  })
+  const conversation_id = await say(server, world, 'one', 'two', 'three')
+  await vi.waitFor(
+    async () => expect(await statesOf(as, conversation_id)).toEqual(['waiting', 'waiting', 'waiting']),
+    PATIENCE,
+  )
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['one']), PATIENCE)
+  const [first] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.slice(-1)
+  expect(first).toMatchObject({ state: 'waiting', problem: 'They are busy.', tries: 1, integration: 'mattermost' })
+  await passTime(server)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'sent', 'sent']), PATIENCE)
+  expect(sentBodies()).toEqual(['one', 'one', 'two', 'three'])
+})
+
+test('what can never be sent is told in words, the next one goes, and somebody may try it again or give it up', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectWebsite(server, world)
+  const never = () => {
+    throw new Never('The number has unsubscribed.')
+  }
+  fake.outcomes.push(never)
+  const conversation_id = await say(server, world, 'lost', 'next')
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), PATIENCE)
+  const failed = (await as.ada(deliveries.list, { query: { state: 'failed' } })).data
+  expect(failed).toMatchObject([{ problem: 'The number has unsubscribed.', conversation_id }])
+  const { id } = failed[0]!
+  const list = (await as.ada(integrations.list)).data
+  expect(list).toMatchObject([{ waiting_count: 0, failed_count: 1, label: '#support' }])
+  fake.outcomes.push(never)
+  await as.ben(deliveries.retry, { params: { id } })
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['lost', 'next', 'lost']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), PATIENCE)
+  await as.ben(deliveries.discard, { params: { id } })
+  expect(await statesOf(as, conversation_id)).toEqual(['sent', 'dropped'])
+})
+
+test('whose try ended nobody knows how is looked for at the other side before it is sent again', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectWebsite(server, world)
+  fake.outcomes.push(() => {
+    throw new Error('The line broke.')
+  })
+  const conversation_id = await say(server, world, 'once')
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['once']), PATIENCE)
+  const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
+  fake.found.set(delivery!.id, { external_id: 'found' })
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), PATIENCE)
+  await passTime(server)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  expect(fake.lookedFor).toEqual([delivery!.id])
+  expect(sentBodies()).toEqual(['once'])
+})
+
+test('a connection that broke keeps everything, tells the admins once, and sends it in order once it is connected again', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await connectWebsite(server, world)
+  const broken = () => {
+    throw new Reconnect('They revoked the token.')
+  }
+  fake.outcomes.push(broken, broken)
+  const conversation_id = await say(server, world, 'first')
+  const other = await say(server, world, 'elsewhere')
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'broken' }]),
+    PATIENCE,
+  )
+  await passTime(server)
+  const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
+  expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
+  expect(new Set(written.map(({ recipient }) => recipient)).size).toBe(written.length)
+  fake.outcomes.length = 0
+  const again = await connectWebsite(server, world)
+  expect(again).toMatchObject({ id, state: 'connected', problem: null })
+  await passTime(server)
+  await vi.waitFor(
+    async () =>
+      expect([...(await statesOf(as, conversation_id)), ...(await statesOf(as, other))]).toEqual(['sent', 'sent']),
+    PATIENCE,
+  )
+})
+
+test('nothing goes back to where it came from, and notes and customers never go to an origin', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await connectWebsite(server, world)
+  const conversation_id = await say(server, world, 'from the customer')
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer']), PATIENCE)
+  const account_id = world.acme.id
+  const message_id = crypto.randomUUID()
+  await server.context.change((open) =>
+    linkMessage(open, { account_id, authorization_id: id, external_id: 'theirs', message_id, direction: 'in' }),
+  )
+  await as.ben(messages.create, {
+    body: { message: { id: message_id, conversation_id, body: 'written there' } } as never,
+  })
+  await as.ben(messages.create, {
+    body: { message: { conversation_id, body: 'a note', type: 'note', private: true } } as never,
+  })
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note']), PATIENCE)
+  Object.assign(fake.integration, { role: 'origin' })
+  await as.ben(messages.create, {
+    body: { message: { conversation_id, body: 'hidden', type: 'note', private: true } } as never,
+  })
+  await as.ben(messages.create, { body: { message: { conversation_id, body: 'to the customer' } } as never })
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note', 'to the customer']), PATIENCE)
+  Object.assign(fake.integration, { role: 'mirror' })
+})
+
+test('a server that died over a delivery leaves it to another, which looks first', async ({ as, server, world }) => {
+  await connectWebsite(server, world)
+  const hung = Promise.withResolvers<never>()
+  hung.promise.catch(() => undefined)
+  fake.outcomes.push(() => hung.promise)
+  const conversation_id = await say(server, world, 'in between')
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['in between']), PATIENCE)
+  await passTime(server)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  expect(fake.lookedFor).toHaveLength(1)
+  hung.reject(new Later('Too late.'))
+})
+
+test('what goes out of another account is nobody’s business', async ({ as, server, world }) => {
+  const { id } = await connectWebsite(server, world)
+  const conversation_id = await say(server, world, 'ours')
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
+  const strange = [
+    () => as.olga(deliveries.retry, { params: { id: delivery!.id } }),
+    () => as.olga(deliveries.discard, { params: { id: delivery!.id } }),
+    () => as.olga(deliveries.ofConversation, { params: { conversation_id } }),
+    () => as.olga(integrations.test, { params: { id } }),
+    () => as.olga(integrations.remove, { params: { id } }),
+  ]
+  for (const call of strange) await expect(call()).rejects.toMatchObject({ status: 404 })
+  expect((await as.olga(deliveries.list)).data).toEqual([])
+})
+
+test('disconnecting wipes the credentials and may keep what waits for the next time', async ({ as, server, world }) => {
+  const { id } = await connectWebsite(server, world)
+  const { db } = server.context
+  const credentials = () =>
+    db
+      .selectFrom('authorization_credentials')
+      .selectAll()
+      .where('account_id', '=', world.acme.id)
+      .where('authorization_id', '=', id)
+      .execute()
+  const [row] = await credentials()
+  expect(row?.encrypted.includes('a token of theirs')).toBe(false)
+  fake.outcomes.push(() => {
+    throw new Later('They are busy.')
+  })
+  const conversation_id = await say(server, world, 'kept')
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['kept']), PATIENCE)
+  await as.ada(integrations.remove, { params: { id } })
+  expect(await credentials()).toEqual([])
+  await passTime(server)
+  expect(await statesOf(as, conversation_id)).toEqual(['waiting'])
+  expect((await connectWebsite(server, world)).id).toBe(id)
+  await passTime(server)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+})

@@ -1,0 +1,161 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Delivery } from '#contract/deliveries.ts'
+import type { IntegrationName } from '#contract/integrations.ts'
+import type { Context } from '../../context.ts'
+import { Unacceptable } from '../../errors.ts'
+import type { NewDelivery } from '../../integration.ts'
+import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { announceDelivery, getDelivery, presentDelivery, selectDeliveries, updateDelivery } from './delivery-rows.ts'
+import { sendDeliveries } from './sender.ts'
+
+const PAGE = 50
+const OF_CONVERSATION = 200
+
+/**
+ * Writes what is to go out. What it is about makes its id, so writing it again changes nothing. Answers with the accounts of which
+ * something is new: the caller enqueues `sendDeliveries` for each.
+ */
+export async function writeDeliveries(
+  open: Change,
+  wanted: (NewDelivery & { account_id: string; integration: IntegrationName })[],
+): Promise<string[]> {
+  if (wanted.length === 0) return []
+  const rows = wanted.map(({ version = '', payload = {}, ...one }) => ({
+    ...one,
+    id: deriveId(
+      `delivery ${one.integration} ${one.authorization_id} ${one.conversation_id} ${one.message_id} ${one.kind} ${version}`,
+    ),
+    payload: JSON.stringify(payload),
+  }))
+  const written = await open.db
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
+    .returning(['account_id', 'id'])
+    .execute()
+  for (const { account_id, id } of written) await announceDelivery(open, { account_id, id })
+  return [...new Set(written.map(({ account_id }) => account_id))]
+}
+
+interface Filters {
+  state?: Delivery['state'] | undefined
+  authorization_id?: string | undefined
+  after?: string | undefined
+  limit?: number | undefined
+}
+
+/** One page of what goes out, newest first. */
+export async function listDeliveries(
+  db: Db,
+  account_id: string,
+  { state, authorization_id, after, limit = PAGE }: Filters,
+) {
+  const most = Math.min(Math.max(1, limit), PAGE)
+  const rows = await selectDeliveries(db, account_id)
+    .select('number')
+    .$if(!!state, (query) => query.where('state', '=', state!))
+    .$if(!!authorization_id, (query) => query.where('authorization_id', '=', authorization_id!))
+    .$if(!!after, (query) => query.where('number', '<', readNumberCursor(after!)))
+    .orderBy('number', 'desc')
+    .limit(most + 1)
+    .execute()
+  const page = rows.slice(0, most)
+  return {
+    data: page.map(({ number: _, ...one }) => presentDelivery(one)),
+    next: rows.length > most ? writeNumberCursor(page.at(-1)!.number) : null,
+  }
+}
+
+/** What became of the messages of a conversation elsewhere, newest first. */
+export async function listDeliveriesOf(db: Db, account_id: string, conversation_id: string): Promise<Delivery[]> {
+  const rows = await selectDeliveries(db, account_id)
+    .where('conversation_id', '=', conversation_id)
+    .orderBy('number', 'desc')
+    .limit(OF_CONVERSATION)
+    .execute()
+  return rows.map(presentDelivery)
+}
+
+/**
+ * Sends again what could not be sent, or what waits, at once.
+ * @throws NotFound; Unacceptable for what was sent
+ */
+export async function retryDelivery(
+  { jobs }: Context,
+  open: Change,
+  account_id: string,
+  id: string,
+): Promise<Delivery> {
+  const { state } = await getDelivery(open.db, account_id, id)
+  if (state === 'sent') throw new Unacceptable('This was sent already.')
+  await updateDelivery(
+    open,
+    { account_id, id },
+    {
+      state: 'waiting',
+      tries: 0,
+      not_before: new Date().toISOString(),
+      begun_at: new Date().toISOString(),
+    },
+  )
+  await jobs.enqueue(open.db, sendDeliveries, { account_id })
+  return announceDelivery(open, { account_id, id })
+}
+
+/**
+ * Gives up what was not sent.
+ * @throws NotFound; Unacceptable for what was sent, or is on its way this moment
+ */
+export async function discardDelivery(open: Change, account_id: string, id: string): Promise<null> {
+  const { state } = await getDelivery(open.db, account_id, id)
+  if (state === 'sent') throw new Unacceptable('This was sent already.')
+  const { numUpdatedRows } = await open.db
+    .updateTable('deliveries')
+    .set({ state: 'dropped', updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new Unacceptable('This is on its way at this moment. Look again in a minute.')
+  await announceDelivery(open, { account_id, id })
+  return null
+}
+
+/** Gives up everything that waits at a connection. */
+export async function dropWaiting({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'dropped', updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute()
+}
+
+/** How many deliveries of each connection wait, and how many failed. */
+export async function countOpenDeliveries(db: Db, account_id: string) {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select([
+      'authorization_id',
+      sql<number>`(count(*) filter (where state = 'waiting'))::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where state = 'failed'))::integer`.as('failed'),
+    ])
+    .where('account_id', '=', account_id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('authorization_id', 'is not', null)
+    .groupBy('authorization_id')
+    .execute()
+  return new Map(rows.map(({ authorization_id, ...counts }) => [authorization_id, counts]))
+}
+
+/** Forgets what was sent after 30 days, and what was not after 90. Each night. */
+export async function forgetOldDeliveries(db: Db): Promise<void> {
+  await db
+    .deleteFrom('deliveries')
+    .where('state', '!=', 'waiting')
+    .where(sql<SqlBool>`created_at < now() - make_interval(days => case state when 'failed' then 90 else 30 end)`)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { sql, type Updateable } from 'kysely'
+import { type Delivery, deliveryUpdated } from '#contract/deliveries.ts'
+import { NotFound } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
+
+/** @throws NotFound */
+export async function getDelivery(db: Db, account_id: string, id: string): Promise<Delivery> {
+  const row = await selectDeliveries(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return presentDelivery(row)
+}
+
+interface Which {
+  account_id: string
+  id: string
+}
+
+/** Changes the row of a delivery. False when a try is named, and another began since: then its outcome counts. */
+export async function updateDelivery(
+  { db }: Change,
+  { account_id, id, tries }: Which & { tries?: number },
+  changes: Updateable<Database['deliveries']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ ...changes, updated_at: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .$if(tries !== undefined, (query) => query.where('tries', '=', tries!).where('state', '=', 'waiting'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Tells the team how a delivery is now. */
+export async function announceDelivery({ db, announce }: Change, { account_id, id }: Which): Promise<Delivery> {
+  const delivery = await getDelivery(db, account_id, id)
+  announce(account_id, deliveryUpdated, { delivery })
+  return delivery
+}
+
+type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string }
+
+/** As columns are called. */
+export function selectDeliveries(db: Db, account_id: string) {
+  return db
+    .selectFrom('deliveries')
+    .select([
+      'id',
+      'authorization_id',
+      'integration',
+      'conversation_id',
+      'message_id',
+      'kind',
+      'state',
+      'tries',
+      'not_before',
+      'problem',
+      'sent_at',
+      'created_at',
+      'updated_at',
+    ])
+    .where('account_id', '=', account_id)
+    .$castTo<Row>()
+}
+
+/** As the team sees it. */
+export function presentDelivery({ not_before, ...row }: Row): Delivery {
+  return { ...row, object: 'delivery', next_try_at: row.state === 'waiting' ? not_before : null }
+}

@@ -1,0 +1,21 @@
+import { deliveries } from '#contract/deliveries.ts'
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { forgetOldDeliveries } from './deliveries.ts'
+import { planDeliveries } from './plan.ts'
+import { openDeliveries } from './routes.ts'
+import { sendDeliveries, senderOf, wakeSender } from './sender.ts'
+
+export const deliveriesFeature = defineFeature({
+  name: 'deliveries',
+  calls: [deliveries],
+  routes: [openDeliveries],
+  jobs: [sendDeliveries],
+  consumers: [planDeliveries],
+  schedules: [
+    // What a server that died left behind is found by another within the minute.
+    defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
+    defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => forgetOldDeliveries(db)),
+  ],
+  stop: (context) => senderOf(context).stop(),
+})

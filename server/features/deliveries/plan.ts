@@ -1,0 +1,125 @@
+import type { Context } from '../../context.ts'
+import { defineConsumer, type Happened } from '../../feature.ts'
+import type { Integration, NewDelivery, Planned, PlannedAuthorization, PlannedThread } from '../../integration.ts'
+import { PLANNED_EVENTS } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { listExternalMessages, listThreads } from '../external-links/external-links.ts'
+import { writeDeliveries } from './deliveries.ts'
+import { sendDeliveries } from './sender.ts'
+
+type Event = Happened<(typeof PLANNED_EVENTS)[number]>
+
+/** Writes what is to go out. It begins at the end of the log, so connecting something sends nothing old. */
+export const planDeliveries = defineConsumer('deliveries.plan', {
+  of: PLANNED_EVENTS,
+  jobs: [sendDeliveries],
+  consume: plan,
+})
+
+interface Known {
+  authorizations: (PlannedAuthorization & { account_id: string; integration: string })[]
+  conversations: Map<string, { id: string; inbox_id: string; source: string }>
+  threads: Map<string, PlannedThread[]>
+  /** By which connections messages came in. */
+  cameBy: Map<string, string>
+}
+
+/** One query of each kind for a whole batch. Where nothing is connected, one in all. */
+async function plan(context: Context, open: Change, events: Event[]): Promise<void> {
+  const authorizations = await listAuthorizationsOf(open, events)
+  const isSomethingThere = [...context.integrations.values()].some(({ isAlwaysThere }) => isAlwaysThere)
+  if (authorizations.length === 0 && !isSomethingThere) return
+  const connected = new Set(authorizations.map(({ account_id }) => account_id))
+  const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
+  const known = await readKnown(open, concerned, authorizations)
+  const wanted = concerned.flatMap((one) =>
+    [...context.integrations.values()].flatMap((integration) =>
+      planFor(integration, one, known).map((delivery) => ({
+        account_id: one.account_id,
+        integration: integration.name,
+        ...delivery,
+      })),
+    ),
+  )
+  const accounts = await writeDeliveries(open, wanted)
+  const payloads = accounts.map((account_id) => ({ payload: { account_id } }))
+  await context.jobs.enqueueAll(open.db, sendDeliveries, payloads)
+}
+
+function planFor(integration: Integration, { account_id, event }: Event, known: Known): NewDelivery[] {
+  if (!integration.wants) return []
+  const message = 'message' in event ? event.message : undefined
+  const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
+  const cameBy = message_id && known.cameBy.get(message_id)
+  const isForTeam = !!message && (message.private || message.customer_id !== null)
+  // Words of the team alone, and those of the customer, go where the team answers; never back where the customer is.
+  if (isForTeam && integration.role === 'origin') return []
+  const authorizations = known.authorizations.filter(
+    (one) => one.account_id === account_id && one.integration === integration.name && one.id !== cameBy,
+  )
+  if (authorizations.length === 0 && !integration.isAlwaysThere) return []
+  const conversation_id = conversationOf(event)
+  const ids = new Set(authorizations.map(({ id }) => id))
+  const given: Planned = {
+    account_id,
+    event,
+    conversation: known.conversations.get(`${account_id} ${conversation_id}`),
+    authorizations,
+    threads: (known.threads.get(`${account_id} ${conversation_id}`) ?? []).filter((one) =>
+      ids.has(one.authorization_id),
+    ),
+  }
+  return integration.wants(given)
+}
+
+function conversationOf(event: Event['event']): string | undefined {
+  if ('message' in event) return event.message.conversation_id
+  if ('conversation' in event) return event.conversation.id
+  return 'conversation_id' in event ? event.conversation_id : undefined
+}
+
+function listAuthorizationsOf({ db }: Change, events: Event[]) {
+  return db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id', 'integration', 'inbox_id', 'user_id', 'settings'])
+    .where('account_id', 'in', [...new Set(events.map(({ account_id }) => account_id))])
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .$castTo<Known['authorizations'][number]>()
+    .execute()
+}
+
+async function readKnown(open: Change, events: Event[], authorizations: Known['authorizations']): Promise<Known> {
+  const known: Known = { authorizations, conversations: new Map(), threads: new Map(), cameBy: new Map() }
+  for (const [account_id, some] of Map.groupBy(events, (one) => one.account_id)) {
+    const conversation_ids = [...new Set(some.flatMap(({ event }) => conversationOf(event) ?? []))]
+    const message_ids = some.flatMap(({ event }) =>
+      'message' in event ? event.message.id : 'message_id' in event ? event.message_id : [],
+    )
+    for (const one of await listConversations(open, account_id, conversation_ids)) {
+      known.conversations.set(`${account_id} ${one.id}`, one)
+    }
+    const threads = await listThreads(open.db, account_id, conversation_ids)
+    for (const [id, group] of Map.groupBy(threads, (one) => one.conversation_id)) {
+      known.threads.set(`${account_id} ${id}`, group)
+    }
+    for (const { message_id, authorization_id, direction } of await listExternalMessages(
+      open.db,
+      account_id,
+      message_ids,
+    )) {
+      if (direction === 'in' && message_id) known.cameBy.set(message_id, authorization_id)
+    }
+  }
+  return known
+}
+
+async function listConversations({ db }: Change, account_id: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('conversations')
+    .select(['id', 'inbox_id', 'source'])
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+}

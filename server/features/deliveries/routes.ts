@@ -1,0 +1,20 @@
+import { deliveries } from '#contract/deliveries.ts'
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { discardDelivery, listDeliveries, listDeliveriesOf, retryDelivery } from './deliveries.ts'
+
+export function openDeliveries(routes: Routes, context: Context) {
+  const { db, change } = context
+  routes.route(deliveries.list, ({ caller, query }) => listDeliveries(db, caller.account_id, query))
+  routes.route(deliveries.ofConversation, async ({ caller, params: { conversation_id } }) => {
+    await getConversation(db, caller.account_id, conversation_id)
+    return { data: await listDeliveriesOf(db, caller.account_id, conversation_id) }
+  })
+  routes.route(deliveries.retry, async ({ caller, params }) => ({
+    data: await change((open) => retryDelivery(context, open, caller.account_id, params.id)),
+  }))
+  routes.route(deliveries.discard, ({ caller, params }) =>
+    change((open) => discardDelivery(open, caller.account_id, params.id)),
+  )
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { Integration, OpenDelivery, Receipt } from '../../integration.ts'
+import { Later, Never, Reconnect } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { loadConnected } from '../authorizations/authorizations.ts'
+import { noteBroken, noteProblem, noteTraffic, sentenceOf } from '../authorizations/health.ts'
+import { linkMessage, linkThread } from '../external-links/external-links.ts'
+import type { Claimed } from './claim.ts'
+import { announceDelivery, updateDelivery } from './delivery-rows.ts'
+
+/** Milliseconds before the tries after the first. From the last on it is tried once a day. */
+const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
+/** For how long somebody's answer is tried to be delivered before a person has to decide. */
+const TRIED_MS = 3 * 24 * 3_600_000
+const TIMEOUT_MS = 150_000
+/** When a connection fails as a whole, its queues do not all try it at once. */
+const LONGEST_REST_MS = 600_000
+
+/** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
+export async function send(context: Context, claimed: Claimed): Promise<void> {
+  const { account_id, authorization_id } = claimed
+  const integration = context.integrations.get(claimed.integration)
+  try {
+    const authorization = authorization_id ? await loadConnected(context, account_id, authorization_id) : null
+    if (authorization === undefined)
+      throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
+    if (!integration?.deliver) throw new Never('This server does not know how to send this.')
+    const { was_unsure, ...rest } = claimed
+    const receipt = await withinTime(handOver(context, integration, { ...rest, authorization }, was_unsure))
+    await context.change((open) => noteSent(open, claimed, integration.role, receipt))
+  } catch (error) {
+    context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')
+    await context.change((open) => noteFailure(context, open, claimed, error))
+  }
+}
+
+/** What may have arrived is looked for before it is sent again. */
+async function handOver(
+  context: Context,
+  integration: Integration,
+  delivery: OpenDelivery,
+  wasUnsure: boolean,
+): Promise<Receipt> {
+  const found = wasUnsure ? await integration.findSent?.(context, delivery) : undefined
+  return found ?? integration.deliver!(context, delivery)
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const late = sleep(TIMEOUT_MS, undefined, { signal: abort.signal, ref: false }).then(() => {
+    throw new Error('Not done in time.')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => undefined)
+    abort.abort()
+  }
+}
+
+async function noteSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
+  const { account_id, authorization_id, conversation_id, message_id } = claimed
+  const { place = '', external_id, thread, dropped } = receipt
+  const now = new Date().toISOString()
+  const isOurs = await updateDelivery(open, claimed, {
+    ...(dropped ? { state: 'dropped' } : { state: 'sent', sent_at: now }),
+    problem: null,
+    taken_until: null,
+    is_unsure: false,
+  })
+  if (!isOurs) return
+  if (authorization_id && external_id && claimed.kind === 'post') {
+    await linkMessage(open, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
+  }
+  if (authorization_id && thread && conversation_id && role !== 'none') {
+    await linkThread(open, { account_id, authorization_id, conversation_id, role, ...thread })
+  }
+  if (authorization_id && !dropped) await noteTraffic(open, { account_id, id: authorization_id }, 'out')
+  await announceDelivery(open, claimed)
+}
+
+async function noteFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
+  const isKnown = error instanceof Later || error instanceof Never || error instanceof Reconnect
+  const problem = sentenceOf(error)
+  const wait = WAITS[Math.min(claimed.tries, WAITS.length) - 1]!
+  const isTooOld = Date.now() - Date.parse(claimed.begun_at) > TRIED_MS
+  const isOver = error instanceof Never || isTooOld
+  const at = (error instanceof Later && error.at) || new Date(Date.now() + wait)
+  const isOurs = await updateDelivery(open, claimed, {
+    problem,
+    taken_until: null,
+    // An outcome that nobody knows stays so until somebody has looked.
+    is_unsure: !isKnown,
+    ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
+  })
+  if (!isOurs) return
+  await noteHealth(context, open, claimed, { error, problem, at })
+  await announceDelivery(open, claimed)
+}
+
+/** What went wrong may be about the whole connection: then the others wait, too, instead of all trying it. */
+async function noteHealth(
+  context: Context,
+  open: Change,
+  { account_id, authorization_id }: Claimed,
+  { error, problem, at }: { error: unknown; problem: string; at: Date },
+): Promise<void> {
+  if (!authorization_id || error instanceof Never) return
+  const whose = { account_id, id: authorization_id }
+  if (error instanceof Reconnect) return noteBroken(context, open, whose, problem)
+  if (error instanceof Later) return error.restsAll ? noteProblem(open, whose, problem, at) : undefined
+  return noteProblem(open, whose, problem, new Date(Math.min(at.getTime(), Date.now() + LONGEST_REST_MS)))
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { type Context, perServer } from '../../context.ts'
+import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { type Claimed, claimDeliveries, findNextDelivery, releaseDeliveries } from './claim.ts'
+import { send } from './send.ts'
+
+/** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
+export const sendDeliveries = defineJob('deliveries.send', {
+  schema: z.object({ account_id: z.string() }),
+  run: async (context: Context) => wakeSender(context),
+})
+
+const AT_ONCE = 48
+const AT_ONCE_PER_AUTHORIZATION = 6
+
+/** Sends what is due. A system that is slow holds up its own deliveries alone. One for each server. */
+export const senderOf = perServer(
+  (context) =>
+    new Dispatcher<Claimed>(context.log, {
+      name: 'deliveries',
+      atOnce: AT_ONCE,
+      batch: AT_ONCE_PER_AUTHORIZATION,
+      claim: (limit, busy) => claimDeliveries(context.db, limit, busy),
+      release: (claimed) => releaseDeliveries(context.db, claimed),
+      findNextDue: () => findNextDelivery(context.db),
+      groupOf: ({ authorization_id, account_id }) => ({
+        group: authorization_id ?? account_id,
+        atOnce: AT_ONCE_PER_AUTHORIZATION,
+      }),
+      run: (claimed) => send(context, claimed),
+    }),
+)
+
+/** Looks for what is due, unless integrations are switched off: then everything waits. */
+export function wakeSender(context: Context): void {
+  if (context.config.integrations) senderOf(context).wake()
+}

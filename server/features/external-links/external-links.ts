@@ -1,0 +1,106 @@
+import type { PlannedThread } from '../../integration.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+
+interface Place {
+  account_id: string
+  authorization_id: string
+  /** Of the thread or message at the other side: a channel, or nothing where there is only one place. */
+  place?: string
+}
+
+interface NewThread extends Place {
+  thread: string
+  conversation_id: string
+  role: 'origin' | 'mirror'
+  permalink?: string | null
+}
+
+/** Notes where a conversation is known. What is known already stays, and tells its conversation. */
+export async function linkThread(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '', thread, conversation_id, role, permalink = null }: NewThread,
+): Promise<{ conversation_id: string }> {
+  const values = { account_id, id: newId(), authorization_id, conversation_id, role, place, thread, permalink }
+  return db
+    .insertInto('external_threads')
+    .values(values)
+    .onConflict((taken) =>
+      taken
+        .columns(['account_id', 'authorization_id', 'place', 'thread'])
+        .doUpdateSet((row) => ({ conversation_id: row.ref('external_threads.conversation_id') })),
+    )
+    .returning('conversation_id')
+    .executeTakeFirstOrThrow()
+}
+
+/** The conversation of a thread. */
+export function findThread(db: Db, { account_id, authorization_id, place = '' }: Place, thread: string) {
+  return db
+    .selectFrom('external_threads')
+    .select(['id', 'conversation_id', 'role', 'place', 'thread'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('thread', '=', thread)
+    .executeTakeFirst()
+}
+
+/** Where a conversation is known, the first place first. */
+export async function listThreads(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+): Promise<(PlannedThread & { conversation_id: string; permalink: string | null })[]> {
+  if (conversation_ids.length === 0) return []
+  return db
+    .selectFrom('external_threads')
+    .select(['id', 'authorization_id', 'conversation_id', 'role', 'place', 'thread', 'permalink'])
+    .where('account_id', '=', account_id)
+    .where('conversation_id', 'in', conversation_ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+interface ExternalMessage extends Place {
+  external_id: string
+  message_id: string | null
+  direction: 'in' | 'out'
+}
+
+/** Notes what a message is called elsewhere. False when that is known already: an echo, or a repeat. */
+export async function linkMessage(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '', external_id, message_id, direction }: ExternalMessage,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('external_messages')
+    .values({ account_id, authorization_id, place, external_id, message_id, direction })
+    .onConflict((taken) => taken.columns(['account_id', 'authorization_id', 'place', 'external_id']).doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** The message behind what it is called elsewhere. */
+export function findMessage(db: Db, { account_id, authorization_id, place = '' }: Place, external_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'direction'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst()
+}
+
+/** What messages are called elsewhere, also when they were deleted here. */
+export async function listExternalMessages(db: Db, account_id: string, message_ids: string[]) {
+  if (message_ids.length === 0) return []
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'authorization_id', 'place', 'external_id', 'direction'])
+    .where('account_id', '=', account_id)
+    .where('message_id', 'in', message_ids)
+    .execute()
+}

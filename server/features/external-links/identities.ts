@@ -1,0 +1,85 @@
+import type { IntegrationName } from '#contract/integrations.ts'
+import type { CustomerData } from '../../customer-data.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+
+interface Identity {
+  integration: IntegrationName
+  external_id: string
+  customer_id?: string | null
+  user_id?: number | null
+  name?: string | null
+  email?: string | null
+  photo?: string | null
+}
+
+/** Who somebody is, as far as that is known. */
+export function findIdentity(db: Db, account_id: string, integration: IntegrationName, external_id: string) {
+  return db
+    .selectFrom('external_identities')
+    .select(['id', 'customer_id', 'user_id', 'name', 'email', 'photo', 'fetched_at'])
+    .where('account_id', '=', account_id)
+    .where('integration', '=', integration)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst()
+}
+
+/** Keeps who somebody is elsewhere, and what was fetched of them now. */
+export async function saveIdentity(
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  { integration, external_id, ...known }: Identity,
+): Promise<void> {
+  const fetched_at = new Date().toISOString()
+  await db
+    .insertInto('external_identities')
+    .values({ account_id, id: newId(), integration, external_id, ...known, fetched_at })
+    .onConflict((taken) =>
+      taken.columns(['account_id', 'integration', 'external_id']).doUpdateSet({ ...known, fetched_at }),
+    )
+    .execute()
+}
+
+/** Who a customer is elsewhere. */
+export const externalIdentities: CustomerData = {
+  table: 'external_identities',
+  merge: {
+    notedAs: 'external_identity_ids',
+    move: (change, account_id, from, to) => moveIdentities(change, account_id, from, to),
+    moveBack: moveIdentities,
+  },
+  export: { as: 'identities', isInCustomer: true, read: exportIdentities },
+  delete: destroyIdentities,
+  erase: { goesWith: 'It is gone since the deletion.' },
+}
+
+async function moveIdentities({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) {
+  if (ids?.length === 0) return []
+  const moved = await db
+    .updateTable('external_identities')
+    .set({ customer_id: to })
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', from)
+    .$if(!!ids, (query) => query.where('id', 'in', ids!))
+    .returning('id')
+    .execute()
+  return moved.map(({ id }) => id)
+}
+
+function exportIdentities(db: Db, account_id: string, customer_id: string) {
+  return db
+    .selectFrom('external_identities')
+    .select(['integration', 'external_id', 'name', 'email', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .orderBy('created_at')
+    .execute()
+}
+
+async function destroyIdentities({ db }: Change, account_id: string, ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('external_identities')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { IntegrationName } from '#contract/integrations.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/** After this a server that began is taken for dead. Longer than any work on one event may take. */
+const LEASE_SECONDS = 300
+/** One that keeps failing holds up its queue for so long. */
+const HOLDS_UP_SECONDS = 60
+
+/** An event that this server is to work on now. */
+export interface Claimed {
+  account_id: string
+  id: string
+  integration: IntegrationName
+  authorization_id: string | null
+  key: string
+  payload: Record<string, unknown> | null
+  file_key: string | null
+  tries: number
+  created_at: string
+}
+
+/** Takes events that are due and of which none before them in their queue is still to be worked on. */
+export async function claimInbound(db: Db, limit: number, busyAccounts: string[]): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select i.account_id, i.id from inbound_events i
+      where i.state = 'waiting' and i.not_before <= clock_timestamp()
+        and (i.taken_until is null or i.taken_until < clock_timestamp())
+        and i.account_id <> all (${busyAccounts}::uuid[])
+        and not exists (
+          select from inbound_events e
+          where e.account_id = i.account_id and e.integration = i.integration and e.queue = i.queue
+            and e.state = 'waiting' and e.seq < i.seq
+            and (e.failing_since is null or e.failing_since > clock_timestamp() - make_interval(secs => ${HOLDS_UP_SECONDS})))
+      order by i.not_before, i.seq limit ${limit}
+      for update of i skip locked
+    )
+    update inbound_events i
+    set taken_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = i.tries + 1
+    from due where i.account_id = due.account_id and i.id = due.id
+    returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Gives back what was taken and is not to be worked on yet. */
+export async function releaseInbound(db: Db, claimed: Claimed[]): Promise<void> {
+  for (const { account_id, id, tries } of claimed) {
+    await db
+      .updateTable('inbound_events')
+      .set({ taken_until: null, tries: tries - 1 })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** When the next one is due, if any waits. */
+export async function findNextInbound(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ next: string | null }>`
+    select min(greatest(not_before, coalesce(taken_until, not_before))) as next
+    from inbound_events where state = 'waiting'`.execute(db)
+  return rows[0]?.next ?? undefined
+}

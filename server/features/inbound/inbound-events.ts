@@ -1,0 +1,137 @@
+import { type SqlBool, sql } from 'kysely'
+import type { InboundEvent } from '#contract/integrations.ts'
+import type { Context } from '../../context.ts'
+import type { CustomerData } from '../../customer-data.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { removeFile } from '../files/files.ts'
+import { escapeLike } from '../messages/messages.ts'
+import { processInbound } from './process.ts'
+
+const PAGE = 50
+const KEPT_DAYS = 14
+const BATCH = 500
+
+interface Filters {
+  state?: InboundEvent['state'] | undefined
+  authorization_id?: string | undefined
+  after?: string | undefined
+  limit?: number | undefined
+}
+
+/** One page of what came in, newest first. */
+export async function listInbound(
+  db: Db,
+  account_id: string,
+  { state, authorization_id, after, limit = PAGE }: Filters,
+) {
+  const most = Math.min(Math.max(1, limit), PAGE)
+  const rows = await select(db, account_id)
+    .select('seq')
+    .$if(!!state, (query) => query.where('state', '=', state!))
+    .$if(!!authorization_id, (query) => query.where('authorization_id', '=', authorization_id!))
+    .$if(!!after, (query) => query.where('seq', '<', readNumberCursor(after!)))
+    .orderBy('seq', 'desc')
+    .limit(most + 1)
+    .execute()
+  const page = rows.slice(0, most)
+  return {
+    data: page.map(({ seq: _, ...one }) => present(one)),
+    next: rows.length > most ? writeNumberCursor(page.at(-1)!.seq) : null,
+  }
+}
+
+/**
+ * Works on an event once more, with six tries again.
+ * @throws NotFound; Unacceptable for what was done
+ */
+export async function retryInbound(
+  { jobs }: Context,
+  { db }: Change,
+  account_id: string,
+  id: string,
+): Promise<InboundEvent> {
+  const found = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!found) throw new NotFound()
+  if (found.state === 'done') throw new Unacceptable('This was worked on already: it stands in its conversation.')
+  await db
+    .updateTable('inbound_events')
+    .set({ state: 'waiting', tries: 0, not_before: new Date().toISOString(), failing_since: null, reason: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  await jobs.enqueue(db, processInbound, { account_id })
+  return present({ ...found, state: 'waiting', tries: 0, reason: null })
+}
+
+/** How many events of each connection failed. */
+export async function countFailedInbound(db: Db, account_id: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('inbound_events')
+    .select(['authorization_id', sql<number>`count(*)::integer`.as('count')])
+    .where('account_id', '=', account_id)
+    .where('state', '=', 'failed')
+    .groupBy('authorization_id')
+    .execute()
+  return new Map(rows.map(({ authorization_id, count }) => [authorization_id ?? '', count]))
+}
+
+/** Forgets what came in after two weeks, with its bytes. Each night. */
+export async function forgetOldInbound(context: Context): Promise<void> {
+  const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})`
+  while ((await context.change((open) => destroySome(context, open, before))) === BATCH);
+}
+
+/** Destroys some of what came in for an account that was closed, and says how much. */
+export function destroySomeInbound(context: Pick<Context, 'jobs'>, open: Change, account_id: string): Promise<number> {
+  return destroySome(context, open, sql<SqlBool>`account_id = ${account_id}`)
+}
+
+/** Forgets what names one of these addresses and was not made anything of. */
+export async function forgetInboundWith(
+  context: Pick<Context, 'jobs'>,
+  open: Change,
+  account_id: string,
+  words: string[],
+): Promise<void> {
+  if (words.length === 0) return
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  const naming = sql<SqlBool>`account_id = ${account_id} and payload::text ilike any(${patterns}::text[])`
+  while ((await destroySome(context, open, naming)) === BATCH);
+}
+
+async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, which: ReturnType<typeof sql<SqlBool>>) {
+  const { rows } = await sql<{ account_id: string; file_key: string | null }>`
+    delete from inbound_events where ctid = any (array(select ctid from inbound_events where ${which} limit ${BATCH}))
+    returning account_id, file_key`.execute(db)
+  for (const { account_id, file_key: key } of rows) if (key) await jobs.enqueue(db, removeFile, { account_id, key })
+  return rows.length
+}
+
+/** What came in from customers. */
+export const inboundOfCustomers: CustomerData = {
+  table: 'inbound_events',
+  merge: { stays: 'What came in is forgotten within two weeks.' },
+  export: { leftOut: 'What was made of it stands in the conversations.' },
+  delete: { stays: 'What came in is forgotten within two weeks.' },
+  async erase(context, open, account_id, ids) {
+    const of = sql<SqlBool>`account_id = ${account_id} and customer_id = any(${ids}::uuid[])`
+    while ((await destroySome(context, open, of)) === BATCH);
+    return {}
+  },
+}
+
+type Row = Omit<InboundEvent, 'object'>
+
+function select(db: Db, account_id: string) {
+  return db
+    .selectFrom('inbound_events')
+    .select(['id', 'integration', 'authorization_id', 'state', 'reason', 'tries', 'conversation_id', 'created_at'])
+    .where('account_id', '=', account_id)
+    .$castTo<Row>()
+}
+
+function present(row: Row): InboundEvent {
+  return { ...row, object: 'inbound_event' }
+}

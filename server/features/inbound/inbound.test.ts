@@ -1,0 +1,136 @@
+import { beforeEach, vi } from 'vitest'
+import { integrations } from '#contract/integrations.ts'
+import { fakeIntegration } from '#tests/support/fake-integration.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import type { World } from '#tests/support/world.ts'
+import { Later, Never } from '../../integration.ts'
+import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
+import { inboundOf } from './process.ts'
+import { keepBytes, type NewInboundEvent, storeInbound } from './store-event.ts'
+
+const fake = fakeIntegration()
+test.override('extra', { feature: fake.feature })
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+beforeEach(() => {
+  fake.received.length = 0
+  fake.receive = () => ({ state: 'done' })
+})
+test.afterEach(({ server, world }) =>
+  server.context.db.deleteFrom('inbound_events').where('account_id', '=', world.acme.id).execute(),
+)
+
+const store = ({ context }: TestServer, world: World, key: string, more: Partial<NewInboundEvent> = {}) =>
+  context.change((open) =>
+    storeInbound(context, open, {
+      account_id: world.acme.id,
+      integration: 'mattermost',
+      authorization_id: null,
+      key,
+      queue: 'thread',
+      payload: { text: key },
+      ...more,
+    }),
+  )
+const texts = () => fake.received.map(({ payload }) => payload.text)
+async function passTime({ context }: TestServer, seconds = 90) {
+  const ago = new Date(Date.now() - seconds * 1000).toISOString()
+  const waiting = context.db.updateTable('inbound_events').where('state', '=', 'waiting')
+  await waiting.set({ not_before: ago }).execute()
+  await waiting.where('failing_since', 'is not', null).set({ failing_since: ago }).execute()
+  inboundOf(context).wake()
+}
+
+test('what is told twice is stored and worked on once', async ({ as, server, world }) => {
+  expect(await store(server, world, 'a')).toBe(true)
+  expect(await store(server, world, 'a')).toBe(false)
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'done', tries: 1 }]),
+    PATIENCE,
+  )
+  expect(await store(server, world, 'a')).toBe(false)
+  expect(texts()).toEqual(['a'])
+})
+
+test('a queue is worked through in order, and one that fails holds it up for a minute at most', async ({
+  as,
+  server,
+  world,
+}) => {
+  fake.receive = ({ key }) => {
+    if (key === 'bad') throw new Later('The profile cannot be fetched.')
+    return { state: 'done' }
+  }
+  for (const key of ['bad', 'next']) await store(server, world, key)
+  await store(server, world, 'elsewhere', { queue: 'other' })
+  await vi.waitFor(() => expect(texts().sort()).toEqual(['bad', 'elsewhere']), PATIENCE)
+  await passTime(server, 10)
+  await vi.waitFor(() => expect(texts().filter((text) => text === 'bad')).toHaveLength(2), PATIENCE)
+  expect(texts()).not.toContain('next')
+  await passTime(server, 90)
+  await vi.waitFor(() => expect(texts()).toContain('next'), PATIENCE)
+  const [failing] = (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
+  expect(failing).toMatchObject({ reason: 'The profile cannot be fetched.' })
+})
+
+test('after six tries it is failed, with its reason, until somebody tries it again', async ({ as, server, world }) => {
+  fake.receive = () => {
+    throw new Error('of no use to anybody')
+  }
+  await store(server, world, 'broken')
+  for (let tries = 1; tries <= 6; tries++) {
+    await vi.waitFor(() => expect(fake.received).toHaveLength(tries), PATIENCE)
+    await vi.waitFor(async () => {
+      const [event] = (await as.ada(integrations.inboundEvents)).data
+      expect(event?.reason).toBeTruthy()
+      expect(event?.tries).toBe(tries)
+    }, PATIENCE)
+    await passTime(server)
+  }
+  const [event] = (await as.ada(integrations.inboundEvents, { query: { state: 'failed' } })).data
+  expect(event?.reason).not.toContain('of no use')
+  await expect(as.olga(integrations.retryInbound, { params: { id: event!.id } })).rejects.toMatchObject({ status: 404 })
+  await expect(as.ben(integrations.retryInbound, { params: { id: event!.id } })).rejects.toThrow('Unauthorized access')
+  fake.receive = () => ({ state: 'done' })
+  await as.ada(integrations.retryInbound, { params: { id: event!.id } })
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'done' }]),
+    PATIENCE,
+  )
+})
+
+test('bytes come along, go once something was made of them, and stay of what was ignored', async ({
+  server,
+  world,
+}) => {
+  const { context } = server
+  const file_key = await keepBytes(context, world.acme.id, Buffer.from('a whole mail'))
+  const ignored_key = await keepBytes(context, world.acme.id, Buffer.from('another'))
+  fake.receive = ({ key }) => (key === 'newsletter' ? { state: 'ignored', reason: 'A newsletter.' } : { state: 'done' })
+  await store(server, world, 'mail', { file_key })
+  await store(server, world, 'newsletter', { file_key: ignored_key, payload: { from: 'Nora@News.test' } })
+  await vi.waitFor(() => expect(fake.received).toHaveLength(2), PATIENCE)
+  expect(fake.received[0]?.bytes?.toString()).toBe('a whole mail')
+  await vi.waitFor(async () => expect(await context.files.get(file_key)).toBeUndefined(), PATIENCE)
+  expect(await context.files.get(ignored_key)).toBeDefined()
+  await context.change((open) => forgetInboundWith(context, open, world.acme.id, ['nora@news.test']))
+  await vi.waitFor(async () => expect(await context.files.get(ignored_key)).toBeUndefined(), PATIENCE)
+})
+
+test('what came in is forgotten after two weeks', async ({ as, server, world }) => {
+  fake.receive = () => {
+    throw new Never('It cannot be read.')
+  }
+  await store(server, world, 'old')
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'failed' }]),
+    PATIENCE,
+  )
+  await forgetOldInbound(server.context)
+  expect((await as.ada(integrations.inboundEvents)).data).toHaveLength(1)
+  const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
+  await server.context.db.updateTable('inbound_events').set({ created_at: old }).where('key', '=', 'old').execute()
+  await forgetOldInbound(server.context)
+  expect((await as.ada(integrations.inboundEvents)).data).toEqual([])
+})

@@ -1,0 +1,16 @@
+import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { forgetOldInbound, inboundOfCustomers } from './inbound-events.ts'
+import { inboundOf, processInbound } from './process.ts'
+
+export const inboundFeature = defineFeature({
+  name: 'inbound',
+  jobs: [processInbound],
+  schedules: [
+    // What a server that died left behind is found by another within the minute.
+    defineSchedule('inbound.processDue', '* * * * *', async (context) => inboundOf(context).wake()),
+    defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
+  ],
+  customerData: [inboundOfCustomers],
+  stop: (context) => inboundOf(context).stop(),
+})

@@ -1,0 +1,122 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type Context, perServer } from '../../context.ts'
+import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
+import { removeFile } from '../files/files.ts'
+import { type Claimed, claimInbound, findNextInbound, releaseInbound } from './claim.ts'
+
+/** Tells a server that something came in. Events have an order and times of their own, so the job ends at once. */
+export const processInbound = defineJob('inbound.process', {
+  schema: z.object({ account_id: z.string() }),
+  run: async (context: Context) => inboundOf(context).wake(),
+})
+
+const AT_ONCE = 20
+const AT_ONCE_PER_ACCOUNT = 8
+/** Seconds before the tries after the first: six in all, within an hour. */
+const WAITS = [5, 30, 120, 600, 2_400]
+const TIMEOUT_MS = 240_000
+
+/** Works on what came in. One for each server. */
+export const inboundOf = perServer(
+  (context) =>
+    new Dispatcher<Claimed>(context.log, {
+      name: 'inbound events',
+      atOnce: AT_ONCE,
+      batch: AT_ONCE_PER_ACCOUNT,
+      claim: (limit, busy) => claimInbound(context.db, limit, busy),
+      release: (claimed) => releaseInbound(context.db, claimed),
+      findNextDue: () => findNextInbound(context.db),
+      groupOf: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),
+      run: (claimed) => processOne(context, claimed),
+    }),
+)
+
+async function processOne(context: Context, claimed: Claimed): Promise<void> {
+  try {
+    const outcome = await withinTime(receive(context, claimed))
+    await context.change((open) => noteOutcome(context, open, claimed, outcome))
+  } catch (error) {
+    context.log.warn(
+      { err: error, inbound_event_id: claimed.id, tries: claimed.tries },
+      'Something that came in failed',
+    )
+    await context.change((open) => noteFailure(context, open, claimed, error))
+  }
+}
+
+async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
+  const { integration: name, file_key, payload, ...event } = claimed
+  const integration = context.integrations.get(name)
+  if (!integration?.receive) throw new Never(`This server does not know the integration ${name}.`)
+  const stream = file_key ? await context.files.get(file_key) : undefined
+  if (file_key && !stream) throw new Never('What came in is gone: its file is missing.')
+  const bytes = stream && (await buffer(stream))
+  return integration.receive(context, { ...event, integration: name, payload: payload ?? {}, bytes })
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const late = sleep(TIMEOUT_MS, undefined, { signal: abort.signal, ref: false }).then(() => {
+    throw new Error('Not done in time.')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => undefined)
+    abort.abort()
+  }
+}
+
+/** What was made of it is elsewhere now, so its words and bytes are kept no longer. What was ignored may yet be wanted. */
+async function noteOutcome(context: Context, open: Change, claimed: Claimed, outcome: Outcome): Promise<void> {
+  const { account_id, authorization_id, file_key } = claimed
+  const { state, reason = null, ...made } = { reason: undefined, ...outcome }
+  const isDone = state === 'done'
+  await row(open, claimed)
+    .set({
+      state,
+      reason,
+      ...made,
+      taken_until: null,
+      failing_since: null,
+      ...(isDone && { payload: null, file_key: null }),
+    })
+    .execute()
+  if (isDone && file_key) await context.jobs.enqueue(open.db, removeFile, { account_id, key: file_key })
+  if (authorization_id) await noteTraffic(open, { account_id, id: authorization_id }, 'in')
+}
+
+async function noteFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
+  const { account_id, authorization_id, tries } = claimed
+  const wait = error instanceof Never ? undefined : WAITS[tries - 1]
+  const reason = sentenceOf(error, 'It could not be read. Try again, or tell whoever runs this server.')
+  if (error instanceof Reconnect && authorization_id) {
+    await noteBroken(context, open, { account_id, id: authorization_id }, reason)
+  }
+  const asked = error instanceof Later ? error.at : undefined
+  await row(open, claimed)
+    .set({
+      taken_until: null,
+      reason,
+      failing_since: sql`coalesce(failing_since, clock_timestamp())`,
+      ...(wait ? { not_before: (asked ?? new Date(Date.now() + wait * 1000)).toISOString() } : { state: 'failed' }),
+    })
+    .execute()
+}
+
+/** Of this try alone: if another began since, its outcome counts. */
+function row({ db }: Change, { account_id, id, tries }: Claimed) {
+  return db
+    .updateTable('inbound_events')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+}

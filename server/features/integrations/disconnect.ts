@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { loadConnected } from '../authorizations/authorizations.ts'
+import { removeAuthorization } from '../authorizations/connect.ts'
+import { dropWaiting } from '../deliveries/deliveries.ts'
+
+/**
+ * Disconnects. What waits is kept for the time when the same is connected again, or given up. The other side is told, if it
+ * can be, and its answer changes nothing.
+ */
+export async function disconnect(
+  context: Context,
+  caller: User,
+  id: string,
+  { discard }: { discard: boolean },
+): Promise<null> {
+  const authorization = await loadConnected(context, caller.account_id, id)
+  await context.change(async (open) => {
+    await removeAuthorization(open, caller, id)
+    if (discard) await dropWaiting(open, caller.account_id, id)
+  })
+  if (authorization) revoke(context, authorization)
+  await context.lines.look()
+  return null
+}
+
+/** Best effort: what is wiped here opens nothing for us any more, whatever the other side says. */
+function revoke(context: Context, authorization: ConnectedAuthorization): void {
+  const integration = context.integrations.get(authorization.integration)
+  integration?.revoke?.(context, authorization).catch((error) => {
+    context.log.info(
+      { err: error, authorization_id: authorization.id },
+      'A grant could not be revoked at the other side',
+    )
+  })
+}

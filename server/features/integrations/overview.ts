@@ -1,0 +1,44 @@
+import type { Authorization, AuthorizationInList } from '#contract/integrations.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import { getAuthorization, listAuthorizations, loadConnected } from '../authorizations/authorizations.ts'
+import { refuseOff } from '../authorizations/connect.ts'
+import { noteFailure, noteWell } from '../authorizations/health.ts'
+import { countOpenDeliveries } from '../deliveries/deliveries.ts'
+import { countFailedInbound } from '../inbound/inbound-events.ts'
+
+/** Everything that is connected, with how much waits and how much failed. */
+export async function listConnected({ db }: Pick<Context, 'db'>, account_id: string): Promise<AuthorizationInList[]> {
+  const [connected, open, failedInbound] = await Promise.all([
+    listAuthorizations(db, account_id),
+    countOpenDeliveries(db, account_id),
+    countFailedInbound(db, account_id),
+  ])
+  return connected.map((one) => ({
+    ...one,
+    waiting_count: open.get(one.id)?.waiting ?? 0,
+    failed_count: open.get(one.id)?.failed ?? 0,
+    failed_inbound_count: failedInbound.get(one.id) ?? 0,
+  }))
+}
+
+/**
+ * Asks the other side whether it answers as it should, and notes what it said.
+ * @throws Refusal with the sentence that is noted, too
+ */
+export async function testConnection(context: Context, account_id: string, id: string): Promise<Authorization> {
+  refuseOff(context)
+  const { integration: name } = await getAuthorization(context.db, account_id, id)
+  const integration = context.integrations.get(name)
+  if (!integration?.test) throw new Refusal(422, 'There is no test for this integration.')
+  const authorization = await loadConnected(context, account_id, id)
+  if (!authorization) throw new Refusal(422, 'Its credentials cannot be decrypted on this server. Connect it again.')
+  try {
+    await integration.test(context, authorization)
+    await context.change((open) => noteWell(open, authorization))
+  } catch (error) {
+    await noteFailure(context, authorization, error)
+    throw error
+  }
+  return getAuthorization(context.db, account_id, id)
+}

@@ -1,0 +1,121 @@
+import type { Log } from '../log.ts'
+
+/** Rows of a table that are due, each to be worked on by one server. */
+export interface DueWork<Claimed> {
+  /** For the log: `webhooks`. */
+  name: string
+  /** How many are worked on at once by one server. */
+  atOnce: number
+  /** How many are taken at a time. */
+  batch: number
+  /** Takes some that are due, leaving out the groups that are busy. What another server takes at this moment is passed over. */
+  claim(limit: number, busy: string[]): Promise<Claimed[]>
+  /** Gives back what was taken and is not to be worked on yet. */
+  release(claimed: Claimed[]): Promise<void>
+  /** When the next one is due that nobody works on, if any waits. */
+  findNextDue(): Promise<string | undefined>
+  /** Those of one group share few places, so that one that is slow holds up no other group. */
+  groupOf(claimed: Claimed): { group: string; atOnce: number }
+  run(claimed: Claimed): Promise<void>
+}
+
+const SHORTEST_SLEEP_MS = 500
+/** A server that has nothing to do looks for what another one left behind. */
+const LONGEST_SLEEP_MS = 30_000
+
+/**
+ * Works on what is due, on each server. Jobs run in batches that wait for their slowest; here a place is free again as soon
+ * as one ends.
+ */
+export class Dispatcher<Claimed> {
+  readonly #work: DueWork<Claimed>
+  readonly #log: Log
+  readonly #underWay = new Map<string, { count: number; atOnce: number }>()
+  #count = 0
+  #running = false
+  #again = false
+  #stopped = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(log: Log, work: DueWork<Claimed>) {
+    this.#log = log
+    this.#work = work
+  }
+
+  /** Looks for what is due. */
+  wake(): void {
+    if (this.#stopped) return
+    this.#again = true
+    if (!this.#running) void this.#run()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false
+        await this.#takeDue()
+      }
+      await this.#sleep()
+    } catch (error) {
+      this.#log.warn({ err: error, work: this.#work.name }, 'What is due cannot be worked on for a moment')
+      this.#wakeIn(LONGEST_SLEEP_MS)
+    } finally {
+      this.#running = false
+    }
+    // Somebody woke it between the last look and here.
+    if (this.#again) this.wake()
+  }
+
+  async #takeDue(): Promise<void> {
+    const room = this.#work.atOnce - this.#count
+    if (room <= 0) return
+    const busy = [...this.#underWay].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
+    const claimed = await this.#work.claim(Math.min(room, this.#work.batch), busy)
+    const excess = claimed.filter((one) => !this.#add(one))
+    await this.#work.release(excess)
+    for (const one of claimed) if (!excess.includes(one)) void this.#finish(one)
+    if (claimed.length > 0) this.#again = true
+  }
+
+  /** False when too many of its group are under way. */
+  #add(one: Claimed): boolean {
+    const { group, atOnce } = this.#work.groupOf(one)
+    const line = this.#underWay.get(group) ?? { count: 0, atOnce }
+    line.atOnce = atOnce
+    if (line.count >= atOnce) return false
+    line.count++
+    this.#underWay.set(group, line)
+    this.#count++
+    return true
+  }
+
+  async #finish(one: Claimed): Promise<void> {
+    await this.#work.run(one).catch((error) => {
+      this.#log.error({ err: error, work: this.#work.name }, 'The outcome of something that was due was not noted')
+    })
+    const { group } = this.#work.groupOf(one)
+    const line = this.#underWay.get(group)!
+    this.#count--
+    if (--line.count === 0) this.#underWay.delete(group)
+    this.wake()
+  }
+
+  async #sleep(): Promise<void> {
+    // Each that ends wakes it, and what is due waits for one of these, here or on another server.
+    const next = this.#count > 0 ? undefined : await this.#work.findNextDue()
+    this.#wakeIn(next ? Math.max(SHORTEST_SLEEP_MS, Date.parse(next) - Date.now()) : LONGEST_SLEEP_MS)
+  }
+
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => this.wake(), Math.min(ms, LONGEST_SLEEP_MS))
+    this.#timer.unref()
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/change.ts'
+import { newId } from '../secrets.ts'
+
+/** Longer than three attempts to renew. */
+const LEASE_SECONDS = 30
+const RENEWED_MS = 10_000
+
+/** Takes something for this server, or keeps it. False while another one has it. */
+export async function takeLease(db: Db, name: string, holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into leases (name, holder, held_until)
+    values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+    on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
+    where leases.holder = excluded.holder or leases.held_until < clock_timestamp()
+    returning name`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets another server have it at once. */
+export async function giveLeaseBack(db: Db, name: string, holder: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
+}
+
+/** Does something unless somebody does it already, here or elsewhere. */
+export async function withLease(db: Db, name: string, work: () => Promise<void>): Promise<void> {
+  const holder = newId()
+  if (!(await takeLease(db, name, holder))) return
+  const renewal = setInterval(() => void takeLease(db, name, holder).catch(() => undefined), RENEWED_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(renewal)
+    await giveLeaseBack(db, name, holder)
+  }
+}

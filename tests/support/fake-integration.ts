@@ -1,0 +1,66 @@
+import type { Feature } from '#server/feature.ts'
+import type { Integration, OpenDelivery, Outcome, Receipt, ReceivedEvent } from '#server/integration.ts'
+
+/** A system that is like those of vendors: a mirror of conversations, which does as a test says. */
+export interface FakeIntegration {
+  feature: Feature
+  integration: Integration
+  /** Deliveries in the order in which they were handed over. */
+  sent: OpenDelivery[]
+  /** What comes of the next deliveries, in order; then each arrives. */
+  outcomes: (() => Promise<Receipt> | Receipt)[]
+  /** What is made of what comes in. */
+  receive: (event: ReceivedEvent) => Promise<Outcome> | Outcome
+  received: ReceivedEvent[]
+  /** What it finds when it is asked whether a delivery arrived. */
+  found: Map<string, Receipt>
+  lookedFor: string[]
+}
+
+export function fakeIntegration(
+  role: Integration['role'] = 'mirror',
+  name: Integration['name'] = 'mattermost',
+): FakeIntegration {
+  const fake: FakeIntegration = {
+    sent: [],
+    outcomes: [],
+    received: [],
+    receive: () => ({ state: 'done' }),
+    found: new Map(),
+    lookedFor: [],
+    integration: {
+      name,
+      role,
+      wayIn: 'called',
+      wants: ({ event, authorizations, conversation }) =>
+        event.type === 'message:created' && conversation
+          ? authorizations
+              .filter(({ inbox_id }) => inbox_id === null || inbox_id === conversation.inbox_id)
+              .map(({ id }) => ({
+                authorization_id: id,
+                kind: 'post' as const,
+                queue: conversation.id,
+                conversation_id: conversation.id,
+                message_id: event.message.id,
+                payload: { body: event.message.body },
+              }))
+          : [],
+      async deliver(_context, delivery) {
+        fake.sent.push(delivery)
+        const outcome = fake.outcomes.shift()
+        return outcome ? outcome() : { external_id: `post-${delivery.message_id}` }
+      },
+      async findSent(_context, { id }) {
+        fake.lookedFor.push(id)
+        return fake.found.get(id)
+      },
+      async receive(_context, event) {
+        fake.received.push(event)
+        return fake.receive(event)
+      },
+    },
+    feature: { name: 'fake' },
+  }
+  fake.feature.integrations = [fake.integration]
+  return fake
+}
