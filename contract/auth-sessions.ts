@@ -111,7 +111,7 @@ export const authSessions = {
     summary: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
     answer: data(z.object({})),
   }),
-  me: endpoint('user', 'GET', '/api/me', { summary: 'Who is signed in.', answer: data(Me) }),
+  me: endpoint('user', 'GET', '/api/me', { for_functions: true, summary: 'Who is signed in.', answer: data(Me) }),
   verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
     session_only: true,
     summary: 'Confirms an e-mail address with the token that was sent to it.',

@@ -59,17 +59,23 @@ export const companyDeleted = defineEvent('company:deleted', {
 /** Calls about companies. */
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
+    for_functions: true,
     summary: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',
     query: z.object({ q: z.optional(Text(200)), limit: z.optional(GivenInteger) }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {
+    for_functions: true,
     summary: 'Adds a company.',
     body: z.object({ company: CompanyDraft }),
     answer: data(Company),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/companies/:id', { summary: 'One company.', answer: data(Company) }),
+  get: endpoint('user', 'GET', '/api/companies/:id', {
+    for_functions: true,
+    summary: 'One company.',
+    answer: data(Company),
+  }),
   update: endpoint('user', 'PUT', '/api/companies/:id', {
     summary: 'Changes a company.',
     body: z.object({ company: z.partial(CompanyDraft) }),

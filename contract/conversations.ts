@@ -240,6 +240,7 @@ export const customerTagged = defineEvent('customer:tagged', {
 /** Calls about conversations for the team; visitors have `visitorConversations`. */
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
+    for_functions: true,
     summary: 'Conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
@@ -273,11 +274,13 @@ export const conversations = {
     answer: data(z.array(Conversation)),
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id', {
+    for_functions: true,
     summary: 'One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone.',
     query: z.object({ messages: z.optional(z.enum(['last', 'all'])) }),
     answer: data(Conversation),
   }),
   create: endpoint('anyone', 'POST', '/api/conversations', {
+    for_functions: true,
     summary:
       'Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along.',
     body: z.object({ conversation: ConversationDraft }),
@@ -286,6 +289,7 @@ export const conversations = {
     limit: 'message',
   }),
   update: endpoint('user', 'PUT', '/api/conversations/:id', {
+    for_functions: true,
     summary: 'Changes status, priority, assignee, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
     answer: data(ConversationRow),
@@ -301,6 +305,7 @@ export const conversations = {
     ),
   }),
   previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
+    for_functions: true,
     summary: 'The conversation that its customer had before this one.',
     answer: data(z.nullable(Conversation)),
   }),
@@ -310,6 +315,7 @@ export const conversations = {
     answer: data(z.array(Conversation)),
   }),
   archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {
+    for_functions: true,
     summary: 'Takes a conversation out of every list.',
     answer: data(ConversationRow),
   }),

@@ -44,6 +44,7 @@ export const noteDeleted = defineEvent('note:deleted', {
 /** Calls about notes: what the team keeps about a customer, never shown to them. */
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {
+    for_functions: true,
     summary: 'Notes on customers, newest first, in pages of at most 100.',
     query: z.object({
       customer_id: z.optional(Id),
@@ -58,12 +59,17 @@ export const customerNotes = {
     }),
   }),
   create: endpoint('user', 'POST', '/api/notes', {
+    for_functions: true,
     summary: 'Writes a note on a customer.',
     body: z.object({ note: z.object({ body, customer_id: Id }) }),
     answer: data(CustomerNote),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/notes/:id', { summary: 'One note.', answer: data(CustomerNote) }),
+  get: endpoint('user', 'GET', '/api/notes/:id', {
+    for_functions: true,
+    summary: 'One note.',
+    answer: data(CustomerNote),
+  }),
   update: endpoint('user', 'PUT', '/api/notes/:id', {
     summary: 'Changes the words of a note. Its author or an admin may.',
     body: z.object({ note: z.object({ body: z.optional(body) }) }),

@@ -145,6 +145,7 @@ export const conversationsMoved = defineEvent('conversations:moved', {
 /** Calls about customers for the team: lists, changes, merging, export. */
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
+    for_functions: true,
     summary:
       'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file.',
     query: z.extend(CustomerFilters, { ...PageWanted.shape, format: z.optional(Text(20)) }),
@@ -156,12 +157,14 @@ export const customerProfiles = {
     answer: z.unknown(),
   }),
   get: endpoint('user', 'GET', '/api/customers/:id', {
+    for_functions: true,
     summary:
       'One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of.',
     query: z.object({ expand: z.optional(Several) }),
     answer: data(CustomerProfile),
   }),
   update: endpoint('user', 'PUT', '/api/customers/:id', {
+    for_functions: true,
     summary: 'Changes what is known of a customer.',
     body: z.object({ customer: CustomerChanges }),
     answer: data(Customer),

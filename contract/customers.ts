@@ -151,6 +151,7 @@ export const customerDeleted = defineEvent('customer:deleted', {
 /** Calls that visitors' browsers make about themselves: `contract/widget.md`. */
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
+    for_functions: true,
     summary:
       'Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says.',
     body: z.object({

@@ -38,6 +38,8 @@ interface Shapes {
   location?: 'none'
   /** About signing in, sessions and credentials: no program with an API key may make this call. */
   session_only?: true
+  /** Functions of the account may make this call, too; nothing else is open to their keys. */
+  for_functions?: true
   /** By which scheme the body is signed; said where `signed` calls. */
   signature?: string
   /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
@@ -73,7 +75,7 @@ export type Answer<E extends Endpoint> = E extends { answer: infer A extends Sch
 
 /** What a declaration has to say besides, by who calls. */
 type Besides<W extends Who> = W extends 'signed'
-  ? { signature: string; takes_file?: never; session_only?: never }
+  ? { signature: string; takes_file?: never; session_only?: never; for_functions?: never }
   : { signature?: never }
 
 /** Declares one HTTP call. Both sides read it: the server routes by it, browsers call by it, tests walk it. */

@@ -17,6 +17,7 @@ import { eventSubscriptions } from './event-subscriptions.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
+import { functions } from './functions.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
 import { integrations } from './integrations.ts'
@@ -65,6 +66,7 @@ export const features = {
   files,
   forwardingAddresses,
   inboundMail,
+  functions,
   inboxes,
   integrations,
   invitations,

@@ -111,6 +111,7 @@ export const issueUnlinked = defineEvent('issue:unlinked', {
 /** Calls about issues and about who waits for them. */
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
+    for_functions: true,
     summary:
       'Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address.',
     query: z.object({
@@ -125,12 +126,13 @@ export const issues = {
     answer: data(z.array(Issue)),
   }),
   create: endpoint('user', 'POST', '/api/issues', {
+    for_functions: true,
     summary: 'Adds an issue; with `customer_id` it is linked to that customer.',
     body: z.object({ issue: z.extend(IssueDraft, { customer_id: maybe(Id) }) }),
     answer: data(Issue),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/issues/:id', { summary: 'One issue.', answer: data(Issue) }),
+  get: endpoint('user', 'GET', '/api/issues/:id', { for_functions: true, summary: 'One issue.', answer: data(Issue) }),
   update: endpoint('user', 'PUT', '/api/issues/:id', {
     summary: 'Changes an issue. Any state may follow any other.',
     body: z.object({ issue: IssueChanges }),
@@ -142,6 +144,7 @@ export const issues = {
     status: 204,
   }),
   link: endpoint('user', 'POST', '/api/customers/:id/issues', {
+    for_functions: true,
     summary: 'Links an issue to a customer; it may be linked already.',
     body: z.object({ issue_id: Id }),
     answer: data(Ok),

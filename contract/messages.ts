@@ -162,6 +162,7 @@ export const messagesRead = defineEvent('messages:read', readReceipt)
 /** Calls about messages for team and visitors alike. */
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
+    for_functions: true,
     summary: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',
     query: z.object({
       conversation_id: z.optional(Id),
@@ -195,14 +196,20 @@ export const messages = {
     answer: data(z.object({ count: z.int() })),
   }),
   create: endpoint('user or visitor', 'POST', '/api/messages', {
+    for_functions: true,
     summary: 'Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer.',
     body: z.object({ message: MessageDraft }),
     answer: data(Message),
     status: 201,
     limit: 'message',
   }),
-  get: endpoint('user', 'GET', '/api/messages/:id', { summary: 'One message.', answer: data(Message) }),
+  get: endpoint('user', 'GET', '/api/messages/:id', {
+    for_functions: true,
+    summary: 'One message.',
+    answer: data(Message),
+  }),
   update: endpoint('user', 'PUT', '/api/messages/:id', {
+    for_functions: true,
     summary:
       'Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed.',
     body: z.object({ message: MessageChanges }),

@@ -35,17 +35,20 @@ export const tagDeleted = defineEvent('tag:deleted', {
 /** Calls about tags, and about who and what has them. */
 export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
+    for_functions: true,
     summary: 'All tags by name.',
     query: z.object({ counts: z.optional(GivenBoolean) }),
     answer: data(z.array(CountedTag)),
   }),
   create: endpoint('user', 'POST', '/api/tags', {
+    for_functions: true,
     summary: 'Adds a tag. Its name is unique in the account.',
     body: z.object({ tag: TagDraft }),
     answer: data(Tag),
     status: 201,
   }),
   get: endpoint('user', 'GET', '/api/tags/:id', {
+    for_functions: true,
     summary: 'One tag, with how many have it.',
     answer: data(CountedTag),
   }),
@@ -60,24 +63,29 @@ export const tags = {
     status: 204,
   }),
   addToConversation: endpoint('user', 'POST', '/api/conversations/:id/tags', {
+    for_functions: true,
     summary: 'Puts a tag on a conversation; it may be there already.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),
   removeFromConversation: endpoint('user', 'DELETE', '/api/conversations/:id/tags/:tag_id', {
+    for_functions: true,
     summary: 'Takes a tag off a conversation.',
     answer: data(Ok),
   }),
   addToCustomer: endpoint('user', 'POST', '/api/customers/:id/tags', {
+    for_functions: true,
     summary: 'Puts a tag on a customer; it may be there already.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),
   }),
   removeFromCustomer: endpoint('user', 'DELETE', '/api/customers/:id/tags/:tag_id', {
+    for_functions: true,
     summary: 'Takes a tag off a customer.',
     answer: data(Ok),
   }),
   removeFromCustomerByBody: endpoint('user', 'DELETE', '/api/customers/:id/tags', {
+    for_functions: true,
     summary: 'The same, with the tag in body or query.',
     body: z.object({ tag_id: Id }),
     answer: data(Ok),

@@ -8,6 +8,7 @@ const ById = z.object({ id: GivenInteger })
 /** The people of an account, for each other. */
 export const team = {
   list: endpoint('user', 'GET', '/api/users', {
+    for_functions: true,
     summary: 'The team, oldest first, without disabled people.',
     query: z.object({
       email: z.optional(Text(254)),
@@ -19,6 +20,7 @@ export const team = {
     answer: data(z.array(User)),
   }),
   get: endpoint('user', 'GET', '/api/users/:id', {
+    for_functions: true,
     summary: 'One person of the team, or null.',
     params: ById,
     answer: data(z.nullable(User)),

@@ -20,6 +20,7 @@ import { eventsFeature } from './features/events/index.ts'
 import { externalLinksFeature } from './features/external-links/index.ts'
 import { filesFeature } from './features/files/index.ts'
 import { forwardingAddressesFeature } from './features/forwarding-addresses/index.ts'
+import { functionsFeature } from './features/functions/index.ts'
 import { idempotencyFeature } from './features/idempotency/index.ts'
 import { inboundFeature } from './features/inbound/index.ts'
 import { inboxesFeature } from './features/inboxes/index.ts'
@@ -66,6 +67,7 @@ export const features: Feature[] = [
   externalLinksFeature,
   filesFeature,
   forwardingAddressesFeature,
+  functionsFeature,
   idempotencyFeature,
   inboundFeature,
   inboxesFeature,

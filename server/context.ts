@@ -12,6 +12,7 @@ import type { Limits } from './platform/limits/limits.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
+import type { Sandbox } from './platform/sandbox/sandbox.ts'
 
 /** What every feature is given. Put together once by `start`. */
 export interface Context {
@@ -32,6 +33,8 @@ export interface Context {
   mailer: Mailer
   /** Requests to addresses that somebody entered. */
   outbound: Outbound
+  /** Runs code of an account, away from this process. */
+  sandbox: Sandbox
   /** Reading that may take a while, on connections of its own. */
   searches: Searches
   realtime: Realtime

@@ -33,6 +33,7 @@ import { LineKeeper } from './platform/outbound/lines.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
+import { Sandbox } from './platform/sandbox/sandbox.ts'
 
 export interface Server {
   context: Context
@@ -105,6 +106,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     mailer: createMailer(config.smtpUrl, config.mailFrom, log),
     searches: createSearches(searching.kysely),
     outbound: createOutbound(config.reachableHosts),
+    sandbox: new Sandbox(),
     realtime,
     eventLog: {
       cursor: broadcasting.cursor,
@@ -157,6 +159,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     await jobs.stop()
     context.mailer.close()
     context.pictures.stop()
+    context.sandbox.stop()
     await context.outbound.close()
     fanOut.close()
     await searching.end()

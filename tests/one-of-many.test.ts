@@ -17,6 +17,7 @@ const TABLES: Record<string, string> = {
   '/api/forwarding_addresses/:id': 'forwarding_addresses',
   '/api/inboxes/:id': 'inboxes',
   '/api/issues/:id': 'issues',
+  '/api/lambdas/:id': 'functions',
   '/api/mails/:id': 'mails',
   '/api/messages/:id': 'messages',
   '/api/notes/:id': 'customer_notes',
@@ -47,6 +48,7 @@ async function makeSecondOnes() {
   await ask('POST', '/api/companies', { company: { name: 'Second' } })
   await ask('POST', '/api/customers/import', { content: 'email\nsecond@customer.test', filename: 'second.csv' })
   await ask('POST', '/api/issues', { issue: { title: 'Second' } })
+  await ask('POST', '/api/lambdas', { lambda: { name: 'Second' } })
   await ask('POST', '/api/notes', { note: { customer_id, body: 'Second' } })
   await ask('POST', '/api/tags', { tag: { name: 'second' } })
   await ask('POST', '/api/user_invitations')

@@ -100,6 +100,16 @@ export const CALLS: Record<string, Record<string, Call>> = {
     destroy: ['DELETE', '/api/v1/forwarding_addresses/{id}', '', '', 'nothing'],
     test: ['POST', '/api/v1/forwarding_addresses/{id}/test', '', '', 'data'],
   },
+  functions: {
+    list: ['GET', '/api/v1/lambdas', 'query', '', 'pages'],
+    create: ['POST', '/api/v1/lambdas', 'body', 'lambda', 'data'],
+    retrieve: ['GET', '/api/v1/lambdas/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/lambdas/{id}', 'body', 'lambda', 'data'],
+    destroy: ['DELETE', '/api/v1/lambdas/{id}', '', '', 'nothing'],
+    deploy: ['POST', '/api/v1/lambdas/{id}/deploy', 'form', '', 'data'],
+    invoke: ['POST', '/api/v1/lambdas/{id}/invoke', 'body', '', 'data'],
+    runs: ['GET', '/api/v1/lambdas/{id}/runs', 'query', '', 'data'],
+  },
   inboxes: {
     destroy: ['DELETE', '/api/v1/inboxes/{id}', 'query', '', 'nothing'],
     retrieve: ['GET', '/api/v1/inboxes/{id}', '', '', 'data'],
@@ -391,6 +401,24 @@ export interface Api {
     destroy(id: string, options?: Options): Promise<void>
     /** Sends a test mail to the source. Once it has come back by forwarding, the address is verified. */
     test(id: string, options?: Options): Promise<ForwardingAddress>
+  }
+  functions: {
+    /** All functions of the account, the one that was changed last first. */
+    list(input?: FunctionsListQuery, options?: Options): Pages<Lambda>
+    /** Makes a function. It runs once it is deployed and active. */
+    create(input: FunctionsCreateInput, options?: Options): Promise<Lambda>
+    /** One function. */
+    retrieve(id: string, options?: Options): Promise<Lambda>
+    /** Changes a function. Code takes effect when it is deployed; one that never was cannot be activated. */
+    update(id: string, input: FunctionsUpdateInput, options?: Options): Promise<Lambda>
+    /** Deletes a function with its runs and its key. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Deploys the code of a function. A form may bring a zip in `file` with `index.js` and the modules that it requires. */
+    deploy(id: string, input?: FunctionsDeployInput, options?: Options): Promise<Lambda>
+    /** Runs a function and waits for it: what was deployed, or with `is_draft` the code in the editor. One that failed answers with `errorMessage`. */
+    invoke(id: string, input: FunctionsInvokeInput, options?: Options): Promise<FunctionsInvokeAnswer>
+    /** The newest runs of a function, a hundred at most. */
+    runs(id: string, input?: FunctionsRunsQuery, options?: Options): Promise<FunctionRun[]>
   }
   inboxes: {
     /** Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays. */
@@ -812,6 +840,7 @@ export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api'
 export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
+export type FunctionsInvokeAnswer = unknown
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
 export type MailKind =
   | 'verification'
@@ -3019,6 +3048,150 @@ export interface ForwardingAddressesUpdateInput {
   inbox_id?: string | null
   takes_lists?: (boolean | string) | null
 }
+export interface FunctionRun {
+  id: string
+  object: 'function_run'
+  event: string
+  state: 'queued' | 'running' | 'succeeded' | 'failed'
+  is_test: boolean
+  result?: unknown
+  error: {
+    errorType: string
+    errorMessage: string
+    trace: string[]
+  } | null
+  logs: {
+    level: 'log' | 'info' | 'warn' | 'error' | 'debug'
+    text: string
+  }[]
+  duration_ms: number | null
+  created_at: string
+  started_at: string | null
+}
+export interface FunctionsCreateInput {
+  name: string
+  description?: string | null
+  code?: string | null
+  language?: string | null
+  runtime?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  events?:
+    | [
+        (
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        ),
+        ...(
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        )[]
+      ]
+    | null
+}
+export interface FunctionsDeployInput {
+  name?: string | null
+  description?: string | null
+  code?: string | null
+  file?: Blob
+}
+export interface FunctionsInvokeInput {
+  event: string
+  payload?: unknown
+  is_draft?: (boolean | string) | null
+}
+export interface FunctionsListQuery {
+  status?: 'pending' | 'active' | 'inactive'
+  name?: string
+  q?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface FunctionsRunsQuery {
+  limit?: number | string
+}
+export interface FunctionsUpdateInput {
+  name?: string | null
+  description?: string | null
+  code?: string | null
+  language?: string | null
+  runtime?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  events?:
+    | [
+        (
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        ),
+        ...(
+          | 'message:created'
+          | 'message:updated'
+          | 'message:deleted'
+          | 'messages:seen'
+          | 'messages:read'
+          | 'conversation:created'
+          | 'conversation:updated'
+          | 'conversation:rated'
+          | 'conversation:tagged'
+          | 'customer:updated'
+          | 'customer:deleted'
+          | 'customer:tagged'
+          | 'note:created'
+          | 'note:updated'
+          | 'note:deleted'
+        )[]
+      ]
+    | null
+  status?: ('pending' | 'active' | 'inactive') | null
+}
 export interface InboundEvent {
   id: string
   object: 'inbound_event'
@@ -3177,6 +3350,44 @@ export interface KeptMail {
   failed_at: string | null
   failure: string | null
   tries: number
+}
+export interface Lambda {
+  id: string
+  object: 'lambda'
+  account_id: string
+  name: string
+  description: string | null
+  code: string | null
+  language: string
+  runtime: string
+  status: 'pending' | 'active' | 'inactive'
+  events: (
+    | 'message:created'
+    | 'message:updated'
+    | 'message:deleted'
+    | 'messages:seen'
+    | 'messages:read'
+    | 'conversation:created'
+    | 'conversation:updated'
+    | 'conversation:rated'
+    | 'conversation:tagged'
+    | 'customer:updated'
+    | 'customer:deleted'
+    | 'customer:tagged'
+    | 'note:created'
+    | 'note:updated'
+    | 'note:deleted'
+  )[]
+  modules: string[]
+  is_changed: boolean
+  creator_id: number | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  last_deployed_at: string | null
+  last_executed_at: string | null
+  created_at: string
+  updated_at: string
 }
 export interface MailsListQuery {
   /**

@@ -35,8 +35,8 @@ export interface User {
 /** What is known of an API key that somebody calls with. */
 export interface ApiKey {
   id: string
-  /** `read`: it changes nothing. */
-  scope: 'read' | 'everything'
+  /** `read`: it changes nothing. `function`: it makes the calls that are open to functions. */
+  scope: 'read' | 'everything' | 'function'
 }
 
 /** Somebody who has signed in themselves. */

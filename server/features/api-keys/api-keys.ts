@@ -48,7 +48,7 @@ export async function findApiKey(db: Db, value: string) {
 interface Found extends Owner {
   id: string
   role: User['role']
-  scope: ApiKey['scope']
+  scope: ApiKey['scope'] | 'function'
   last_used_at: string | null
   expires_at: string | null
   disabled_at: string | null
@@ -84,25 +84,66 @@ export async function createApiKey(
   { account_id, user_id }: Owner,
   { label, scope, expires_at }: NewApiKey,
 ): Promise<ApiKey> {
-  const value = newToken(API_KEY_PREFIX)
-  const id = newId()
+  const { value, stored } = makeValue(keys, account_id)
   const row = await db
     .insertInto('personal_api_keys')
     .values({
-      account_id,
-      id,
+      ...stored,
       user_id,
       label,
       scope: scope ?? 'everything',
       expires_at: expires_at ?? null,
-      value_hash: hashToken(value),
-      value: keys.encrypt(contextIn(apiKeyValues, account_id, id), value),
-      hint: value.slice(-HINT_LENGTH),
     })
     .returning(columns)
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   return { ...present(row), value }
+}
+
+function makeValue(keys: Keyring, account_id: string) {
+  const value = newToken(API_KEY_PREFIX)
+  const id = newId()
+  const encrypted = keys.encrypt(contextIn(apiKeyValues, account_id, id), value)
+  const hint = value.slice(-HINT_LENGTH)
+  return { value, stored: { account_id, id, value_hash: hashToken(value), value: encrypted, hint } }
+}
+
+interface FunctionPlace {
+  account_id: string
+  function_id: string
+}
+
+/** Gives a function a new key, in the name of whoever deploys it. The one it had opens nothing from then on. */
+export async function renewFunctionKey(
+  { db }: Change,
+  keys: Keyring,
+  { account_id, function_id, user_id, label }: FunctionPlace & { user_id: number; label: string },
+): Promise<void> {
+  await db
+    .deleteFrom('personal_api_keys')
+    .where('account_id', '=', account_id)
+    .where('function_id', '=', function_id)
+    .execute()
+  const { stored } = makeValue(keys, account_id)
+  await db
+    .insertInto('personal_api_keys')
+    .values({ ...stored, user_id, label, scope: 'function', function_id })
+    .execute()
+}
+
+/** The key of a function; undefined when it has none, or this installation cannot decrypt it. */
+export async function readFunctionKey(
+  db: Db,
+  keys: Keyring,
+  { account_id, function_id }: FunctionPlace,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('personal_api_keys')
+    .select(['id', 'value'])
+    .where('account_id', '=', account_id)
+    .where('function_id', '=', function_id)
+    .executeTakeFirst()
+  return row && decryptIfPossible(keys, contextIn(apiKeyValues, account_id, row.id), row.value)
 }
 
 /**
@@ -124,6 +165,7 @@ export async function deleteApiKey({ db }: Change, { account_id, user_id }: Owne
     .deleteFrom('personal_api_keys')
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
+    .where('function_id', 'is', null)
     .where('id', '=', id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new NotFound()
@@ -137,12 +179,16 @@ export async function deleteApiKeysOf({ db }: Change, { account_id, user_id }: O
 type Row = Omit<ApiKey, 'object' | 'value'> & { hint: string }
 
 function select(db: Db, { account_id, user_id }: Owner) {
-  return db
-    .selectFrom('personal_api_keys')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .where('user_id', '=', user_id)
-    .$narrowType<{ scope: ApiKey['scope'] }>()
+  return (
+    db
+      .selectFrom('personal_api_keys')
+      .select(columns)
+      .where('account_id', '=', account_id)
+      .where('user_id', '=', user_id)
+      // Keys of functions are theirs.
+      .where('function_id', 'is', null)
+      .$narrowType<{ scope: ApiKey['scope'] }>()
+  )
 }
 
 function present({ hint, ...row }: Row): ApiKey {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { EventDefinition } from '#contract/event.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/event-subscriptions.ts'
-import { eventDefinitions } from '#contract/events.ts'
 import type { Context } from '../../context.ts'
 import { defineConsumer, type Happened } from '../../feature.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
 import { dispatcherOf } from './dispatcher.ts'
+import { concerned, isDisabled, payloadOf } from './event-body.ts'
 
 /** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
 export const deliverWebhooks = defineJob('eventSubscriptions.deliver', {
@@ -21,8 +20,6 @@ export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
   jobs: [deliverWebhooks],
   consume: recordDeliveries,
 })
-
-const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
 
 /** Writes a delivery for each event and each webhook that is to be told of it, in the order of the log. */
 async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happened<WebhookEvent>[]): Promise<void> {
@@ -72,31 +69,6 @@ async function forgetDeleted(db: Change['db'], events: Happened<WebhookEvent>[])
       .where('event', 'in', ['message:created', 'message:updated'])
       .where(sql<boolean>`body::jsonb -> 'payload' ->> 'id' = ${event.message_id}`)
       .execute()
-  }
-}
-
-type WebhookPayload = Happened<WebhookEvent>['event']
-
-/** A message of the team or of a program may ask not to be told of, so that two programs do not answer each other for ever. */
-function isDisabled(event: WebhookPayload): boolean {
-  return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
-}
-
-/** As the predecessor wrote it: the message or the conversation itself; else what the team is told. */
-function payloadOf({ type, ...payload }: WebhookPayload): unknown {
-  if ('conversation' in payload) return payload.conversation
-  return definitions.get(type)?.forTeam(payload)?.payload
-}
-
-/** Whom and what an event is about. */
-function concerned(event: WebhookPayload): { conversation_id?: string | undefined; customer_id?: string | undefined } {
-  const found = event as Record<string, unknown> & {
-    [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
-  }
-  const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
-  return {
-    conversation_id: found.conversation?.id ?? found.message?.conversation_id ?? id('conversation_id'),
-    customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
   }
 }
 

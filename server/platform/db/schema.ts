@@ -407,6 +407,47 @@ interface ForwardingAddressesTable {
   updated_at: Generated<string>
 }
 
+interface FunctionRunsTable {
+  account_id: string
+  id: string
+  seq: GeneratedAlways<number>
+  function_id: string
+  event: string
+  is_test: Generated<boolean>
+  customer_id: string | null
+  conversation_id: string | null
+  message_id: string | null
+  state: Generated<'queued' | 'running' | 'succeeded' | 'failed'>
+  payload: JsonOrNull
+  result: JsonOrNull
+  error: JsonOrNull
+  logs: JsonWithDefault
+  duration_ms: number | null
+  leased_until: string | null
+  created_at: Generated<string>
+  started_at: string | null
+}
+
+interface FunctionsTable {
+  account_id: string
+  id: string
+  name: string
+  description: string | null
+  code: Generated<string>
+  language: Generated<string>
+  runtime: Generated<string>
+  metadata: JsonOrNull
+  events: Generated<string[]>
+  status: Generated<'pending' | 'active' | 'inactive'>
+  creator_id: number | null
+  deployed_code: string | null
+  modules: JsonWithDefault
+  last_deployed_at: string | null
+  last_executed_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface IdempotentRequestsTable {
   account_id: string
   id: string
@@ -637,10 +678,11 @@ interface PersonalApiKeysTable {
   value_hash: Buffer
   value: Buffer
   hint: string
-  scope: Generated<'read' | 'everything'>
+  scope: Generated<'read' | 'everything' | 'function'>
   created_at: Generated<string>
   last_used_at: string | null
   expires_at: string | null
+  function_id: string | null
 }
 
 interface PlanRetentionTable {
@@ -874,6 +916,8 @@ export interface Database {
   external_threads: ExternalThreadsTable
   files: FilesTable
   forwarding_addresses: ForwardingAddressesTable
+  function_runs: FunctionRunsTable
+  functions: FunctionsTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inbound_events: InboundEventsTable

@@ -28,6 +28,9 @@ export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyReq
 
 function refuseKey(endpoint: Endpoint, { scope }: ApiKey) {
   if (endpoint.session_only) throw new Forbidden('API keys cannot do this. Sign in with your password instead.')
+  if (scope === 'function' && !endpoint.for_functions) {
+    throw new Forbidden('Functions cannot do this. Their keys open messages, customers and what belongs to them.')
+  }
   if (scope === 'read' && !onlyReads(endpoint)) {
     throw new Forbidden('This API key may only read. Use a key that may do everything.')
   }

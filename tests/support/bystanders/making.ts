@@ -97,7 +97,7 @@ async function join(server: TestServer, ask: Ask, admin: Person, email: string):
 }
 
 /** What belongs to one person of the team, or to the way in. */
-async function makeTeamThings({ ask, admin, bea, bob, inbox_id }: Company): Promise<void> {
+async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_id }: Company): Promise<void> {
   const quiet = { email_alert_on_new_message: false, email_alert_on_new_conversation: false, notify_about: [] }
   for (const who of [bea, bob]) {
     await ask(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
@@ -107,6 +107,11 @@ async function makeTeamThings({ ask, admin, bea, bob, inbox_id }: Company): Prom
   // No address that anybody could call.
   const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
   await ask(admin, 'POST', '/api/event_subscriptions', { event_subscription })
+  const lambda = { name: 'Bystander function', code: 'const handler = () => 1' }
+  const { id: function_id } = await ask(admin, 'POST', '/api/lambdas', { lambda })
+  // As if it had run, without starting a process for it.
+  const run = { account_id, id: randomUUID(), function_id, event: 'message:created', state: 'succeeded' as const }
+  await server.context.db.insertInto('function_runs').values(run).execute()
   const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await ask(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }

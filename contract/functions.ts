@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { WEBHOOK_EVENTS } from './event-subscriptions.ts'
+import { CountWanted, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from './wire.ts'
+
+/** Characters of a function's code. */
+export const CODE_LIMIT = 200_000
+
+const FunctionStatus = z.enum(['pending', 'active', 'inactive'])
+const FunctionEvent = z.enum(WEBHOOK_EVENTS)
+
+/** A small program of the account that runs when something happens. Clients know it as a lambda. */
+export const Lambda = z.object({
+  id: z.string(),
+  object: z.literal('lambda'),
+  account_id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  /** As it stands in the editor; it runs once it is deployed. */
+  code: z.nullable(z.string()),
+  language: z.string(),
+  runtime: z.string(),
+  /** `pending`: it was never deployed. */
+  status: FunctionStatus,
+  /** What it is run for. Of messages it is given those of customers alone. */
+  events: z.array(FunctionEvent),
+  /** The modules that were uploaded with it, by their paths. */
+  modules: z.array(z.string()),
+  /** Whether the code was changed since it was deployed. */
+  is_changed: z.boolean(),
+  creator_id: z.nullable(z.int()),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  last_deployed_at: z.nullable(Timestamp),
+  last_executed_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Lambda = z.output<typeof Lambda>
+
+const LambdaFields = z.object({
+  name: ifAny(FilledText(100)),
+  description: maybe(Text(1000)),
+  code: maybe(Text(CODE_LIMIT)),
+  language: ifAny(Text(40)),
+  runtime: ifAny(Text(40)),
+  metadata: maybe(Metadata),
+  events: ifAny(z.array(FunctionEvent).check(z.minLength(1, 'choose at least one'))),
+})
+const LambdaDraft = z.extend(LambdaFields, { name: FilledText(100) })
+export type LambdaDraft = z.output<typeof LambdaDraft>
+
+const LambdaChanges = z.extend(LambdaFields, { status: ifAny(FunctionStatus) })
+export type LambdaChanges = z.output<typeof LambdaChanges>
+
+const RunError = z.object({ errorType: z.string(), errorMessage: z.string(), trace: z.array(z.string()) })
+const RunLog = z.object({ level: z.enum(['log', 'info', 'warn', 'error', 'debug']), text: z.string() })
+const RunState = z.enum(['queued', 'running', 'succeeded', 'failed'])
+
+/** One run of a function. */
+export const FunctionRun = z.object({
+  id: z.string(),
+  object: z.literal('function_run'),
+  event: z.string(),
+  state: RunState,
+  /** Somebody tried it. */
+  is_test: z.boolean(),
+  /** What it returned. */
+  result: z.optional(z.unknown()),
+  error: z.nullable(RunError),
+  logs: z.array(RunLog),
+  duration_ms: z.nullable(z.int()),
+  created_at: Timestamp,
+  started_at: z.nullable(Timestamp),
+})
+export type FunctionRun = z.output<typeof FunctionRun>
+
+/** Calls about functions. */
+export const functions = {
+  list: endpoint('admin', 'GET', '/api/lambdas', {
+    summary: 'All functions of the account, the one that was changed last first.',
+    query: z.object({ status: z.optional(FunctionStatus), name: z.optional(Text(100)), q: z.optional(Text(200)) }),
+    answer: data(z.array(Lambda)),
+  }),
+  create: endpoint('admin', 'POST', '/api/lambdas', {
+    summary: 'Makes a function. It runs once it is deployed and active.',
+    body: z.object({ lambda: LambdaDraft }),
+    body_limit: 1_000_000,
+    answer: data(Lambda),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/lambdas/:id', { summary: 'One function.', answer: data(Lambda) }),
+  update: endpoint('admin', 'PUT', '/api/lambdas/:id', {
+    summary: 'Changes a function. Code takes effect when it is deployed; one that never was cannot be activated.',
+    body: z.object({ lambda: LambdaChanges }),
+    body_limit: 1_000_000,
+    answer: data(Lambda),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/lambdas/:id', {
+    summary: 'Deletes a function with its runs and its key.',
+    answer: z.null(),
+    status: 204,
+  }),
+  deploy: endpoint('admin', 'POST', '/api/lambdas/:id/deploy', {
+    summary:
+      'Deploys the code of a function. A form may bring a zip in `file` with `index.js` and the modules that it requires.',
+    body: z.object({
+      name: ifAny(FilledText(100)),
+      description: maybe(Text(1000)),
+      code: maybe(Text(CODE_LIMIT)),
+      file: z.optional(z.unknown()),
+    }),
+    takes_file: true,
+    answer: data(Lambda),
+  }),
+  invoke: endpoint('admin', 'POST', '/api/lambdas/:id/invoke', {
+    summary:
+      'Runs a function and waits for it: what was deployed, or with `is_draft` the code in the editor. One that failed answers with `errorMessage`.',
+    body: z.object({ event: Text(60), payload: z.optional(z.unknown()), is_draft: maybe(GivenBoolean) }),
+    answer: z.object({ data: z.optional(z.unknown()), run: FunctionRun }),
+    limit: 'message',
+  }),
+  runs: endpoint('admin', 'GET', '/api/lambdas/:id/runs', {
+    summary: 'The newest runs of a function, a hundred at most.',
+    query: z.object({ limit: CountWanted }),
+    answer: data(z.array(FunctionRun)),
+  }),
+}

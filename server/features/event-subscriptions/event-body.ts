@@ -1,0 +1,31 @@
+import type { EventDefinition } from '#contract/event.ts'
+import type { WebhookEvent } from '#contract/event-subscriptions.ts'
+import { eventDefinitions } from '#contract/events.ts'
+import type { Happened } from '../../feature.ts'
+
+const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
+
+type Told = Happened<WebhookEvent>['event']
+
+/** A message of the team or of a program may ask not to be told of, so that two programs do not answer each other for ever. */
+export function isDisabled(event: Told): boolean {
+  return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
+}
+
+/** As the predecessor wrote it: the message or the conversation itself; else what the team is told. */
+export function payloadOf({ type, ...payload }: Told): unknown {
+  if ('conversation' in payload) return payload.conversation
+  return definitions.get(type)?.forTeam(payload)?.payload
+}
+
+/** Whom and what an event is about. */
+export function concerned(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
+  const found = event as Record<string, unknown> & {
+    [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
+  }
+  const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
+  return {
+    conversation_id: found.conversation?.id ?? found.message?.conversation_id ?? id('conversation_id'),
+    customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
+  }
+}

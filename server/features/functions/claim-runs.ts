@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/change.ts'
+
+/** After this a server that began a run is taken for dead: longer than a process takes to start and a function to run. */
+const LEASE_SECONDS = 60
+/** Runs of one account that are under way at once, on all servers. */
+const AT_ONCE = 2
+
+/** A run that this server is to do now. */
+export interface ClaimedRun {
+  account_id: string
+  id: string
+  function_id: string
+  event: string
+  payload: unknown
+  code: string
+  modules: Record<string, string>
+}
+
+/**
+ * Takes runs that wait, of each account few, and of one function those about a conversation one after the other. What
+ * another server takes at this moment is passed over.
+ */
+export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
+  const { rows } = await sql<ClaimedRun>`
+    with busy as (
+      select account_id, count(*) as count from function_runs where state = 'running' group by account_id
+    ), candidates as (
+      select r.account_id, r.id, r.seq,
+        row_number() over (partition by r.account_id order by r.seq) + coalesce(b.count, 0) as place
+      from function_runs r left join busy b using (account_id)
+      where r.state = 'queued' and not exists (
+        select from function_runs e
+        where e.account_id = r.account_id and e.function_id = r.function_id and e.conversation_id = r.conversation_id
+          and e.state in ('queued', 'running') and e.seq < r.seq)
+    ), taken as (
+      select r.account_id, r.id from function_runs r join candidates c using (account_id, id)
+      where c.place <= ${AT_ONCE} and r.state = 'queued'
+      order by r.seq limit ${limit}
+      for update of r skip locked
+    )
+    update function_runs r
+    set state = 'running', started_at = clock_timestamp(),
+      leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from taken, functions f
+    where r.account_id = taken.account_id and r.id = taken.id
+      and f.account_id = r.account_id and f.id = r.function_id
+    returning r.account_id, r.id, r.function_id, r.event, r.payload, f.deployed_code as code, f.modules`.execute(db)
+  return rows
+}
+
+/**
+ * Runs of a server that died have failed: what they did before nobody knows, and done twice it might be said twice to a
+ * customer.
+ */
+export async function failAbandonedRuns(db: Db): Promise<void> {
+  const error = {
+    errorType: 'Error',
+    errorMessage: 'The server ended while the function ran. What it had done by then stays done.',
+    trace: [],
+  }
+  await sql`
+    update function_runs set state = 'failed', payload = null, leased_until = null, error = ${JSON.stringify(error)}
+    where state = 'running' and leased_until < clock_timestamp()`.execute(db)
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import type { OutboundResponse } from '../../platform/outbound/outbound.ts'
+import { LIMITS, type SandboxRequest, type SandboxResponse } from '../../platform/sandbox/protocol.ts'
+import type { SandboxOutcome } from '../../platform/sandbox/sandbox.ts'
+import { readFunctionKey } from '../api-keys/api-keys.ts'
+import { clientModules } from './client-modules.ts'
+
+interface Program {
+  account_id: string
+  id: string
+  code: string
+  modules: Record<string, string>
+}
+
+/** Runs a function once, with nothing of the database held meanwhile. Never throws. */
+export async function execute(
+  context: Context,
+  { account_id, id, code, modules }: Program,
+  input: { event: string; payload: unknown },
+): Promise<SandboxOutcome> {
+  const { config, db, keys, sandbox } = context
+  const key = (await readFunctionKey(db, keys, { account_id, function_id: id })) ?? ''
+  const env = { PAPERCUPS_API_KEY: key, PARLEY_API_KEY: key, PARLEY_URL: config.baseUrl }
+  const all = { ...modules, ...clientModules }
+  return sandbox.run({ code, modules: all, env, input }, { fetch: (request) => fetchFor(context, request) })
+}
+
+/** Requests go where webhooks may go, and besides to the calls of this very server. */
+async function fetchFor({ config, outbound }: Context, request: SandboxRequest): Promise<SandboxResponse> {
+  const { url, method, headers, body } = request
+  const own = ownAddress(config, url)
+  const answer = await outbound.request(own ?? url, {
+    method,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !LEFT_TO_US.test(name))),
+    ...(body !== null && { body }),
+    ...(own ? { may_be_private: true } : { redirects: REDIRECTS }),
+    timeout_ms: LIMITS.totalMs,
+    max_bytes: LIMITS.answerBytes,
+  })
+  return readAnswer(answer, own ? url : answer.url)
+}
+
+const REDIRECTS = 5
+/** Headers that belong to the connection. */
+const LEFT_TO_US =
+  /^(host|connection|content-length|transfer-encoding|upgrade|expect|keep-alive|te|trailer|via|forwarded|x-forwarded-.*|proxy-.*)$/i
+
+/**
+ * Where a call of this installation is answered: here, whatever proxies stand in front of it. Undefined for addresses of
+ * others, and for what is no call.
+ */
+function ownAddress({ baseUrl, host, port }: Context['config'], address: string): string | undefined {
+  const [url, base] = [URL.parse(address), new URL(baseUrl)]
+  if (!url || url.origin !== base.origin || !url.pathname.startsWith('/api/')) return undefined
+  if (url.username || url.password) return undefined
+  // A server on any free port, as tests start it, is known by its address alone.
+  const origin = port === 0 ? base.origin : `http://${/^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host}:${port}`
+  return `${origin}${url.pathname}${url.search}`
+}
+
+function readAnswer({ status, headers, bytes }: OutboundResponse, url: string): SandboxResponse {
+  const kept = [...headers].filter(([name]) => name !== 'set-cookie')
+  return { status, url, headers: Object.fromEntries(kept), body: bytes.toString() }
+}

@@ -1,0 +1,42 @@
+import { text } from 'node:stream/consumers'
+import { fromBufferPromise, type ZipFile } from 'yauzl'
+import { Unacceptable } from '../../errors.ts'
+import type { Deployment } from './functions.ts'
+
+const MOST_ENTRIES = 5_000
+/** Of everything that is kept, unpacked. */
+const MOST_BYTES = 4_000_000
+const READ = /\.(c?js|json)$/
+/** Kept by name alone, so that whoever requires one is told why it cannot be. */
+const NAMED = /\.(node|mjs|wasm)$/
+
+/**
+ * Reads what the predecessor's dashboard uploads: a zip with `index.js` and the modules that it requires.
+ * @throws Unacceptable
+ */
+export async function readZip(bytes: Buffer): Promise<Required<Deployment>> {
+  const files = await unpack(bytes).catch((error: unknown) => {
+    if (error instanceof Unacceptable) throw error
+    throw new Unacceptable('This file is no zip that can be read. Upload a zip with index.js in it.')
+  })
+  const { 'index.js': code, ...modules } = files
+  if (code === undefined) throw new Unacceptable('There is no index.js at the top of this zip. Put it there.')
+  return { code, modules }
+}
+
+async function unpack(bytes: Buffer): Promise<Record<string, string>> {
+  const zip: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true })
+  const files: Record<string, string> = {}
+  let left = MOST_BYTES
+  let entries = 0
+  for await (const entry of zip.eachEntry()) {
+    if (++entries > MOST_ENTRIES) throw new Unacceptable(`This zip has more than ${MOST_ENTRIES} files.`)
+    const path = entry.fileName.replace(/^\.\//, '')
+    if (NAMED.test(path)) files[path] = ''
+    if (!READ.test(path)) continue
+    left -= entry.uncompressedSize
+    if (left < 0) throw new Unacceptable(`The code in this zip is larger than ${MOST_BYTES / 1_000_000} MB.`)
+    files[path] = (await text(await zip.openReadStreamPromise(entry))).replaceAll('\u0000', '')
+  }
+  return files
+}

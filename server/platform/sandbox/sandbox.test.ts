@@ -1,0 +1,234 @@
+import { afterAll, expect, test } from 'vitest'
+import type { SandboxRequest, SandboxResponse } from './protocol.ts'
+import { Sandbox } from './sandbox.ts'
+
+const sandbox = new Sandbox()
+afterAll(() => sandbox.stop())
+
+interface Given {
+  input?: unknown
+  modules?: Record<string, string>
+  env?: Record<string, string>
+  fetch?: (request: SandboxRequest) => Promise<SandboxResponse>
+}
+
+const refuse = () => Promise.reject(new Error('Nobody answers.'))
+const run = (code: string, { input = {}, modules = {}, env = {}, fetch = refuse }: Given = {}) =>
+  sandbox.run({ code, modules, env, input }, { fetch })
+const handler = (body: string, given?: Given) => run(`async function handler(given) { ${body} }`, given)
+const answer = (body: string, status = 200): SandboxResponse => ({ status, url: '', headers: { a: 'b' }, body })
+
+test('a handler is given what happened, may wait, and what it returns is told', async () => {
+  const outcome = await handler(
+    `await new Promise((done) => setTimeout(done, 5))
+     const {event, payload: {body}} = given
+     return {event, said: body.toUpperCase(), at: typeof new Date().getTime(), env: process.env.A}`,
+    { input: { event: 'message:created', payload: { body: 'hi' } }, env: { A: 'b' } },
+  )
+  expect(outcome).toMatchObject({
+    result: { event: 'message:created', said: 'HI', at: 'number', env: 'b' },
+    error: undefined,
+  })
+})
+
+test.each([
+  ['declared', 'function handler() { return 1 }'],
+  ['a constant', 'const handler = () => 1'],
+  ['exported', 'exports.handler = async () => 1'],
+  ['the whole module', 'module.exports = () => 1'],
+  ['as the predecessor wrote it', 'const handler = () => 1\nmodule.exports.handler = handler'],
+])('a handler is found: %s', async (_how, code) => {
+  expect(await run(code)).toMatchObject({ result: 1, error: undefined })
+})
+
+test('what it throws is told with where, and what is no program, too', async () => {
+  const thrown = await run('function handler() {\n  throw new TypeError("no luck")\n}')
+  expect(thrown.error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no luck' })
+  expect(thrown.error?.trace.join()).toContain('index.js:2')
+  const wrong = await run('function handler() {\n  const = 1\n}')
+  expect(wrong.error).toMatchObject({ errorType: 'SyntaxError' })
+  expect(wrong.error?.trace.join()).toContain('index.js:2')
+  expect((await run('const other = 1')).error?.errorMessage).toContain('There is no function named handler.')
+  expect((await run('module.exports.handler = () => { throw null }')).error?.errorMessage).toBe('null')
+  expect((await handler('return 1n')).error?.errorType).toBe('TypeError')
+})
+
+test('what it writes is kept, and no more than anybody reads', async () => {
+  const { logs } = await handler(`console.log('a', {b: 1}); console.warn(new Error('oh')); console.error(undefined)`)
+  expect(logs[0]).toEqual({ level: 'log', text: 'a {\n  "b": 1\n}' })
+  expect(logs[1]?.text).toContain('Error: oh')
+  expect(logs[2]).toEqual({ level: 'error', text: 'undefined' })
+  const many = await handler(`for (let i = 0; i < 100_000; i++) console.log('x'.repeat(10_000))`)
+  expect(many.logs.length).toBeLessThanOrEqual(201)
+  expect(JSON.stringify(many.logs).length).toBeLessThan(100_000)
+  expect(many.logs.at(-1)?.text).toContain('Further lines were left out')
+})
+
+test('fetch, addresses, timers and ids are there', async () => {
+  const asked: SandboxRequest[] = []
+  const fetch = async (request: SandboxRequest) => {
+    asked.push(request)
+    return answer('{"ok":true}', 201)
+  }
+  const { result, error } = await handler(
+    `const url = new URL('/a?x=1', 'https://example.com:8080')
+     url.searchParams.set('y', 'a b')
+     const response = await fetch(url, {method: 'post', headers: {'X-One': 1}, body: JSON.stringify({q: 1})})
+     const again = await fetch('https://example.com/', {body: new URLSearchParams({a: 'ü&'}), method: 'PUT'})
+     let ticks = 0
+     await new Promise((done) => { const id = setInterval(() => ++ticks === 3 && (clearInterval(id), done()), 1) })
+     return {status: response.status, ok: response.ok, json: await response.json(), header: response.headers.get('A'),
+       id: crypto.randomUUID(), text: await again.text(), ticks, b: atob(btoa('ab')), c: structuredClone([1])}`,
+    { fetch },
+  )
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ status: 201, ok: true, json: { ok: true }, header: 'b', ticks: 3, b: 'ab', c: [1] })
+  expect(result).toHaveProperty('id', expect.stringMatching(/^[0-9a-f-]{36}$/))
+  expect(asked).toEqual([
+    { url: 'https://example.com:8080/a?x=1&y=a+b', method: 'POST', headers: { 'x-one': '1' }, body: '{"q":1}' },
+    expect.objectContaining({ url: 'https://example.com/', method: 'PUT', body: 'a=%C3%BC%26' }),
+  ])
+})
+
+test('a request that fails, or cannot be made, is thrown where it was made', async () => {
+  const { result } = await handler(
+    `const tried = (...args) => fetch(...args).catch(({name, message}) => name + ': ' + message)
+     return [await tried('https://a.test'), await tried('https://a.test', {method: 'CONNECT'}),
+       await tried('https://a.test', {headers: {'bad name': 'x'}}), await tried('https://a.test', {headers: {a: 'x\\r\\ny'}})]`,
+  )
+  const wrong = 'TypeError: This request cannot be made: its method, headers or body are not valid.'
+  expect(result).toEqual(['TypeError: Nobody answers.', wrong, wrong, wrong])
+})
+
+test('requests are limited in number, and only some are under way at once', async () => {
+  let now = 0
+  let most = 0
+  const fetch = async () => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    now--
+    return answer('')
+  }
+  const { result } = await handler(
+    `const all = await Promise.allSettled(Array.from({length: 80}, () => fetch('https://a.test')))
+     return all.filter(({status}) => status === 'rejected').map(({reason}) => reason.message)`,
+    { fetch },
+  )
+  expect(most).toBe(6)
+  expect(result).toEqual(Array(30).fill('A function makes 50 requests at most.'))
+})
+
+test('modules that came along are required as Node.js does it', async () => {
+  const modules = {
+    'lib/sum.js': "const {base} = require('./base'); exports.sum = (a) => a + base + require('twice')(a)",
+    'lib/base.json': '{"base": 10}',
+    'node_modules/twice/package.json': '{"main": "./src/main"}',
+    'node_modules/twice/src/main.js': "module.exports = (a) => require('deep')(a)",
+    'node_modules/twice/node_modules/deep/index.js': 'module.exports = (a) => 2 * a',
+    'node_modules/ring/index.js': "exports.early = 1; exports.other = require('./other').seen",
+    'node_modules/ring/other.js': "exports.seen = require('./index').early",
+  }
+  const { result, error } = await run(
+    `const {sum} = require('./lib/sum')
+     exports.handler = () => [sum(1), require('ring').other, require('./lib/sum').sum === sum]`,
+    { modules },
+  )
+  expect(error).toBeUndefined()
+  expect(result).toEqual([13, 1, true])
+})
+
+test.each([
+  ["require('fs')", '"fs" is a part of Node.js that functions do not have.'],
+  ["require('node:child_process')", '"node:child_process" is a part of Node.js'],
+  ["require('left-pad')", 'The module "left-pad" was not found. Upload it with the function'],
+  ["require('./native.node')", 'is a native module, which functions cannot use'],
+  ["require('./new.mjs')", 'is an ES module'],
+  ["require('../../../../etc/passwd')", 'was not found'],
+  ["import('fs')", ''],
+])('what cannot be required is refused with a reason: %s', async (call, message) => {
+  const modules = { 'native.node': '', 'new.mjs': '' }
+  const { error } = await handler(`return await ${call}`, { modules })
+  expect(error?.errorMessage).toContain(message)
+  expect(error).toBeDefined()
+})
+
+const endless = 'more than 2 seconds of processor time'
+test.each([
+  ['an endless loop', 'for (;;);', endless],
+  ['one that catches everything', 'for (;;) { try { for (;;); } catch {} finally { continue } }', endless],
+  [
+    'a storm of promises',
+    'const more = () => Promise.resolve().then(more).then(more); more(); await new Promise(() => {})',
+    '',
+  ],
+  ['promises without end', 'for (;;) await null', endless],
+  ['a getter without end', 'return {toJSON() { for (;;); }}', endless],
+  ['an expression that never ends', `/^(a+)+$/.test('a'.repeat(40) + 'b')`, 'more than'],
+  ['a memory bomb', 'const all = []; for (;;) all.push(new Uint8Array(1_000_000))', 'out of memory'],
+  ['a memory bomb of small things', 'const all = []; for (;;) all.push([all, {}])', ''],
+  ['a text that doubles', `let text = 'x'; for (;;) text += text`, ''],
+  ['a buffer too large', 'return new Uint8Array(2 ** 31)', ''],
+  ['endless recursion', 'const deeper = () => deeper() + 1; return deeper()', 'call stack'],
+  ['endless nesting', 'let a = []; for (let i = 0; i < 100_000; i++) a = [a]; return JSON.stringify(a).length', ''],
+  ['too many timers', 'for (;;) setTimeout(() => {}, 1000)', 'Too many timers'],
+  ['waiting for nothing', 'await new Promise(() => {})', 'waits for something that can never happen'],
+  ['a result that is too large', `return 'x'.repeat(1_000_000)`, 'larger than 256 kB'],
+])('%s ends, and the next run is well', { timeout: 60_000 }, async (_what, body, message) => {
+  const { error, duration_ms } = await handler(body)
+  expect(error?.errorMessage).toContain(message)
+  expect(error).toBeDefined()
+  expect(duration_ms).toBeLessThan(30_000)
+  expect(await handler('return 1')).toMatchObject({ result: 1, error: undefined })
+})
+
+test('whoever waits too long is ended after ten seconds', { timeout: 60_000 }, async () => {
+  const { error } = await handler('setInterval(() => {}, 100); await new Promise(() => {})')
+  expect(error).toMatchObject({ errorType: 'TimeoutError', errorMessage: 'The function took more than 10 seconds.' })
+})
+
+test.each([
+  ['the function constructor', `return [].constructor.constructor('return typeof require + typeof process.binding')()`],
+  ['the global object', 'return typeof globalThis.require + typeof process.binding'],
+  ['a host function’s constructor', `return console.log.constructor('return typeof require + typeof process.exit')()`],
+  [
+    'an error’s stack',
+    `Error.prepareStackTrace = (_, frames) => frames; const {stack} = new Error(); return typeof require('./x')`,
+  ],
+])('there is no way out: %s', async (_how, body) => {
+  const { result } = await handler(body, { modules: { 'x.js': '' } })
+  expect(result).toBe(_how.startsWith('an error') ? 'object' : 'undefinedundefined')
+})
+
+test('whoever changes what the language is made of harms nobody but themselves', async () => {
+  const broken = [
+    'JSON.stringify = () => "{}"; JSON.parse = () => ({}); Promise.prototype.then = null; Array.prototype.push = null',
+    'Object.prototype.type = "done"; Object.prototype.response = {}; Object.prototype.toJSON = () => 1',
+    'String.prototype.split = Reflect.apply = Map.prototype.get = () => { throw 1 }',
+    'Object.defineProperty(Object.prototype, "then", { value(done) { done("mine") } })',
+    'globalThis.process = globalThis.fetch = globalThis.console = undefined; delete globalThis.Promise',
+  ]
+  for (const prelude of broken) {
+    const { result, error } = await run(`${prelude}\nmodule.exports.handler = async () => 'here'`)
+    expect(error?.errorMessage ?? result, prelude).toBeDefined()
+    expect(await handler('return Object.prototype.type ?? typeof Promise')).toMatchObject({ result: 'function' })
+  }
+})
+
+test('one run leaves nothing behind for the next', async () => {
+  await handler('globalThis.kept = "secret"; setTimeout(() => console.log("late"), 50); return 1')
+  const { result, logs } = await handler('await new Promise((done) => setTimeout(done, 100)); return typeof kept')
+  expect({ result, logs }).toEqual({ result: 'undefined', logs: [] })
+})
+
+test('when its process dies a run has failed, and the next one gets a new process', async () => {
+  const running = handler('await new Promise((done) => setTimeout(done, 5000))', {})
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  sandbox.killProcesses()
+  expect((await running).error?.errorMessage).toContain('The sandbox ended while the function ran.')
+  expect(await handler('return 1')).toMatchObject({ result: 1 })
+})
+
+test('more runs than processes take turns', { timeout: 60_000 }, async () => {
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, at) => handler(`return ${at}`)))
+  expect(outcomes.map(({ result }) => result)).toEqual(Array.from({ length: 12 }, (_, at) => at))
+})

@@ -1,0 +1,254 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { parseJson } from '../json.ts'
+import {
+  FromSandbox,
+  LIMITS,
+  type SandboxError,
+  type SandboxLog,
+  SandboxRequest,
+  type SandboxResponse,
+  type SandboxTask,
+  type ToSandbox,
+} from './protocol.ts'
+
+/** What the code inside may have done for it outside. */
+export interface SandboxHost {
+  /** @throws when there is no answer; the code inside is told why */
+  fetch(request: SandboxRequest): Promise<SandboxResponse>
+}
+
+/** What came of a run. */
+export interface SandboxOutcome {
+  result: unknown
+  /** Undefined when the code returned something. */
+  error: SandboxError | undefined
+  logs: SandboxLog[]
+  duration_ms: number
+}
+
+interface Run {
+  task: SandboxTask
+  host: SandboxHost
+  resolve(outcome: SandboxOutcome): void
+}
+
+/** Processes at once. Each takes some 60 MB and, while its code computes, one core. */
+const PROCESSES = 4
+const IDLE_MS = 30_000
+/** For a process to start, also on a busy machine. */
+const START_MS = 30_000
+/** Whoever waits for a customer comes first. */
+const PRIORITY = 5
+
+/**
+ * Runs code of strangers in processes of their own, each one run at a time. A process is started when it is needed, and
+ * killed when its code takes too long; the next run gets a new one.
+ */
+export class Sandbox {
+  readonly #waiting: Run[] = []
+  readonly #idle: SandboxProcess[] = []
+  readonly #all = new Set<SandboxProcess>()
+  #isStopped = false
+
+  /** Never throws: whatever goes wrong is in the outcome. */
+  run(task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
+    if (this.#isStopped) return Promise.resolve(failed('Error', STOPPED))
+    return new Promise((resolve) => {
+      this.#waiting.push({ task, host, resolve })
+      this.#next()
+    })
+  }
+
+  /** Ends all processes; runs under way fail. */
+  stop(): void {
+    this.#isStopped = true
+    for (const one of this.#all) one.kill(STOPPED)
+    for (const { resolve } of this.#waiting.splice(0)) resolve(failed('Error', STOPPED))
+  }
+
+  /** As when the system ends them. */
+  killProcesses(): void {
+    for (const one of this.#all) one.kill(DIED)
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0) return
+    const free = this.#idle.pop() ?? (this.#all.size < PROCESSES ? this.#start() : undefined)
+    if (!free) return
+    const { task, host, resolve } = this.#waiting.shift()!
+    void free.run(task, host).then((outcome) => {
+      if (this.#all.has(free)) this.#idle.push(free)
+      resolve(outcome)
+      this.#next()
+    })
+  }
+
+  #start(): SandboxProcess {
+    const started = new SandboxProcess(() => {
+      this.#all.delete(started)
+      if (this.#idle.includes(started)) this.#idle.splice(this.#idle.indexOf(started), 1)
+      this.#next()
+    })
+    this.#all.add(started)
+    return started
+  }
+}
+
+const DIED = 'The sandbox ended while the function ran. Most often it used too much memory.'
+const STOPPED = 'The server was stopped while the function ran.'
+const TOO_LONG = `The function took more than ${LIMITS.totalMs / 1000} seconds.`
+
+interface Current {
+  host: SandboxHost
+  logs: SandboxLog[]
+  begun: number
+  underWay: number
+  /** Requests that wait until others are answered. */
+  requests: { id: number; request: unknown }[]
+  timer: NodeJS.Timeout
+  resolve(outcome: SandboxOutcome): void
+}
+
+/** One process, with the run that it is at. */
+class SandboxProcess {
+  readonly #child: ChildProcess
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #gone: () => void
+  #current: Current | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #isGone = false
+
+  constructor(gone: () => void) {
+    this.#gone = gone
+    this.#child = fork(PROGRAM, { env: {}, execArgv: ARGUMENTS, stdio: 'ignore', cwd: FOLDER })
+    const { pid } = this.#child
+    if (pid !== undefined) setPriority(pid, PRIORITY)
+    this.#child.on('message', (message) => this.#hear(message))
+    this.#child.on('exit', () => this.kill(DIED))
+    this.#child.on('error', () => this.kill(DIED))
+    // An idle one keeps no server from ending.
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  run(task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
+    clearTimeout(this.#idleTimer)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.kill('The sandbox did not start.'), START_MS)
+      const current = { host, logs: [], begun: performance.now(), underWay: 0, requests: [], timer, resolve }
+      this.#current = current
+      void this.#ready.promise.then(() => {
+        if (this.#current !== current) return
+        clearTimeout(timer)
+        current.begun = performance.now()
+        current.timer = setTimeout(() => this.kill(TOO_LONG, 'TimeoutError'), LIMITS.totalMs)
+        this.#tell({ type: 'run', task })
+      })
+    })
+  }
+
+  /** Ends the process, and what it was doing with a reason. */
+  kill(reason: string, type = 'Error'): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    clearTimeout(this.#idleTimer)
+    this.#child.kill('SIGKILL')
+    this.#gone()
+    this.#finish({ error: { errorType: type, errorMessage: reason, trace: [] }, result: null })
+  }
+
+  #tell(message: ToSandbox): void {
+    if (!this.#isGone) this.#child.send(message, (error) => error && this.kill(DIED))
+  }
+
+  #hear(raw: unknown): void {
+    const { success, data: message } = z.safeParse(FromSandbox, raw)
+    if (!success) this.kill(DIED)
+    else if (message.type === 'ready') this.#ready.resolve()
+    else if (this.#current) this.#hearRun(this.#current, message)
+  }
+
+  #hearRun(current: Current, message: Exclude<FromSandbox, { type: 'ready' }>): void {
+    if (message.type === 'log') {
+      const { level, text } = message
+      // The process leaves them out by itself, unless somebody has taken it over.
+      if (current.logs.length > LIMITS.logLines) this.kill(DIED)
+      else current.logs.push({ level, text: text.slice(0, LIMITS.logLineLength) })
+    } else if (message.type === 'fetch') {
+      current.requests.push(message)
+      this.#fetchNext(current)
+    } else if (message.type === 'done') this.#finish(readResult(message.result))
+    else {
+      this.#finish({ result: null, error: message.error })
+      if (message.isBroken) this.kill(DIED)
+    }
+  }
+
+  #fetchNext(current: Current): void {
+    while (current.underWay < LIMITS.fetchesAtOnce && current.requests.length > 0) {
+      const { id, request } = current.requests.shift()!
+      current.underWay++
+      void this.#fetch(current.host, request).then((answer) => {
+        current.underWay--
+        if (this.#current !== current) return
+        this.#tell({ type: 'fetched', id, ...answer })
+        this.#fetchNext(current)
+      })
+    }
+  }
+
+  async #fetch(host: SandboxHost, given: unknown): Promise<{ response: SandboxResponse } | { error: string }> {
+    const { success, data: request } = z.safeParse(SandboxRequest, given)
+    if (!success) return { error: 'This request cannot be made: its method, headers or body are not valid.' }
+    try {
+      return { response: await host.fetch(request) }
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : 'The request failed.' }
+    }
+  }
+
+  #finish({ result, error }: Pick<SandboxOutcome, 'result' | 'error'>): void {
+    const current = this.#current
+    if (!current) return
+    this.#current = undefined
+    clearTimeout(current.timer)
+    this.#idleTimer = setTimeout(() => this.kill(STOPPED), IDLE_MS)
+    this.#idleTimer.unref()
+    const duration_ms = Math.round(performance.now() - current.begun)
+    current.resolve({ result, error, logs: current.logs, duration_ms })
+  }
+}
+
+function readResult(text: string): Pick<SandboxOutcome, 'result' | 'error'> {
+  try {
+    if (text.length <= LIMITS.resultBytes) return { result: parseJson(text, DEEPEST), error: undefined }
+  } catch {
+    // It is told of below.
+  }
+  return failed('Error', 'The function returned nothing that can be read.')
+}
+
+/** Levels of what a function returns. */
+const DEEPEST = 50
+
+function failed(errorType: string, errorMessage: string): SandboxOutcome {
+  return { result: null, error: { errorType, errorMessage, trace: [] }, logs: [], duration_ms: 0 }
+}
+
+const FOLDER = dirname(fileURLToPath(import.meta.url))
+const PROGRAM = new URL('./sandbox-process.ts', import.meta.url)
+const LIBRARIES = resolve(FOLDER, '../../../node_modules')
+
+/** No files but its own code and its libraries, no other processes, no threads, no native modules, little memory. */
+const ARGUMENTS = [
+  '--permission',
+  `--allow-fs-read=${FOLDER}/`,
+  `--allow-fs-read=${LIBRARIES}/`,
+  '--max-old-space-size=256',
+  '--max-semi-space-size=2',
+  '--disable-proto=delete',
+]
