@@ -10,11 +10,13 @@ import { openFileStore } from '#server/file-store.ts'
 import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
 import { checkSecretKey } from '#server/platform/crypto/installation-key.ts'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
+import type { Db } from '#server/platform/db/change.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
 import { operatorSentence } from '#server/platform/db/problems.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { reachDatabase } from './database.ts'
+import { makeAdmin, resetPasswordOf, sendTestMail } from './people.ts'
 import { exportTo } from './transfer/export.ts'
 import { importFrom } from './transfer/import.ts'
 import { prepareKey } from './transfer/secret-key.ts'
@@ -31,9 +33,14 @@ npm run parley -- import FILE    reads such a file into an empty installation
 npm run parley -- backup FILE    the same as export, with the secret key: keep it where nobody else reads it
 npm run parley -- restore FILE   reads a backup into an empty installation, key included
 npm run parley -- reencrypt      encrypts with SECRET_KEY what was encrypted with PREVIOUS_SECRET_KEY
-npm run parley -- recount        counts again what reports show; the server may go on`
+npm run parley -- recount        counts again what reports show; the server may go on
+npm run parley -- reset-password EMAIL   prints a link to a new password; the server may go on
+npm run parley -- make-admin EMAIL       makes somebody an admin of their account; the server may go on
+npm run parley -- test-mail EMAIL        sends a mail with SMTP_URL and says what the mail server answered`
 
-const WITHOUT_FILE = ['reencrypt', 'recount']
+const WITH_FILE = ['export', 'import', 'backup', 'restore']
+const WITH_ADDRESS = ['reset-password', 'make-admin', 'test-mail']
+const ALONE = ['reencrypt', 'recount']
 
 /** Done, but something that should be there is not. */
 const INCOMPLETE = 2
@@ -41,19 +48,24 @@ const INCOMPLETE = 2
 /** `npm run parley -- export FILE` and its sisters. */
 async function main() {
   const [command = '', path = ''] = process.argv.slice(2)
-  const needsPath = ['export', 'import', 'backup', 'restore'].includes(command)
-  if (needsPath ? !path : !WITHOUT_FILE.includes(command)) throw new OperatorError(USAGE)
+  const isComplete = [...WITH_FILE, ...WITH_ADDRESS].includes(command) ? path : ALONE.includes(command)
+  if (!isComplete) throw new OperatorError(USAGE)
   loadEnvFile()
   const log = pino({ level: 'warn' })
   const given = readConfig(process.env)
+  if (command === 'test-mail') return console.log(await sendTestMail(given, log, path))
   const config = given.databaseUrl ? given : await settleConfig(given, log)
   const { connection, release } = await reachDatabase(config, log)
   releaseOnSignal(release)
   try {
-    if (command === 'reencrypt') {
+    if (WITH_ADDRESS.includes(command)) {
+      const act = command === 'make-admin' ? makeAdmin : resetPasswordOf
+      console.log(await withDatabase(connection, log, (db) => act({ config, db }, path)))
+    } else if (command === 'reencrypt') {
       console.log(`Encrypted ${await reencryptAll(config, connection, log)} values with the current key.`)
     } else if (command === 'recount') {
-      console.log(`Counted the messages of ${(await recount(connection, log)).toLocaleString('en')} conversations.`)
+      const counted = await withDatabase(connection, log, recountAll)
+      console.log(`Counted the messages of ${counted.toLocaleString('en')} conversations.`)
     } else if (command === 'import' || command === 'restore') {
       await read(resolve(path), command === 'restore', { config, connection, log })
     } else {
@@ -135,10 +147,10 @@ function secondsSince(started: number): string {
   return `${((Date.now() - started) / 1000).toFixed(1)} s`
 }
 
-async function recount(connection: ConnectionConfig, log: Log): Promise<number> {
+async function withDatabase<Result>(connection: ConnectionConfig, log: Log, work: (db: Db) => Promise<Result>) {
   const { kysely, end } = connect(connection, log)
   try {
-    return await recountAll(kysely)
+    return await work(kysely)
   } finally {
     await end()
   }
@@ -146,14 +158,11 @@ async function recount(connection: ConnectionConfig, log: Log): Promise<number> 
 
 /** @returns how many values had been encrypted with a previous key */
 async function reencryptAll(config: Config, connection: ConnectionConfig, log: Log): Promise<number> {
-  const { kysely, end } = connect(connection, log)
   const keys = createKeyring(await keepSecretKey(config), config.previousSecretKey)
-  try {
-    await checkSecretKey(kysely, keys)
-    return await reencrypt(kysely, keys, encryptedColumnsOf([...features, ...integrations]))
-  } finally {
-    await end()
-  }
+  return withDatabase(connection, log, async (db) => {
+    await checkSecretKey(db, keys)
+    return reencrypt(db, keys, encryptedColumnsOf([...features, ...integrations]))
+  })
 }
 
 main().catch((error) => {

@@ -1,0 +1,102 @@
+import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/features/audit/audit.ts'
+import { findUserByEmail } from '#server/features/auth-sessions/auth-sessions.ts'
+import { hoursOf, makeOneTimeToken } from '#server/features/auth-sessions/one-time-tokens.ts'
+import { appendEvents } from '#server/features/events/event-log.ts'
+import { applySavedAddress } from '#server/features/operations/address.ts'
+import { setRole } from '#server/features/team/team.ts'
+import { getUser } from '#server/features/users/users.ts'
+import { createChange, type Db } from '#server/platform/db/change.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createMailer } from '#server/platform/mail/mailer.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
+
+/** What the operator of an installation does for somebody who cannot get in, or has no right to. */
+interface Installation {
+  config: Config
+  db: Db
+}
+
+/**
+ * Makes a link to a new password, for somebody to whom no mail comes.
+ * @returns a sentence with the link
+ * @throws OperatorError when nobody has this address, or may not sign in
+ */
+export async function resetPasswordOf({ config, db }: Installation, address: string): Promise<string> {
+  const user = await findPerson(db, address)
+  await applySavedAddress(db, config)
+  const token = await changing(db)(async (change) => {
+    await recordAudit(change, operatorFor(user), { action: 'password.reset_by_operator', ...subject(user) })
+    return makeOneTimeToken(change, user, 'password_reset')
+  })
+  return `${user.email} can choose a new password here within ${hoursOf('password_reset')} hours:\n${config.baseUrl}/reset?token=${token}`
+}
+
+/**
+ * Makes somebody an admin of their account, also while the server runs.
+ * @returns a sentence about it
+ * @throws OperatorError when nobody has this address, or may not sign in
+ */
+export async function makeAdmin({ db }: Installation, address: string): Promise<string> {
+  const user = await findPerson(db, address)
+  const { role } = await getUser(db, user.account_id, user.user_id)
+  if (role === 'admin') return `${user.email} is an admin already.`
+  await changing(db)(async (change) => {
+    await setRole(change, user.account_id, user.user_id, 'admin')
+    const audited = { action: 'user.role_changed', ...subject(user), details: { role: 'admin', by: 'operator' } }
+    await recordAudit(change, operatorFor(user), audited)
+  })
+  return `${user.email} is an admin now.`
+}
+
+/**
+ * Sends a mail with the settings of the installation, at once and past the queue.
+ * @returns a sentence about it
+ * @throws OperatorError with what the mail server said
+ */
+export async function sendTestMail(config: Config, log: Log, to: string): Promise<string> {
+  if (!config.smtpUrl) throw new OperatorError('No SMTP_URL is set, so mails are kept and sent nowhere.')
+  const mailer = createMailer(config.smtpUrl, config.mailFrom, log)
+  const text = `This mail server takes mails from Parley at ${config.baseUrl}.`
+  try {
+    await mailer.send({
+      message_id: `<test-${Date.now()}@${new URL(config.baseUrl).hostname}>`,
+      to,
+      from_name: null,
+      reply_to: null,
+      subject: 'A test mail from Parley',
+      text,
+      html: `<p>${text}</p>`,
+      headers: {},
+    })
+  } catch (error) {
+    throw new OperatorError(`The mail server of SMTP_URL did not take the mail: ${(error as Error).message}`)
+  } finally {
+    mailer.close()
+  }
+  return `The mail server took a mail to ${to}. If it does not arrive, look among unwanted mail, and at SPF and DKIM of ${config.mailFrom}.`
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
+
+async function findPerson(db: Db, address: string): Promise<Person> {
+  const user = await findUserByEmail(db, address)
+  if (!user) throw new OperatorError(`Nobody here has the e-mail address ${address}.`)
+  if (user.disabled_at || user.archived_at) {
+    throw new OperatorError(`${user.email} is disabled. An admin of their account can enable them under Team.`)
+  }
+  return user
+}
+
+/** Servers that run learn of it from the log of events. */
+function changing(db: Db) {
+  return createChange(db, { append: appendEvents, publish: () => undefined })
+}
+
+function operatorFor({ account_id }: Person) {
+  return { account_id, user_id: null, address: '' }
+}
+
+function subject({ user_id, email }: Person) {
+  return { subject_id: user_id, subject_name: email }
+}
