@@ -3,7 +3,19 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { User } from './users.ts'
-import { GivenBoolean, GivenInteger, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
+import {
+  FilledText,
+  GivenBoolean,
+  GivenInteger,
+  GivenTime,
+  Id,
+  ifAny,
+  Metadata,
+  maybe,
+  NewId,
+  Text,
+  Timestamp,
+} from './wire.ts'
 
 /** Characters of one message. */
 export const MESSAGE_BODY_LIMIT = 50_000
@@ -70,6 +82,13 @@ export type Message = z.output<typeof Message>
 export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
 export type CompanyProfile = z.output<typeof CompanyProfile>
 
+const MailAddress = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'is not an email address'))
+const Copies = ifAny(z.array(MailAddress).check(z.maxLength(50)))
+
+/** How an answer leaves where the conversation is one of e-mails. What is left out stays as in the last mail. */
+export const MailWishes = z.object({ cc: Copies, bcc: Copies, subject: ifAny(FilledText(1000)) })
+export type MailWishes = z.output<typeof MailWishes>
+
 /** What sending a message takes. The sender makes the id, so that a repeat is known. */
 export const MessageDraft = z.object({
   /** Made by the sender; sending the same id again answers with the stored message. */
@@ -87,6 +106,8 @@ export const MessageDraft = z.object({
   mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
   /** Number of the newest message the author had on screen. If the customer wrote since, the answer is 409. */
   last_seen_number: maybe(GivenInteger),
+  /** Copies and subject of the mail that carries it. */
+  mail: maybe(MailWishes),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 

@@ -8,6 +8,7 @@ import { notePages } from './features/customer-notes/pages.ts'
 import { customerPages } from './features/customers/pages.ts'
 import { demoPages } from './features/demo/pages.ts'
 import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
+import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
@@ -66,5 +67,6 @@ export const PAGES: readonly Page[] = [
   ...inboxSettingsPages,
   ...widgetSettingsPages,
   ...savedReplyPages,
+  ...forwardingAddressPages,
   ...billingPages,
 ]

@@ -85,11 +85,19 @@ export interface Planned {
   account_id: string
   event: Happened<(typeof PLANNED_EVENTS)[number]>['event']
   /** Of the conversation; none for events that concern none. */
-  conversation: { id: string; inbox_id: string; source: string } | undefined
+  conversation: PlannedConversation | undefined
   /** Those of the account that may be told: not the one that a message came in by, and for notes no origin. */
   authorizations: PlannedAuthorization[]
   /** Where the conversation is known by these connections. */
   threads: PlannedThread[]
+}
+
+export interface PlannedConversation {
+  id: string
+  inbox_id: string
+  source: string
+  /** The mailbox by which its newest mail came; none where that came to a forwarding address, or there is none. */
+  mailbox_id: string | null
 }
 
 export interface PlannedAuthorization {
@@ -115,6 +123,8 @@ export interface NewDelivery {
   conversation_id?: string | null
   message_id?: string | null
   payload?: Record<string, unknown>
+  /** While it can still be taken back. At once without it. */
+  not_before?: Date
   /** Tells deliveries of one kind about one message apart. */
   version?: string
 }

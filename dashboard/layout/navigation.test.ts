@@ -33,7 +33,14 @@ describe('the main navigation', () => {
   })
 
   it('shows billing to an admin only where billing is enabled', () => {
-    expect(settings('admin')).toEqual(['Account', 'My team', 'My profile', 'Inboxes', 'Saved replies'])
+    expect(settings('admin')).toEqual([
+      'Account',
+      'My team',
+      'My profile',
+      'Inboxes',
+      'Saved replies',
+      'Email forwarding',
+    ])
     expect(settings('admin', true)).toContain('Billing')
   })
 })

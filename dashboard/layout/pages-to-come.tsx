@@ -22,7 +22,6 @@ const GMAIL = { en: 'Gmail', vi: 'Gmail' }
 const GOOGLE = { en: 'Google', vi: 'Google' }
 const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
-const EMAIL_FORWARDING = { en: 'Email forwarding', vi: 'Chuyển tiếp email' }
 const INTEGRATIONS = { en: 'Integrations', vi: 'Tích hợp' }
 const FUNCTIONS = { en: 'Functions', vi: 'Hàm' }
 const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
@@ -42,7 +41,6 @@ export const integrationsToCome = [
   toCome('/integrations/github', { en: 'GitHub', vi: 'GitHub' }),
   toCome('/integrations/hubspot', { en: 'HubSpot', vi: 'HubSpot' }),
   toCome('/integrations/intercom', { en: 'Intercom', vi: 'Intercom' }),
-  toCome('/settings/email-forwarding', EMAIL_FORWARDING, undefined, 'email_forwarding'),
   toCome('/inboxes/:inbox_id/integrations/slack', SLACK, undefined, 'slack'),
   toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
   toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),
@@ -50,7 +48,6 @@ export const integrationsToCome = [
   toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
-  toCome('/inboxes/:inbox_id/email-forwarding', EMAIL_FORWARDING, undefined, 'email_forwarding'),
 ]
 
 export const developersToCome = [

@@ -10,6 +10,8 @@ interface Environment {
   PARLEY_OIDC_NAME?: string | null
   REACT_APP_USER_INVITATION_EMAIL_ENABLED?: string | null
   PARLEY_BILLING_ENABLED?: string | null
+  /** Whether the installation has a mail server that carries answers out. */
+  PARLEY_MAIL_ENABLED?: string | null
   /** The language of the labels on messages; null where they follow the reader. */
   PARLEY_MESSAGE_LABELS?: string | null
   /** The language that snippets name at first; null where they leave it to the website. */
@@ -54,6 +56,11 @@ export function signInService(): string | undefined {
 /** Whether admins may invite by e-mail. */
 export function mayInviteByEmail(): boolean {
   return isOn(environment.REACT_APP_USER_INVITATION_EMAIL_ENABLED)
+}
+
+/** Whether customers can be written to by mail. */
+export function canMail(): boolean {
+  return isOn(environment.PARLEY_MAIL_ENABLED)
 }
 
 export function isBillingEnabled(): boolean {

@@ -3389,6 +3389,11 @@ export interface Lambda {
   created_at: string
   updated_at: string
 }
+export interface MailWishesInput {
+  cc?: string[] | null
+  bcc?: string[] | null
+  subject?: string | null
+}
 export interface MailsListQuery {
   /**
    * How many to answer with. Without it and `after` the whole list comes.
@@ -3584,6 +3589,7 @@ export interface MessageDraftInput {
   customer_id?: string | null
   mentioned_user_ids?: (number | string)[] | null
   last_seen_number?: (number | string) | null
+  mail?: MailWishesInput | null
 }
 export interface MessageTemplateInput {
   header?: {

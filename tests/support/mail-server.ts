@@ -6,6 +6,8 @@ export interface MailServer {
   url: string
   /** Every mail it took, oldest first. */
   mails: Email[]
+  /** The same as they came: to whom each was to go, and its bytes. */
+  envelopes: { to: string[]; raw: Buffer }[]
   /** The first mail to an address for which the test holds, waiting for it when it is not there yet. */
   receive(to: string, holds?: (mail: Email) => boolean): Promise<Email>
   /** What it answers to the next recipients, or at another step: a code such as 450 or 550, or nothing to go on. */
@@ -24,6 +26,7 @@ const PATIENCE_MS = 10_000
 /** A real mail server on a free port that keeps what it is given. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
+  const envelopes: MailServer['envelopes'] = []
   let refusal: { code: number | undefined; at: Step } | undefined
   let held: PromiseWithResolvers<void> | undefined
   let waiting = 0
@@ -44,11 +47,13 @@ export async function startMailServer(): Promise<MailServer> {
     onRcptTo(_address, _session, done) {
       done(answer('the recipient'))
     },
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', async () => {
-        mails.push(await PostalMime.parse(Buffer.concat(parts)))
+        const raw = Buffer.concat(parts)
+        envelopes.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+        mails.push(await PostalMime.parse(raw))
         waiting++
         await held?.promise
         waiting--
@@ -61,6 +66,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    envelopes,
     async receive(to, holds = () => true) {
       const deadline = Date.now() + PATIENCE_MS
       for (;;) {

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { type MessageDraft, messages } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -6,6 +6,7 @@ import { type AuditedAction, recordAudit } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
+import { refuseUnsendable } from './admit-mail.ts'
 import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
@@ -42,7 +43,9 @@ export function openMessages(routes: Routes, context: Context) {
       if (!customer) throw new Forbidden('Forbidden: invalid `customer_id`')
       author.customer_id = customer.id
     }
-    return { data: await change((open) => postMessage(open, account_id, author, message)) }
+    const isNote = message.private || message.type === 'note'
+    if (author.kind !== 'customer' && !isNote) await refuseUnsendable(context, account_id, message.conversation_id)
+    return { data: await change((open) => postMessage(open, account_id, author, withWishes(message))) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({
@@ -61,6 +64,18 @@ export function openMessages(routes: Routes, context: Context) {
       return null
     }),
   )
+}
+
+/** Kept with the message, under names that customers do not see, until its mail is written. */
+function withWishes({ mail, ...message }: MessageDraft): MessageDraft {
+  if (!mail) return message
+  const { cc, bcc, subject } = mail
+  const wishes = {
+    ...(cc && { mail_cc: cc }),
+    ...(bcc && { mail_bcc: bcc }),
+    ...(subject && { mail_subject: subject }),
+  }
+  return { ...message, metadata: { ...message.metadata, ...wishes } }
 }
 
 /** Noted with the conversation, so that it goes with that when its customer is erased. */

@@ -11,6 +11,7 @@ import { resolveCustomer } from '../customers/customers.ts'
 import { customerForVisitor, customerInChat } from '../customers/for-visitor.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
+import { admitMail } from './admit-mail.ts'
 import { updateConversations } from './changing-many.ts'
 import { getConversation, getConversationRow } from './conversations.ts'
 import { deleteInboxMovingConversations } from './delete-inbox.ts'
@@ -85,7 +86,9 @@ export function openConversations(routes: Routes, { db, change }: Context) {
 }
 
 /** The customer's side: what the widget and the published clients call. */
-export function openCustomerConversations(routes: Routes, { db, change }: Context) {
+export function openCustomerConversations(routes: Routes, context: Context) {
+  const { db, change } = context
+
   routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
     if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
     const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given
@@ -111,6 +114,7 @@ export function openCustomerConversations(routes: Routes, { db, change }: Contex
     if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
     const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
+    if (byTeam && message && source === 'email') await admitMail(context, account_id!, customer_id!)
     const start = {
       id,
       inbox_id,

@@ -22,8 +22,9 @@ export async function writeDeliveries(
   wanted: (NewDelivery & { account_id: string; integration: IntegrationName })[],
 ): Promise<string[]> {
   if (wanted.length === 0) return []
-  const rows = wanted.map(({ version = '', payload = {}, ...one }) => ({
+  const rows = wanted.map(({ version = '', payload = {}, not_before, ...one }) => ({
     ...one,
+    not_before: (not_before ?? new Date()).toISOString(),
     id: deriveId(
       `delivery ${one.integration} ${one.authorization_id} ${one.conversation_id} ${one.message_id} ${one.kind} ${version}`,
     ),

@@ -1,6 +1,13 @@
 import type { Context } from '../../context.ts'
 import { defineConsumer, type Happened } from '../../feature.ts'
-import type { Integration, NewDelivery, Planned, PlannedAuthorization, PlannedThread } from '../../integration.ts'
+import type {
+  Integration,
+  NewDelivery,
+  Planned,
+  PlannedAuthorization,
+  PlannedConversation,
+  PlannedThread,
+} from '../../integration.ts'
 import { PLANNED_EVENTS } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { listExternalMessages, listThreads } from '../external-links/external-links.ts'
@@ -18,7 +25,7 @@ export const planDeliveries = defineConsumer('deliveries.plan', {
 
 interface Known {
   authorizations: (PlannedAuthorization & { account_id: string; integration: string })[]
-  conversations: Map<string, { id: string; inbox_id: string; source: string }>
+  conversations: Map<string, PlannedConversation>
   threads: Map<string, PlannedThread[]>
   /** By which connections messages came in. */
   cameBy: Map<string, string>
@@ -119,6 +126,17 @@ async function listConversations({ db }: Change, account_id: string, ids: string
   return db
     .selectFrom('conversations')
     .select(['id', 'inbox_id', 'source'])
+    .select((eb) =>
+      eb
+        .selectFrom('message_mails')
+        .select('message_mails.authorization_id')
+        .whereRef('message_mails.account_id', '=', 'conversations.account_id')
+        .whereRef('message_mails.conversation_id', '=', 'conversations.id')
+        .where('direction', '=', 'in')
+        .orderBy('message_mails.created_at', 'desc')
+        .limit(1)
+        .as('mailbox_id'),
+    )
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()

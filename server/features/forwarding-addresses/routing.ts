@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { ForwardingAddress } from '#contract/forwarding-addresses.ts'
 import type { Context } from '../../context.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { readReplyAddress } from '../../platform/mail/signed-marks.ts'
-import { ignored, type MailOutcome } from '../conversation-mails/outcome.ts'
+import { outcomeOf } from '../conversation-mails/outcome.ts'
 import { MailUnreadable, parseMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
 import type { Proof } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
+import { keepBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
 import { findByAddress, noteArrival } from './forwarding-addresses.ts'
 import { isTestMailOf } from './test-mail.ts'
@@ -33,34 +37,57 @@ export async function findTarget({ db, config }: Context, address: string): Prom
 }
 
 /**
- * Hands a mail to those whose addresses it was sent to. Every recipient is answered for; one that is known twice stores
- * the mail once.
+ * Stores a mail for everybody to whose addresses it was sent. Once this is done, whoever brought it may be told that it
+ * arrived.
  */
-export async function routeMail(
-  context: Context,
-  { raw, recipients, from, proof }: ArrivedMail,
-): Promise<MailOutcome[]> {
-  const outcomes: MailOutcome[] = []
+export async function storeMail(context: Context, { raw, recipients, from, proof }: ArrivedMail): Promise<void> {
+  const hash = createHash('sha256').update(raw).digest('hex')
   for (const recipient of new Set(recipients.map((one) => one.trim().toLowerCase()))) {
     const target = await findTarget(context, recipient)
     if (!target) continue
-    const { account_id, inbox_id, forwarding } = target
-    if (forwarding && (await isAboutForwarding(context, raw, forwarding))) {
-      outcomes.push(ignored('It is about the forwarding itself.'))
-      continue
-    }
-    outcomes.push(
-      await receiveMail(context, {
+    const { account_id } = target
+    const file_key = await keepBytes(context, account_id, raw)
+    await context.change((open) =>
+      storeInbound(context, open, {
         account_id,
-        inbox_id,
+        integration: 'ses',
         authorization_id: null,
-        raw,
-        envelope: { recipients: [recipient], ...(from !== undefined && { from }) },
-        hints: { proof: proof ?? 'none', takes_lists: forwarding?.takes_lists ?? false },
+        key: `${hash} ${recipient}`,
+        // The mails of one sender keep their order.
+        queue: `mail ${from || hash}`,
+        payload: { recipient, from, proof },
+        file_key,
       }),
     )
   }
-  return outcomes
+}
+
+const Payload = z.object({
+  recipient: z.string(),
+  from: z.optional(z.string()),
+  proof: z.optional(z.enum(['pass', 'fail', 'none'])),
+  is_wanted: z.optional(z.boolean()),
+})
+
+/** Makes a message of a mail that was stored, or what else it is about. */
+export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<Outcome> {
+  const { recipient, from, proof = 'none', is_wanted } = z.parse(Payload, payload)
+  const target = await findTarget(context, recipient)
+  if (!target || !bytes) return { state: 'ignored', reason: 'The address that it was sent to is no more.' }
+  const { account_id, inbox_id, forwarding } = target
+  if (forwarding && (await isAboutForwarding(context, bytes, forwarding))) {
+    return { state: 'ignored', reason: 'It is about the forwarding itself.' }
+  }
+  return outcomeOf(
+    await receiveMail(context, {
+      account_id,
+      inbox_id,
+      authorization_id: null,
+      raw: bytes,
+      envelope: { recipients: [recipient], ...(from !== undefined && { from }) },
+      hints: { proof, takes_lists: forwarding?.takes_lists ?? false, ...(is_wanted && { is_wanted }) },
+    }),
+  )
 }
 
 /** A test mail that came back, or a question of the mail service that is to forward. Every arrival is noted. */

@@ -58,6 +58,10 @@ export async function retryInbound(
   await db
     .updateTable('inbound_events')
     .set({ state: 'waiting', tries: 0, not_before: new Date().toISOString(), failing_since: null, reason: null })
+    // Somebody has looked at what was ignored, and wants it.
+    .$if(found.state === 'ignored', (query) =>
+      query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
+    )
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()

@@ -13,6 +13,7 @@ export function browserEnvironment(config: Config): string {
     REACT_APP_USER_INVITATION_EMAIL_ENABLED: flag(config.userInvitationEmail),
     REACT_APP_FILE_UPLOADS_ENABLED: uploads(config.fileUploads),
     PARLEY_OIDC_NAME: config.oidcIssuer && config.oidcClientId ? config.oidcName : null,
+    PARLEY_MAIL_ENABLED: flag(!!config.smtpUrl),
     PARLEY_BILLING_ENABLED: flag(config.billing),
     REACT_APP_STRIPE_PUBLIC_KEY: config.billing ? (config.stripePublicKey ?? null) : null,
     PARLEY_STRIPE_JS_URL: config.billing ? config.stripeJsUrl : null,

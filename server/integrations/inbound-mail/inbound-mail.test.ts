@@ -1,51 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import type { TestServer } from '#tests/support/server.ts'
-
-const KEY = 'the key of the relay, as the operator chose it'
-
-interface Told {
-  to: string
-  text: string
-  headers?: Record<string, string>
-  from?: string
-  /** Of the envelope. */
-  sender?: string
-}
-
-/** The bytes of a mail as a program would write them. */
-function write({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: Told): string {
-  const all = {
-    From: from,
-    To: to,
-    Subject: 'My order',
-    'Message-ID': `<${randomBytes(8).toString('hex')}@example.org>`,
-    ...headers,
-  }
-  return `${Object.entries(all)
-    .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
-    .join('\r\n')}\r\n\r\n${text}\r\n`
-}
-
-function post(server: TestServer, raw: string | Buffer, query: Record<string, string>, key = KEY) {
-  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(key)}?${new URLSearchParams(query)}`
-  return fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'message/rfc822' },
-    body: new Uint8Array(Buffer.from(raw)),
-  })
-}
+import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
-  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: KEY })
+  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
   .extend('hand', async ({ server }) => async (told: Told) => {
-    const { status } = await post(server, write(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
+    const { status } = await handIn(server, writeMail(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
     expect(status).toBe(200)
+    await allTaken(server)
   })
   .extend('forwarding', async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
@@ -64,8 +30,9 @@ test('a mail to a forwarding address begins a conversation with its sender, once
 }) => {
   const to = forwarding.forwarding_email_address
   expect(to).toMatch(/^[a-z2-7]{32}@in\.acme\.test$/)
-  const raw = write({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
-  for (let i = 0; i < 3; i++) expect((await post(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
+  const raw = writeMail({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
+  for (let i = 0; i < 3; i++) expect((await handIn(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
+  await allTaken(server)
   const found = await threads('nora@example.org')
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({
@@ -96,7 +63,7 @@ test('an answer to a signed address lands in its conversation, and a forged one 
   expect(data[0]).toMatchObject({ body: 'By mail.', customer_id: world.carla.customer_id })
   expect(data[0]!.metadata).toMatchObject({ mail_sender: { address: 'somebody@else.test' } })
   const forged = `${to.slice(0, 6)}${to.slice(6, 32)}aaaaaaaaaa@in.acme.test`
-  const answer = await post(server, write({ to: forged, text: 'Let me in.' }), { to: forged })
+  const answer = await handIn(server, writeMail({ to: forged, text: 'Let me in.' }), { to: forged })
   expect(answer.status).toBe(406)
 })
 
@@ -165,7 +132,8 @@ test('files come along, and pictures stand where the mail has them', async ({ se
     '--rel--',
     '',
   ].join('\r\n')
-  expect((await post(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
+  expect((await handIn(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
+  await allTaken(server)
   const [found] = await threads('pictures@example.org')
   const { data } = await as.ada(messages.list, { query: { conversation_id: found!.id } })
   const { attachments, email_html } = data[0]!
@@ -179,10 +147,10 @@ test('relays hand the whole mail in by a form or JSON, whatever its charset', as
   threads,
 }) => {
   const to = forwarding.forwarding_email_address
-  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(KEY)}`
+  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(RELAY_KEY)}`
   const latin1 = (from: string) =>
     Buffer.from(
-      write({ to, from, text: 'Café', headers: { 'Content-Type': 'text/plain; charset=iso-8859-1' } }),
+      writeMail({ to, from, text: 'Café', headers: { 'Content-Type': 'text/plain; charset=iso-8859-1' } }),
       'latin1',
     )
   const form = (name: string, bytes: Buffer, others: Record<string, string>) => {
@@ -203,7 +171,7 @@ test('relays hand the whole mail in by a form or JSON, whatever its charset', as
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        RawEmail: write({
+        RawEmail: writeMail({
           to,
           from: 'postmark@example.org',
           text: 'Café',
@@ -214,6 +182,7 @@ test('relays hand the whole mail in by a form or JSON, whatever its charset', as
     }),
   ])
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  await allTaken(server)
   for (const relay of ['mailgun', 'sendgrid', 'postmark']) {
     const [thread] = await threads(`${relay}@example.org`)
     expect(thread?.messages[0]?.body).toBe('Café')
@@ -230,13 +199,13 @@ function part(name: string, bytes: Buffer): Buffer {
 
 test('whoever does not know the key hands in nothing', async ({ server, forwarding }) => {
   const to = forwarding.forwarding_email_address
-  expect((await post(server, write({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
+  expect((await handIn(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
 })
 
 test('a mail of 10,000 parts and one of no recipient of ours are refused for good', async ({ server, forwarding }) => {
   const parts = `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`.repeat(10_000)
   const to = forwarding.forwarding_email_address
-  const raw = write({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
-  expect((await post(server, raw, {})).status).toBe(406)
-  expect((await post(server, write({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
+  const raw = writeMail({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
+  expect((await handIn(server, raw, {})).status).toBe(406)
+  expect((await handIn(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
 })

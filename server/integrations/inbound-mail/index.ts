@@ -2,20 +2,35 @@ import type { SMTPServer } from 'smtp-server'
 import { inboundMail } from '#contract/inbound-mail.ts'
 import { perServer } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
+import { receiveStoredMail } from '../../features/forwarding-addresses/routing.ts'
+import type { Integration } from '../../integration.ts'
+import { deliver, wants } from './outgoing.ts'
 import { inboundMailKey, openInboundMail } from './relay.ts'
 import { listenForMail } from './smtp.ts'
 
 /** The server that receives mail, where there is one. */
 const receiving = perServer<{ server?: SMTPServer }>(() => ({}))
 
+/** Mail by the installation's own server: to forwarding addresses and back. */
+const mail: Integration = {
+  name: 'ses',
+  role: 'origin',
+  wayIn: 'called',
+  isAlwaysThere: true,
+  receive: receiveStoredMail,
+  wants,
+  deliver,
+}
+
 export const inboundMailIntegration = defineFeature({
   name: 'inbound-mail',
   calls: [inboundMail],
   routes: [openInboundMail],
+  integrations: [mail],
   signatures: (context) => ({ inbound_mail: inboundMailKey(context) }),
   pages(app, context) {
-    const { mailInPort, host } = context.config
-    if (mailInPort === undefined) return
+    const { mailInPort, host, integrations } = context.config
+    if (mailInPort === undefined || !integrations) return
     app.addHook('onListen', async () => {
       receiving(context).server = await listenForMail(context, mailInPort, host)
     })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { MailUnreadable, parseMail } from '../../features/conversation-mails/parse.ts'
 import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
-import { findTarget, routeMail } from '../../features/forwarding-addresses/routing.ts'
+import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { type RelayedMail, readRelayed } from './relay-formats.ts'
@@ -30,7 +30,7 @@ export function openInboundMail(routes: Routes, context: Context) {
     const recipients = await recipientsOf(context, relayed)
     // Relays take 406 for the end of it, and try anything else again.
     if (recipients.length === 0) throw new Refusal(406, 'No recipient of this mail is an address of this installation.')
-    await routeMail(context, { ...relayed, recipients })
+    await storeMail(context, { ...relayed, recipients })
     return { ok: true }
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
 import { RAW_LIMIT } from '../../features/conversation-mails/parse.ts'
 import type { Proof } from '../../features/conversation-mails/sender.ts'
-import { findTarget, routeMail } from '../../features/forwarding-addresses/routing.ts'
+import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
 
 const MOST_CLIENTS = 50
 const IDLE_MS = 60_000
@@ -74,7 +74,7 @@ async function takeMail(context: Context, raw: Buffer, session: SMTPServerSessio
   const { mailFrom, rcptTo } = session.envelope
   const from = mailFrom ? mailFrom.address : ''
   const proof = await checkSender(raw, { from, ip: session.remoteAddress, helo: session.clientHostname })
-  await routeMail(context, { raw, from, proof, recipients: rcptTo.map(({ address }) => address) })
+  await storeMail(context, { raw, from, proof, recipients: rcptTo.map(({ address }) => address) })
 }
 
 const CHECK_MS = 10_000

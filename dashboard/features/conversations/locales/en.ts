@@ -105,7 +105,7 @@ export const en = {
     source: 'Send as',
     chat: 'Chat',
     email: 'Email',
-    no_gmail: 'Emails can be sent once Gmail is connected.',
+    no_way_out: 'Emails can be sent once this installation has a mail server (SMTP_URL).',
     no_address: 'This customer has no valid email address.',
     subject: 'Subject',
     message: 'Message',

@@ -107,7 +107,7 @@ export const vi: Translated<typeof en> = {
     source: 'Gửi bằng',
     chat: 'Trò chuyện',
     email: 'Email',
-    no_gmail: 'Có thể gửi email sau khi kết nối Gmail.',
+    no_way_out: 'Có thể gửi email khi hệ thống này có máy chủ thư (SMTP_URL).',
     no_address: 'Khách hàng này không có địa chỉ email hợp lệ.',
     subject: 'Chủ đề',
     message: 'Tin nhắn',

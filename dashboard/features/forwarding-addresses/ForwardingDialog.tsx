@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ForwardingAddress } from '#contract/forwarding-addresses.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
+import { Check } from '../../ui/Check.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { saveForwarding } from './queries.ts'
+
+interface DialogProps {
+  /** The one to change; without it a new one is made. */
+  address?: ForwardingAddress
+  /** Where mail to a new one arrives. */
+  inbox_id?: string | undefined
+  open: boolean
+  close: () => void
+}
+
+/** Asks for the address that customers write to. */
+export function ForwardingDialog({ address, inbox_id, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [source, setSource] = useState(address?.source_email_address ?? '')
+  const [takesLists, setTakesLists] = useState(address?.takes_lists ?? false)
+  const saving = useSaving(async () => {
+    const draft = { source_email_address: source, takes_lists: takesLists, ...(inbox_id && { inbox_id }) }
+    await saveForwarding(client, address?.id, draft)
+    if (!address) setSource('')
+    close()
+  })
+  return (
+    <FormDialog
+      title={t(address ? 'forwarding.edit' : 'forwarding.create')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('save')}
+      {...saving}
+    >
+      <TextField
+        type="email"
+        label={t('forwarding.source_label')}
+        hint={t('forwarding.source_hint')}
+        autoFocus
+        value={source}
+        onChange={setSource}
+      />
+      <Check label={t('forwarding.lists')} checked={takesLists} onChange={setTakesLists} />
+    </FormDialog>
+  )
+}

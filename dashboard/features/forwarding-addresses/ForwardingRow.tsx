@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ForwardingAddress } from '#contract/forwarding-addresses.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { useAges } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { copyText } from '../../ui/clipboard.ts'
+import { notify } from '../../ui/notices.ts'
+import { Pill } from '../../ui/Pill.tsx'
+import styles from './ForwardingPage.module.css'
+import { deleteForwarding, testForwarding } from './queries.ts'
+
+interface RowProps {
+  address: ForwardingAddress
+  canSend: boolean
+  edit: () => void
+}
+
+/** One forwarding address: how it stands, and what its mail service asks. */
+export function ForwardingRow({ address, canSend, edit }: RowProps) {
+  const { t } = useTranslation()
+  const { forwarding_email_address, source_email_address: source } = address
+  const copy = async () => {
+    const isCopied = await copyText(forwarding_email_address)
+    notify({ kind: isCopied ? 'success' : 'info', title: t(isCopied ? 'forwarding.copied' : 'account.copy_failed') })
+  }
+  return (
+    <tr>
+      <td>
+        <a className={styles.address} href={`mailto:${forwarding_email_address}`}>
+          {forwarding_email_address}
+        </a>{' '}
+        <Button
+          variant="text"
+          size="small"
+          aria-label={`${t('forwarding.copy')} ${forwarding_email_address}`}
+          onClick={copy}
+        >
+          {t('forwarding.copy')}
+        </Button>
+      </td>
+      <td>{source || '--'}</td>
+      <td>
+        <Standing address={address} />
+      </td>
+      <td>
+        <Actions address={address} canSend={canSend} edit={edit} />
+      </td>
+    </tr>
+  )
+}
+
+function Standing({ address: { state, last_in_at, confirmation } }: { address: ForwardingAddress }) {
+  const { t } = useTranslation()
+  const tellAge = useAges()
+  const isVerified = state === 'verified'
+  return (
+    <>
+      <Pill tone={isVerified ? 'success' : 'warning'}>
+        {t(isVerified ? 'forwarding.verified' : 'forwarding.pending')}
+      </Pill>
+      <span className={styles.facts}>
+        {last_in_at ? t('forwarding.last', { ago: tellAge(last_in_at, 'long') }) : t('forwarding.no_mail')}
+      </span>
+      {confirmation?.code && (
+        <span className={styles.facts}>
+          {t('forwarding.confirmation_code', { from: confirmation.from, code: confirmation.code })}
+        </span>
+      )}
+      {confirmation?.link && (
+        <a className={styles.facts} href={confirmation.link} target="_blank" rel="noreferrer">
+          {t('forwarding.confirmation_link', { from: confirmation.from })}
+        </a>
+      )}
+    </>
+  )
+}
+
+function Actions({ address, canSend, edit }: RowProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isTesting, setTesting] = useState(false)
+  const { id, source_email_address: source } = address
+  async function test() {
+    setTesting(true)
+    await testForwarding(address)
+      .then(() =>
+        notify({ kind: 'success', title: t('forwarding.tested', { source }), text: t('forwarding.tested_text') }),
+      )
+      .catch((error) => showError(t('forwarding.test_failed'), error))
+    setTesting(false)
+  }
+  const remove = () => deleteForwarding(client, id).catch((error) => showError(t('forwarding.not_deleted'), error))
+  return (
+    <>
+      {canSend && (
+        <Button
+          variant="text"
+          size="small"
+          aria-label={`${t('forwarding.test')} ${source}`}
+          loading={isTesting}
+          onClick={test}
+        >
+          {t('forwarding.test')}
+        </Button>
+      )}
+      <Button variant="text" size="small" aria-label={`${t('edit')} ${source}`} onClick={edit}>
+        {t('edit')}
+      </Button>
+      <Confirm question={t('forwarding.confirm', { source })} yes={t('yes')} no={t('no')} run={remove}>
+        <Button variant="text" size="small" aria-label={`${t('delete')} ${source}`}>
+          {t('delete')}
+        </Button>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+export const en = {
+  forwarding: {
+    title: 'Email forwarding',
+    text: 'Mail to your support address becomes conversations, and answers go back by mail.',
+    back: 'Back to inbox',
+    new: 'New',
+    create: 'New forwarding address',
+    edit: 'Edit forwarding address',
+    source: 'Source',
+    source_label: 'Your support address',
+    source_hint: 'The address that customers write to, such as support@example.com.',
+    lists: 'Also take newsletters and mailing lists',
+    address: 'Forwarding address',
+    state: 'Status',
+    actions: 'Actions',
+    verified: 'Verified',
+    pending: 'Waiting for a test mail',
+    last: 'Last mail {{ago}}',
+    no_mail: 'No mail yet',
+    copy: 'Copy',
+    copied: 'Copied to clipboard!',
+    test: 'Send test',
+    tested: 'A test mail is on its way to {{source}}',
+    tested_text: 'Once it has come back by forwarding, the address is verified.',
+    test_failed: 'The test mail could not be sent',
+    confirm: 'Delete the address for {{source}}? Mail that is forwarded to it is refused from then on.',
+    not_deleted: 'Forwarding address not deleted',
+    confirmation_code: '{{from}} asks for this code before it forwards: {{code}}',
+    confirmation_link: 'Open the link of {{from}} to allow forwarding',
+    search: 'Search forwarding addresses...',
+    failed: 'The forwarding addresses could not be loaded',
+    none: 'No forwarding addresses yet',
+    none_text:
+      'Add the address that your customers write to. You get an address to forward it to, and a test shows that it works.',
+    nothing: 'No forwarding address matches your search.',
+    cannot_receive:
+      'This installation receives no mail yet. Whoever runs it has to set MAIL_IN_DOMAIN or MAIL_IN_ADDRESS first.',
+    cannot_send:
+      'No mail server is set up, so answers and test mails cannot leave. Whoever runs this installation has to set SMTP_URL.',
+    how: 'How does it work?',
+    steps: {
+      create: 'Add your support address here and copy the forwarding address.',
+      forward:
+        'In your mail service, forward the mail of your support address to it. If a code is asked for, it appears here.',
+      test: 'Send a test. It comes back within a minute, and the address is verified.',
+    },
+  },
+}

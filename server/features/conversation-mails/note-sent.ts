@@ -1,0 +1,70 @@
+import type { Change } from '../../platform/db/change.ts'
+import type { PreparedAnswer } from './prepare-answer.ts'
+
+interface Way {
+  account_id: string
+  message_id: string
+  authorization_id: string | null
+}
+
+/**
+ * Notes a mail before it leaves, so that answers to it find their conversation however soon they come, and admins see it
+ * among the kept mails. A second try notes nothing new.
+ */
+export async function noteAnswer(
+  { db }: Change,
+  way: Way,
+  { mail, conversation_id, references }: PreparedAnswer,
+): Promise<void> {
+  const { account_id, message_id, authorization_id } = way
+  const { to, cc = [], bcc = [], subject, text, html, headers, from_name, reply_to } = mail
+  await db
+    .insertInto('message_mails')
+    .values({
+      account_id,
+      message_id,
+      conversation_id,
+      authorization_id,
+      direction: 'out',
+      message_header: mail.message_id,
+      in_reply_to: headers['In-Reply-To'] ? [headers['In-Reply-To']] : [],
+      refs: references,
+      subject,
+      from_address: mail.from_address ?? null,
+      recipients: [to],
+      cc,
+      bcc,
+    })
+    .onConflict((known) => known.columns(['account_id', 'message_id']).doNothing())
+    .execute()
+  const kept = {
+    account_id,
+    id: message_id,
+    kind: 'conversation',
+    recipient: to,
+    from_name,
+    reply_to,
+    subject,
+    text,
+    html,
+  }
+  await db
+    .insertInto('mails')
+    .values({ ...kept, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...cc, ...bcc] })
+    .onConflict((known) => known.columns(['account_id', 'id']).doUpdateSet({ subject, text, html, recipient: to }))
+    .execute()
+}
+
+/** Notes what the mail server said of it. */
+export async function noteHandedOver(
+  { db }: Change,
+  { account_id, message_id }: Way,
+  outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set((eb) => ({ failed_at: null, ...outcome, tries: eb('tries', '+', 1) }))
+    .where('account_id', '=', account_id)
+    .where('id', '=', message_id)
+    .execute()
+}

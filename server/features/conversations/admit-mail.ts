@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import { Invalid, Unacceptable } from '../../errors.ts'
+import { getCustomer } from '../customers/customers.ts'
+
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
+
+/**
+ * Whether a conversation may begin by mail. The words are those that existing clients know.
+ * @throws Unacceptable
+ */
+export async function admitMail({ db, mailer }: Context, account_id: string, customer_id: string): Promise<void> {
+  if (!mailer.isOn) throw new Unacceptable('Missing Gmail integration')
+  const { email } = await getCustomer(db, account_id, customer_id)
+  if (!email || !ADDRESS.test(email)) throw new Unacceptable('Invalid customer email address')
+}
+
+/**
+ * An answer that would go by mail, and has no way to leave, is not taken.
+ * @throws Invalid
+ */
+export async function refuseUnsendable(
+  { db, mailer }: Context,
+  account_id: string,
+  conversation_id: string,
+): Promise<void> {
+  if (mailer.isOn) return
+  const conversation = await db
+    .selectFrom('conversations')
+    .select('source')
+    .where('account_id', '=', account_id)
+    .where('id', '=', conversation_id)
+    .executeTakeFirst()
+  if (conversation?.source !== 'email') return
+  throw new Invalid({
+    body: ['This customer is answered by e-mail, and no mail server is set up. Set SMTP_URL, or write a note.'],
+  })
+}

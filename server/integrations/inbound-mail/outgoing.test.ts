@@ -1,0 +1,202 @@
+import { afterAll } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { customers } from '#contract/customers.ts'
+import { deliveries } from '#contract/deliveries.ts'
+import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { messages } from '#contract/messages.ts'
+import { postMessage } from '#server/features/conversations/posting.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+
+const smtp = await startMailServer()
+afterAll(() => smtp.close())
+
+const test = base
+  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
+  .extend('source', { scope: 'file' }, async ({ as }) => {
+    const forwarding_address = { source_email_address: 'support@acme.test' }
+    const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
+    return data
+  })
+  .extend('write', async ({ server, source, as }) => async (from: string, told: Partial<Told> = {}) => {
+    const to = source.forwarding_email_address
+    const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...told })
+    expect((await handIn(server, raw, { to, from })).status).toBe(200)
+    await allTaken(server)
+    const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
+    return data.find(({ customer }) => customer.email === from)!
+  })
+  .extend('answer', async ({ as }) => async (conversation_id: string, body: string, mail?: object) => {
+    return (await as.ada(messages.create, { body: { message: { conversation_id, body, ...(mail && { mail }) } } })).data
+  })
+
+test('an answer leaves as a mail that mail programs put into its thread, and what is answered to it comes back', async ({
+  as,
+  answer,
+  write,
+  server,
+}) => {
+  const headers = { 'Message-ID': '<first@example.org>', References: '<zero@example.org>', Cc: 'boss@example.org' }
+  const { id } = await write('nora@example.org', { headers })
+  const message = await answer(id, 'It is on its **way**.')
+  const mail = await smtp.receive('nora@example.org')
+  expect(mail).toMatchObject({
+    subject: 'Re: My order',
+    inReplyTo: '<first@example.org>',
+    references: '<zero@example.org> <first@example.org>',
+    cc: [{ address: 'boss@example.org' }],
+  })
+  expect(mail.messageId).toContain(message.id)
+  expect(mail.text).toMatch(/^It is on its way\.\n\nOn .* wrote:\n> Where is it\?/)
+  expect(mail.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
+  const reply_to = mail.replyTo![0]!.address!
+  const back = writeMail({ to: reply_to, from: 'nora@example.org', text: 'Thank you!' })
+  expect((await handIn(server, back, { to: reply_to })).status).toBe(200)
+  await allTaken(server)
+  const { data } = await as.ben(messages.list, { query: { conversation_id: id } })
+  expect(data[0]).toMatchObject({ body: 'Thank you!', conversation_id: id })
+  const sent = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
+  expect(sent.data).toMatchObject([{ state: 'sent', integration: 'ses', message_id: message.id }])
+})
+
+test('our own mail that comes back by forwarding is stored nowhere', async ({ answer, write, server, source, as }) => {
+  const { id } = await write('loop@example.org')
+  await answer(id, 'To be sent around.')
+  await smtp.receive('loop@example.org')
+  const { raw } = smtp.envelopes.find(({ to }) => to.includes('loop@example.org'))!
+  expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  await allTaken(server)
+  const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
+  expect(data).toHaveLength(2)
+})
+
+test('an answer that is deleted within five seconds does not leave, and blind copies stay blind', async ({
+  as,
+  answer,
+  write,
+}) => {
+  const { id } = await write('undo@example.org')
+  const taken_back = await answer(id, 'Taken back.')
+  await as.ada(messages.remove, { params: { id: taken_back.id } })
+  await answer(id, 'Meant.', { cc: [], bcc: ['archive@acme.test'], subject: 'Your desk' })
+  const mail = await smtp.receive('undo@example.org')
+  expect([mail.subject, mail.text?.split('\n')[0], mail.cc, mail.bcc]).toEqual([
+    'Re: Your desk',
+    'Meant.',
+    undefined,
+    undefined,
+  ])
+  expect(smtp.envelopes.find(({ to }) => to.includes('undo@example.org'))!.to).toContain('archive@acme.test')
+})
+
+test('a mail server that refuses for good is told at the message, and a bounce makes a note', async ({
+  as,
+  answer,
+  write,
+  server,
+  source,
+}) => {
+  const { id } = await write('gone@example.org')
+  smtp.refuseWith(550)
+  const refused = await answer(id, 'To nobody.')
+  const read = async () => (await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })).data
+  await expect.poll(read, { timeout: 30_000 }).toMatchObject([{ state: 'failed', message_id: refused.id }])
+  smtp.refuseWith(undefined)
+  await answer(id, 'Once more.')
+  const mail = await smtp.receive('gone@example.org')
+  const report = [
+    'From: MAILER-DAEMON@mx.example.org',
+    'Return-Path: <>',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
+    '',
+    '--r',
+    'Content-Type: message/delivery-status',
+    '',
+    'Final-Recipient: rfc822; gone@example.org',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+    '--r',
+    'Content-Type: message/rfc822',
+    '',
+    `Message-ID: ${mail.messageId}`,
+    '',
+    '--r--',
+    '',
+  ].join('\r\n')
+  for (const recipient of [source.forwarding_email_address, mail.replyTo![0]!.address!]) {
+    expect((await handIn(server, report, { to: recipient, from: '' })).status).toBe(200)
+  }
+  await allTaken(server)
+  const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
+  const notes = data.filter(({ type }) => type === 'bot')
+  expect(notes).toHaveLength(1)
+  expect(notes[0]).toMatchObject({ private: true })
+  expect(notes[0]!.body).toContain('550 5.1.1 User unknown')
+})
+
+test('a machine answers no machine', async ({ write, server, answer }) => {
+  const { id } = await write('away@example.org')
+  await answer(id, 'Hello.')
+  const first = await smtp.receive('away@example.org')
+  const to = first.replyTo![0]!.address!
+  const vacation = writeMail({
+    to,
+    from: 'away@example.org',
+    text: 'I am away.',
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  })
+  expect((await handIn(server, vacation, { to })).status).toBe(200)
+  await allTaken(server)
+  const { account_id } = await server.context.db
+    .selectFrom('conversations')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const bot = { kind: 'bot' as const, user_id: null }
+  await server.context.change((open) => postMessage(open, account_id, bot, { conversation_id: id, body: 'Beep.' }))
+  const dropped = () =>
+    server.context.db
+      .selectFrom('deliveries')
+      .select('state')
+      .where('conversation_id', '=', id)
+      .orderBy('number')
+      .execute()
+  await expect.poll(dropped, { timeout: 30_000 }).toEqual([{ state: 'sent' }, { state: 'dropped' }])
+})
+
+test('a test mail that comes back by forwarding verifies the address, and answers leave in its name', async ({
+  as,
+  write,
+  answer,
+  server,
+  source,
+}) => {
+  await as.ada(forwardingAddresses.test, { params: { id: source.id } })
+  await smtp.receive('support@acme.test')
+  const { raw } = smtp.envelopes.find(({ to }) => to.includes('support@acme.test'))!
+  expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  await allTaken(server)
+  const { data } = await as.ada(forwardingAddresses.get, { params: { id: source.id } })
+  expect(data.state).toBe('verified')
+  const { id } = await write('named@example.org')
+  await answer(id, 'In our name.')
+  const mail = await smtp.receive('named@example.org')
+  expect(mail.from?.address).toBe('support@acme.test')
+})
+
+test('a conversation begins by mail, unless the customer has no address for it', async ({ as, world }) => {
+  const begin = (customer_id: string) =>
+    as.ada(conversations.create, {
+      body: {
+        conversation: { customer_id, source: 'email', subject: 'Your invoice', message: { body: 'Here it is.' } },
+      },
+    })
+  const create = async (email?: string) =>
+    (await as.ada(customers.create, { body: { customer: { account_id: world.acme.id, name: 'Ines', email } } })).data.id
+  await expect(begin(await create())).rejects.toThrow('Invalid customer email address')
+  await begin(await create('invoice@example.org'))
+  const mail = await smtp.receive('invoice@example.org')
+  expect([mail.subject, mail.text?.trim()]).toEqual(['Your invoice', 'Here it is.'])
+})

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts'
+import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
+import { listSources } from '../../features/conversation-mails/own-addresses.ts'
+import { NoRecipient, prepareAnswer } from '../../features/conversation-mails/prepare-answer.ts'
+import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { MailRefused } from '../../platform/mail/mailer.ts'
+
+/** Answers of the team leave by mail where the conversation is one of mails, and no mailbox of its own answers it. */
+export function wants({ event, conversation }: Planned): NewDelivery[] {
+  if (event.type !== 'message:created' || conversation?.source !== 'email' || conversation.mailbox_id) return []
+  const { message } = event
+  // What was written in another mail program has left already.
+  if (message.metadata?.ses_message_id !== undefined) return []
+  return [
+    {
+      authorization_id: null,
+      kind: 'post',
+      queue: `mail ${conversation.id}`,
+      conversation_id: conversation.id,
+      message_id: message.id,
+      // While it can still be taken back.
+      not_before: new Date(Date.now() + UNDO_MS),
+    },
+  ]
+}
+
+const UNDO_MS = 5_000
+
+/** Hands one answer to the installation's mail server. A repeat bears the same Message-ID. */
+export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
+  const { change, mailer, db } = context
+  if (!message_id) return { dropped: true }
+  if (!mailer.isOn) throw new Never('No mail server is set up. Whoever runs this installation has to set SMTP_URL.')
+  const from = await chooseSender(db, account_id, message_id)
+  const answer = await prepareAnswer(context, account_id, message_id, from).catch((error: unknown) => {
+    throw error instanceof NoRecipient ? new Never(error.message) : error
+  })
+  if (!answer) return { dropped: true }
+  const way = { account_id, message_id, authorization_id: null }
+  await change((open) => noteAnswer(open, way, answer))
+  try {
+    await mailer.send(answer.mail)
+  } catch (error) {
+    const failure = (error instanceof Error ? error.message : 'The mail server could not be reached.').slice(0, 500)
+    const isFinal = error instanceof MailRefused
+    const outcome = isFinal ? { failed_at: new Date().toISOString(), failure } : { failure }
+    await change((open) => noteHandedOver(open, way, outcome))
+    throw isFinal
+      ? new Never(`The mail server refused it: ${failure}`)
+      : new Later(`The mail server did not take it: ${failure}`)
+  }
+  await change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  return { external_id: answer.mail.message_id }
+}
+
+/** The company's own address, once it was shown to be theirs: the one that the customer wrote to, else that of the inbox. */
+async function chooseSender(db: Db, account_id: string, message_id: string): Promise<string | null> {
+  const sources = (await listSources(db, account_id)).filter(({ verified_at }) => verified_at)
+  if (sources.length === 0) return null
+  const place = await db
+    .selectFrom('messages')
+    .innerJoin('conversations', (join) =>
+      join
+        .onRef('conversations.account_id', '=', 'messages.account_id')
+        .onRef('conversations.id', '=', 'messages.conversation_id'),
+    )
+    .innerJoin('inboxes', (join) =>
+      join
+        .onRef('inboxes.account_id', '=', 'conversations.account_id')
+        .onRef('inboxes.id', '=', 'conversations.inbox_id'),
+    )
+    .select(['conversations.id', 'inboxes.id as inbox_id', 'inboxes.is_primary'])
+    .where('messages.account_id', '=', account_id)
+    .where('messages.id', '=', message_id)
+    .executeTakeFirst()
+  if (!place) return null
+  const last = await db
+    .selectFrom('message_mails')
+    .select(['recipients', 'cc'])
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', place.id)
+    .where('direction', '=', 'in')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const written = new Set([...(last?.recipients ?? []), ...(last?.cc ?? [])])
+  const isOfInbox = ({ inbox_id }: { inbox_id: string | null }) =>
+    inbox_id ? inbox_id === place.inbox_id : place.is_primary
+  const chosen = sources.find(({ source }) => written.has(source)) ?? sources.find(isOfInbox)
+  return chosen?.source ?? null
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestServer } from './server.ts'
+
+/** What relays in tests know. */
+export const RELAY_KEY = 'the key of the relay, as the operator chose it'
+
+export interface Told {
+  to: string
+  text: string
+  headers?: Record<string, string>
+  from?: string
+  /** Of the envelope. */
+  sender?: string
+}
+
+/** The bytes of a mail as a program would write them. */
+export function writeMail({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: Told): string {
+  const all = {
+    From: from,
+    To: to,
+    Subject: 'My order',
+    'Message-ID': `<${randomBytes(8).toString('hex')}@example.org>`,
+    ...headers,
+  }
+  return `${Object.entries(all)
+    .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+    .join('\r\n')}\r\n\r\n${text}\r\n`
+}
+
+export function handIn(server: TestServer, raw: string | Buffer, query: Record<string, string>, key = RELAY_KEY) {
+  const address = `${server.url}/api/inbound_mail/${encodeURIComponent(key)}?${new URLSearchParams(query)}`
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body: new Uint8Array(Buffer.from(raw)),
+  })
+}
+
+/** Once everything that came in was worked on. */
+export async function allTaken({ context }: TestServer): Promise<void> {
+  const waiting = () => context.db.selectFrom('inbound_events').select('id').where('state', '=', 'waiting').execute()
+  await expect.poll(waiting).toEqual([])
+}
