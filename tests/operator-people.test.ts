@@ -47,7 +47,7 @@ test('an operator makes somebody an admin while the server runs, and their scree
   expect((await server.request('GET', '/api/users', { token: world.ada.token })).body.data).toContainEqual(
     expect.objectContaining({ email: 'ben@acme.test', role: 'admin' }),
   )
-  await team.hear('user:updated', ({ user }) => user.email === 'ben@acme.test' && user.role === 'admin')
+  await team.hear('user:updated', ({ email, role }) => email === 'ben@acme.test' && role === 'admin')
   socket.close()
   expect((await run('make-admin', 'ben@acme.test')).said.trim()).toBe('ben@acme.test is an admin already.')
 })
