@@ -25,6 +25,8 @@ export const UserSettings = z.object({
   language: z.nullable(Language),
   /** Of the labels on messages; null means the deployment's usual one. */
   label_language: z.nullable(Language),
+  /** Stands below their answers that leave by mail. */
+  mail_signature: z.nullable(z.string()),
 })
 export type UserSettings = z.output<typeof UserSettings>
 
@@ -38,6 +40,7 @@ export const UserSettingsChanges = z.object({
   email_alert_on_mention: ifAny(GivenBoolean),
   language: maybe(Language),
   label_language: maybe(Language),
+  mail_signature: maybe(Text(2000)),
 })
 export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 

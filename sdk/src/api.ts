@@ -4874,6 +4874,7 @@ export interface UserSettings {
   email_alert_on_mention: boolean
   language: Language | null
   label_language: Language | null
+  mail_signature: string | null
 }
 export interface UserSettingsChangesInput {
   email_alert_on_new_message?: (boolean | string) | null
@@ -4892,6 +4893,7 @@ export interface UserSettingsChangesInput {
   email_alert_on_mention?: (boolean | string) | null
   language?: LanguageInput | null
   label_language?: LanguageInput | null
+  mail_signature?: string | null
 }
 export interface UsersListQuery {
   email?: string

@@ -39,8 +39,8 @@ function Addresses() {
   const canReceive = query.data?.can_receive === true
   return (
     <>
-      {inbox_id && <BackLink to={`/inboxes/${inbox_id}`}>{t('forwarding.back')}</BackLink>}
       <Page
+        back={inbox_id && <BackLink to={`/inboxes/${inbox_id}`}>{t('forwarding.back')}</BackLink>}
         title={t('forwarding.title')}
         text={t('forwarding.text')}
         actions={

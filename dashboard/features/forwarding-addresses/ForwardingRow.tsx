@@ -44,9 +44,10 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
       <td>{source || '--'}</td>
       <td>
         <Standing address={address} />
+        {canSend && <TestButton address={address} />}
       </td>
       <td>
-        <Actions address={address} canSend={canSend} edit={edit} />
+        <Actions address={address} edit={edit} />
       </td>
     </tr>
   )
@@ -78,11 +79,10 @@ function Standing({ address: { state, last_in_at, confirmation } }: { address: F
   )
 }
 
-function Actions({ address, canSend, edit }: RowProps) {
+function TestButton({ address }: { address: ForwardingAddress }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [isTesting, setTesting] = useState(false)
-  const { id, source_email_address: source } = address
+  const { source_email_address: source } = address
   async function test() {
     setTesting(true)
     await testForwarding(address)
@@ -92,20 +92,20 @@ function Actions({ address, canSend, edit }: RowProps) {
       .catch((error) => showError(t('forwarding.test_failed'), error))
     setTesting(false)
   }
+  return (
+    <Button size="small" aria-label={`${t('forwarding.test')} ${source}`} loading={isTesting} onClick={test}>
+      {t('forwarding.test')}
+    </Button>
+  )
+}
+
+function Actions({ address, edit }: Pick<RowProps, 'address' | 'edit'>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { id, source_email_address: source } = address
   const remove = () => deleteForwarding(client, id).catch((error) => showError(t('forwarding.not_deleted'), error))
   return (
     <>
-      {canSend && (
-        <Button
-          variant="text"
-          size="small"
-          aria-label={`${t('forwarding.test')} ${source}`}
-          loading={isTesting}
-          onClick={test}
-        >
-          {t('forwarding.test')}
-        </Button>
-      )}
       <Button variant="text" size="small" aria-label={`${t('edit')} ${source}`} onClick={edit}>
         {t('edit')}
       </Button>

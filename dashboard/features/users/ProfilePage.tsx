@@ -18,6 +18,7 @@ import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
 import styles from './ProfilePage.module.css'
 import { SessionsBlock } from './SessionsBlock.tsx'
+import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 
 const profileQuery = {
@@ -53,6 +54,7 @@ export function ProfilePage() {
       <Block title={t('profile.look')} text={t('profile.look_text')}>
         <Preferences />
       </Block>
+      <SignatureBlock />
       <PasswordBlock />
       <TwoFactorBlock />
       <SessionsBlock />

@@ -13,6 +13,7 @@ const columns = [
   'email_alert_on_mention',
   'language',
   'label_language',
+  'mail_signature',
 ] as const
 
 /** How a user wants to be told of news. The first look makes the row, with the defaults; later ones write nothing. */

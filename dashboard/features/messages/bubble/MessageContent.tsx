@@ -15,8 +15,15 @@ export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { body, template, attachments, email_subject: subject, email_html: html } = message
   const text = body && <MessageText body={body} mentions={mentionedNames(message)} />
+  const sender = message.metadata?.mail_sender as { address?: unknown } | undefined
   return (
     <>
+      {typeof sender?.address === 'string' && (
+        <div className={styles.subject}>{t('email.from', { address: sender.address })}</div>
+      )}
+      {message.metadata?.mail_sender_not_verified === true && (
+        <div className={styles.subject}>{t('email.not_verified')}</div>
+      )}
       {subject && (
         <div className={styles.subject} dir="auto">
           <span className="unseen">{t('email.subject')} </span>

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
@@ -16,6 +16,8 @@ import { ComposerTools } from './ComposerTools.tsx'
 import { EndedLine, type Ending } from './EndedLine.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
+
+const MailFields = lazyComponent(async () => (await import('./MailFields.tsx')).MailFields)
 
 /** Needed once in the life of an account. */
 const SavedReplyDialog = lazyComponent(
@@ -36,7 +38,7 @@ interface ComposerProps {
 export function Composer({ conversation, newest_number, ending, onWriting }: ComposerProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
-  const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation.id, newest_number)
+  const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation, newest_number)
   const [creating, setCreating] = useState(false)
   const createReply = () => setCreating(true)
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
@@ -84,6 +86,11 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         }}
         {...menuAttributes(menu)}
       />
+      {conversation.source === 'email' && !isNote && (
+        <Suspense>
+          <MailFields mail={draft.mail} subject={conversation.subject} change={(mail) => write({ mail })} />
+        </Suspense>
+      )}
       <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
       <ComposerTools
         draft={draft}

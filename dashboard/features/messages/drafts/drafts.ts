@@ -13,6 +13,8 @@ export interface Draft {
   files?: readonly AttachedFile[]
   /** Teammates who were chosen to be mentioned. Who is still named in the text is found when it is sent. */
   mentioned_user_ids?: readonly number[]
+  /** As typed, where the answer leaves by mail. What is empty stays as it was. */
+  mail?: { cc?: string; bcc?: string; subject?: string }
 }
 
 /** A file that the server has, with its size in bytes for whoever is about to send it. */
@@ -33,7 +35,8 @@ export function readDraft(conversation_id: string): Draft {
 }
 
 export function writeDraft(conversation_id: string, draft: Draft) {
-  const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length
+  const isMailEmpty = !Object.values(draft.mail ?? {}).some(Boolean)
+  const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length && isMailEmpty
   if (isEmpty) storage.removeItem(DRAFT_PREFIX + conversation_id)
   else storage.setItem(DRAFT_PREFIX + conversation_id, JSON.stringify(draft))
   for (const listener of listeners) listener(conversation_id)
@@ -97,12 +100,13 @@ export function onDraftsAnywhere(listener: () => void): () => void {
 function parseDraft(text: string | null): Draft {
   if (text === null) return EMPTY
   try {
-    const { body, type, outdated, files, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
+    const { body, type, outdated, files, mail, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
     if (typeof body !== 'string') return EMPTY
     const draft: Draft = {
       body,
       type: type === 'note' ? 'note' : 'reply',
       ...(outdated === true && { outdated }),
+      ...(mail && typeof mail === 'object' && { mail }),
       ...(Array.isArray(mentioned) && { mentioned_user_ids: mentioned.filter(Number.isInteger) }),
     }
     return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])

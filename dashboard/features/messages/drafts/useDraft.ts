@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../accounts/account.ts'
 import { mentionedIn } from '../composer/mentions.ts'
 import { useTellTyping } from '../composer/useTellTyping.ts'
@@ -8,7 +9,7 @@ import { type Draft, onDraftsAnywhere, readDraft, saysSomething, writeDraft } fr
 import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 
 /** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
-export function useDraft(conversation_id: string, newest_number: number) {
+export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id' | 'source'>, newest_number: number) {
   const { me, account } = useTeam()
   useDraftSync(conversation_id)
   const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
@@ -34,7 +35,12 @@ export function useDraft(conversation_id: string, newest_number: number) {
       // What was typed while something else was waited for belongs to it.
       const written = readDraft(conversation_id)
       const mentions = mentionedIn(written.body, account.users, me.id, written.mentioned_user_ids ?? [])
-      sendDraft(conversation_id, written, { user_id: me.id, newest_number, mentions })
+      sendDraft(conversation_id, written, {
+        user_id: me.id,
+        newest_number,
+        mentions,
+        isMail: source === 'email',
+      })
       tellTyping(false)
     },
     rest() {

@@ -3,7 +3,7 @@ import { sendErrorText } from '../../../platform/http/errors.ts'
 import { ApiError, isTemporary } from '../../../platform/http/request.ts'
 import { listKeys } from '../../../platform/storage.ts'
 import type { MentionedUser } from '../composer/mentions.ts'
-import type { AttachedFile } from '../drafts/drafts.ts'
+import type { AttachedFile, Draft } from '../drafts/drafts.ts'
 
 const PREFIX = 'parley.unsent:'
 const FIRST_RETRY_MS = 2_000
@@ -23,6 +23,8 @@ export interface Outgoing {
   sent_at: string
   /** Number of the newest message its author had seen; null sends whatever has happened since. */
   last_seen_number: number | null
+  /** It leaves by mail. */
+  mail?: Draft['mail']
   state: 'sending' | 'failed'
   error?: string
   /** It failed for want of a connection and goes out by itself once there is one. */
@@ -31,7 +33,7 @@ export interface Outgoing {
 
 export interface OutboxDependencies {
   post(outgoing: Outgoing): Promise<Message>
-  sent(message: Message): void
+  sent(message: Message, outgoing: Outgoing): void
   /** Refused because the customer wrote meanwhile: these messages its author has not seen. */
   outdated(outgoing: Outgoing, missed: Message[]): void
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -119,7 +121,7 @@ export class Outbox {
     try {
       const message = await this.#dependencies.post(outgoing)
       this.#failures = 0
-      if (!this.#isClosed) this.#dependencies.sent(message)
+      if (!this.#isClosed) this.#dependencies.sent(message, outgoing)
       this.#drop(outgoing)
     } catch (error) {
       if (!this.#isClosed) this.#fail(outgoing, error)

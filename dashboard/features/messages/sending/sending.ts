@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from '../../../platform/http/api.ts'
+import { logError } from '../../../platform/http/errors.ts'
 import { newId } from '../../../platform/new-id.ts'
 import { storage } from '../../../platform/storage.ts'
 import type { MentionedUser } from '../composer/mentions.ts'
@@ -20,7 +21,14 @@ export function startSending(user_id: number, apply: (message: Message) => void)
   switchDraftOwner(user_id)
   const mine = new Outbox({
     post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
-    sent: apply,
+    sent(message, outgoing) {
+      apply(message)
+      // Files go with their message, so what has some is not taken back.
+      if (!outgoing.mail || outgoing.files?.length) return
+      import('./undo-mail.ts')
+        .then(({ offerUndo }) => offerUndo(message, writtenIn(outgoing)))
+        .catch((error) => logError('Undo not offered', error))
+    },
     outdated: (outgoing, missed) => {
       for (const message of missed) apply(message)
       returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
@@ -47,10 +55,12 @@ interface Sent {
   /** Number of the newest message its author had on screen. */
   newest_number: number
   mentions: readonly MentionedUser[]
+  /** Whether it leaves by mail. */
+  isMail: boolean
 }
 
 /** Sends a draft and empties the composer. */
-export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions }: Sent) {
+export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions, isMail }: Sent) {
   outbox?.send({
     id: newId(),
     conversation_id,
@@ -59,6 +69,7 @@ export function sendDraft(conversation_id: string, draft: Draft, { user_id, newe
     files: draft.files,
     ...(mentions.length > 0 && { mentions }),
     type: draft.type,
+    ...(isMail && draft.type === 'reply' && { mail: draft.mail ?? {} }),
     sent_at: new Date().toISOString(),
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
@@ -86,11 +97,23 @@ export function useUnsent(conversation_id: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
 }
 
-function writtenIn({ body, type, files, mentions }: Outgoing): Draft {
-  return { body, type, ...(files && { files }), ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id) }) }
+function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
+  return {
+    body,
+    type,
+    ...(files && { files }),
+    ...(mail && { mail }),
+    ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id) }),
+  }
 }
 
-function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number }: Outgoing) {
+/** Addresses as people type them, with commas or blanks between. */
+function listed(text: string | undefined) {
+  const addresses = (text ?? '').split(/[\s,;]+/).filter(Boolean)
+  return addresses.length > 0 ? addresses : undefined
+}
+
+function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail }: Outgoing) {
   return {
     id,
     conversation_id,
@@ -99,6 +122,7 @@ function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, la
     ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id), metadata: { mentions } }),
     type,
     private: type === 'note',
+    ...(mail && { mail: { cc: listed(mail.cc), bcc: listed(mail.bcc), subject: mail.subject?.trim() || undefined } }),
     sent_at,
     ...(last_seen_number !== null && { last_seen_number }),
   }

@@ -9,6 +9,8 @@ export const en = {
     email: 'Email',
     photo: 'Address of your picture',
     photo_preview: 'Customers see you as {{name}}.',
+    signature: 'Email signature',
+    signature_text: 'Stands below your answers that leave by mail.',
     alerts: 'Email alerts',
     alerts_text: 'What to send to your address.',
     email_alert_on_new_message: 'A customer sends a message',

@@ -12,6 +12,8 @@ export const vi: Translated<typeof en> = {
     email: 'Email',
     photo: 'Địa chỉ ảnh của bạn',
     photo_preview: 'Khách hàng thấy bạn là {{name}}.',
+    signature: 'Chữ ký email',
+    signature_text: 'Đứng dưới câu trả lời của bạn khi gửi bằng thư.',
     alerts: 'Báo qua email',
     alerts_text: 'Những gì gửi đến địa chỉ của bạn.',
     email_alert_on_new_message: 'Khách hàng gửi tin nhắn',

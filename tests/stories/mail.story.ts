@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+let smtp: MailServer
+beforeAll(async () => {
+  smtp = await startMailServer()
+  scene = await setScene({}, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
+})
+afterAll(async () => {
+  await scene.close()
+  await smtp.close()
+})
+
+async function handIn(raw: string | Buffer, to: string): Promise<void> {
+  const address = `${scene.url}/api/inbound_mail/${encodeURIComponent(RELAY_KEY)}?to=${encodeURIComponent(to)}`
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body: new Uint8Array(Buffer.from(raw)),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const LOOKS = [
+  ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const
+
+describe('mail', () => {
+  test('an admin sets up forwarding, a test mail proves it, and a customer is answered by mail', async () => {
+    const { page } = await openSignedIn(scene, '/settings/email-forwarding')
+    await expect(page.getByText('No forwarding addresses yet')).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByLabel('Your support address').fill('support@acme.test')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const link = page.getByRole('link', { name: /@in\.acme\.test$/ })
+    await expect(link).toHaveAttribute('href', /^mailto:[a-z2-7]{32}@in\.acme\.test$/)
+    const to = (await link.textContent())!
+    await expect(page.getByText('Waiting for a test mail')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test support@acme.test' }).click()
+    await smtp.receive('support@acme.test')
+    const { raw } = smtp.envelopes.find((one) => one.to.includes('support@acme.test'))!
+    await handIn(raw, to)
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+    await expectNoFindings(page)
+
+    await handIn(writeMail({ to, from: 'Nora <nora@example.org>', text: 'Where is my desk?' }), to)
+    await page.goto(`${scene.url}/conversations/all`)
+    await page.getByRole('link', { name: /Nora/ }).click()
+    await expect(page.getByText('Where is my desk?').last()).toBeVisible()
+    await page.getByRole('button', { name: 'Cc, Bcc, subject' }).click()
+    await page.getByLabel('Cc', { exact: true }).fill('boss@example.org')
+    await expectNoFindings(page)
+    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/pipework/composer.png' })
+    const box = page.getByPlaceholder('Write a reply')
+    await box.fill('Not quite')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: /Undo/ }).click()
+    await expect(box).toHaveValue('Not quite')
+    await box.fill('It comes on Friday.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const mail = await smtp.receive('nora@example.org')
+    expect([mail.from?.address, mail.subject, mail.cc?.[0]?.address]).toEqual([
+      'support@acme.test',
+      'Re: My order',
+      'boss@example.org',
+    ])
+    expect(mail.text).toContain('It comes on Friday.')
+    expect(smtp.mails.some(({ text }) => text?.includes('Not quite'))).toBe(false)
+    await page.goto(`${scene.url}/settings/email-forwarding`)
+    await page.getByRole('button', { name: 'Delete support@acme.test' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('No forwarding addresses yet')).toBeVisible()
+  })
+
+  test.each(LOOKS)('the forwarding page of an inbox and the signature, %s', async (_name, options) => {
+    const { data } = await call(scene.url, 'GET', '/api/inboxes', undefined, scene.token)
+    const { page } = await openSignedIn(scene, `/inboxes/${data[0].id}/email-forwarding`, options)
+    await expect(page.getByRole('link', { name: 'Back to inbox' })).toBeVisible()
+    const source = `${options.colorScheme}@acme.test`
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByLabel('Your support address').fill(source)
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(source, { exact: true })).toBeVisible()
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/pipework/fw-${options.colorScheme}.png` })
+    await expectNoFindings(page)
+    await page.goto(`${scene.url}/settings/profile`)
+    await expect(page.getByRole('heading', { name: 'Email signature' })).toBeVisible()
+    await expectNoFindings(page)
+  })
+})
