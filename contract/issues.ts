@@ -42,7 +42,8 @@ export const IssueDraft = z.object({
   title: FilledText(500),
   body: maybe(Text(50_000)),
   state: ifAny(IssueState),
-  github_issue_url: maybe(GithubIssueUrl).check(z.refine((url) => !url || isGithubIssueUrl(url), 'has invalid format')),
+  /** Whatever is typed is kept; it is a link only where it names an issue on GitHub. */
+  github_issue_url: maybe(GithubIssueUrl),
   assignee_id: UserOrNobody,
   finished_at: maybe(GivenTime),
   closed_at: maybe(GivenTime),

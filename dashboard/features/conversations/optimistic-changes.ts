@@ -153,7 +153,10 @@ async function inTurn(id: string, work: () => Promise<Sent>): Promise<Sent> {
 
 async function sendOne(id: string, changes: Changes): Promise<Sent> {
   try {
-    const { data } = await call(conversations.update, { params: { id }, body: { conversation: changes } })
+    const params = { id }
+    const { data } = changes.archived_at
+      ? await call(conversations.archive, { params })
+      : await call(conversations.update, { params, body: { conversation: changes } })
     return { rows: [data], reason: '' }
   } catch (error) {
     return refusal(error)

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ISSUE_STATES, type Issue, type IssueState } from '#contract/issues.ts'
 import { changedFields } from '../../platform/forms/changed-fields.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { saveIssue } from './queries.ts'
-import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {
   issue: Issue
@@ -21,7 +21,7 @@ export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const client = useQueryClient()
   const [opened] = useState(() => draftOf(issue))
   const [draft, setDraft] = useState(opened)
-  const saving = useSavingIssue(draft, async () => {
+  const saving = useSaving(async () => {
     await saveIssue(client, issue.id, changedFields(opened, draft))
     close()
   })

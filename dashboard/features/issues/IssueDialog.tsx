@@ -10,7 +10,6 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
 import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './queries.ts'
-import { useSavingIssue } from './useSavingIssue.ts'
 
 interface DialogProps {
   customer_id: string
@@ -33,7 +32,7 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
     close()
   }
   const linking = useSaving(() => give(EMPTY_ISSUE))
-  const saving = useSavingIssue(draft, () => give(draft))
+  const saving = useSaving(() => give(draft))
   return (
     <FormDialog
       title={t('issues.link')}

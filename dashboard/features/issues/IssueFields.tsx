@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isGithubIssueUrl } from '#contract/issues.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { IssueTexts } from './queries.ts'
@@ -12,6 +13,7 @@ interface FieldsProps<Draft extends IssueTexts> {
 /** Title, description and address of an issue. */
 export function IssueFields<Draft extends IssueTexts>({ draft, change, titleLabel }: FieldsProps<Draft>) {
   const { t } = useTranslation()
+  const isOdd = draft.github_issue_url.trim() !== '' && !isGithubIssueUrl(draft.github_issue_url)
   const write = (field: keyof IssueTexts) => (text: string) => change({ ...draft, [field]: text })
   return (
     <>
@@ -20,6 +22,7 @@ export function IssueFields<Draft extends IssueTexts>({ draft, change, titleLabe
       <TextField
         label={t('issues.github')}
         placeholder="github.com/my/repo/issues/123"
+        hint={isOdd ? t('issues.odd_url') : undefined}
         value={draft.github_issue_url}
         onChange={write('github_issue_url')}
       />

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { createIssue, EMPTY_ISSUE } from './queries.ts'
-import { useSavingIssue } from './useSavingIssue.ts'
 
 /** Writes down an issue and leads to it. What was written is kept until it is saved. */
 export function NewIssueDialog({ open, close }: { open: boolean; close: () => void }) {
@@ -13,7 +13,7 @@ export function NewIssueDialog({ open, close }: { open: boolean; close: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(EMPTY_ISSUE)
-  const saving = useSavingIssue(draft, async () => {
+  const saving = useSaving(async () => {
     const { id } = await createIssue(client, draft)
     close()
     navigate(`/issues/${id}`)

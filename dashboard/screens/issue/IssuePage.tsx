@@ -107,11 +107,15 @@ function Facts({ issue }: { issue: Issue }) {
       <Definition name={t('issues.status')}>
         <Pill tone={STATE_TONES[issue.state]}>{t(`issues.states.${issue.state}`)}</Pill>
       </Definition>
-      {link && (
+      {issue.github_issue_url && (
         <Definition name={t('issues.github')}>
-          <a href={link.href} target="_blank" rel="noopener noreferrer">
-            {link.text}
-          </a>
+          {link ? (
+            <a href={link.href} target="_blank" rel="noopener noreferrer">
+              {link.text}
+            </a>
+          ) : (
+            issue.github_issue_url
+          )}
         </Definition>
       )}
     </dl>

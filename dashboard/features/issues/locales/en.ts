@@ -38,7 +38,7 @@ export const en = {
     new_title: 'Or write a new one: title',
     body: 'Description',
     github: 'GitHub URL',
-    bad_url: 'The GitHub URL should look like github.com/my/repo/issues/123.',
+    odd_url: 'Not an issue on GitHub, so it is kept as text: a link looks like github.com/my/repo/issues/123.',
     move: { done: 'Move to done', closed: 'Move to closed', unstarted: 'Move to unstarted' },
     states: {
       unstarted: 'Unstarted',

@@ -41,7 +41,7 @@ export const vi: Translated<typeof en> = {
     new_title: 'Hoặc tạo mới: tiêu đề',
     body: 'Mô tả',
     github: 'URL GitHub',
-    bad_url: 'URL GitHub phải có dạng github.com/my/repo/issues/123.',
+    odd_url: 'Không phải issue trên GitHub nên được lưu dưới dạng chữ: liên kết có dạng github.com/my/repo/issues/123.',
     move: {
       done: 'Chuyển sang hoàn thành',
       closed: 'Chuyển sang đã đóng',
