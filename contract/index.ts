@@ -23,6 +23,7 @@ import { inboxes } from './inboxes.ts'
 import { integrations } from './integrations.ts'
 import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
+import { mailbox } from './mailbox.ts'
 import { mails } from './mails.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
@@ -71,6 +72,7 @@ export const features = {
   integrations,
   invitations,
   issues,
+  mailbox,
   mails,
   messages,
   notifications,

@@ -42,6 +42,7 @@ import { teamFeature } from './features/team/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { widgetsFeature } from './features/widgets/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
+import { mailboxIntegration } from './integrations/mailbox/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
 
@@ -91,4 +92,4 @@ export const features: Feature[] = [
 ]
 
 /** What works with the systems of others. An integration may import features; no feature imports an integration. */
-export const integrations: Feature[] = [inboundMailIntegration]
+export const integrations: Feature[] = [inboundMailIntegration, mailboxIntegration]

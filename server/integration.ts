@@ -96,7 +96,10 @@ export interface PlannedConversation {
   id: string
   inbox_id: string
   source: string
-  /** The mailbox by which its newest mail came; none where that came to a forwarding address, or there is none. */
+  /**
+   * The mailbox by which mail of it leaves: where its newest mail came, else that of its inbox. None where its mails come to a
+   * forwarding address, or there is none: then the installation's own mail server sends.
+   */
   mailbox_id: string | null
 }
 

@@ -143,6 +143,11 @@ export const CALLS: Record<string, Record<string, Call>> = {
     link: ['POST', '/api/v1/customers/{id}/issues', 'body', '', 'data'],
     unlink: ['DELETE', '/api/v1/customers/{id}/issues/{issue_id}', '', '', 'data'],
   },
+  mailbox: {
+    retrieve: ['GET', '/api/v1/mailbox/authorization', 'query', '', 'data'],
+    folders: ['GET', '/api/v1/mailbox/authorizations/{id}/folders', 'query', '', 'pages'],
+    destroy: ['DELETE', '/api/v1/mailbox/authorizations/{id}', '', '', 'nothing'],
+  },
   mails: {
     list: ['GET', '/api/v1/mails', 'query', '', 'pages'],
     retrieve: ['GET', '/api/v1/mails/{id}', '', '', 'data'],
@@ -477,6 +482,14 @@ export interface Api {
     link(id: string, input: IssuesLinkInput, options?: Options): Promise<IssuesLinkAnswer>
     /** Takes the link between a customer and an issue away. */
     unlink(id: string, issue_id: string, options?: Options): Promise<IssuesUnlinkAnswer>
+  }
+  mailbox: {
+    /** The mailbox of an inbox, or null. */
+    retrieve(input: MailboxRetrieveQuery, options?: Options): Promise<MailboxAuthorization | null>
+    /** The folders of a connected mailbox, as its server names them. */
+    folders(id: string, input?: MailboxFoldersQuery, options?: Options): Pages<MailboxFolders>
+    /** Disconnects a mailbox. Nothing in it is changed. */
+    destroy(id: string, options?: Options): Promise<void>
   }
   mails: {
     /** The newest 50 mails that were written in the name of the account, and whether a mail server took them. */
@@ -858,6 +871,8 @@ export type MailKind =
   | 'integration_broken'
 export type Language = 'en' | 'vi'
 export type LanguageInput = 'en' | 'vi'
+export type MailSecurity = 'tls' | 'starttls' | 'none'
+export type MailboxFolders = string
 export type MessageTypeInput = 'reply' | 'note' | 'bot'
 export type MessageSourceInput = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
 export type NotifyAbout = 'all' | 'mine' | 'unassigned' | 'mentions'
@@ -3393,6 +3408,38 @@ export interface MailWishesInput {
   cc?: string[] | null
   bcc?: string[] | null
   subject?: string | null
+}
+export interface MailboxAuthorization {
+  id: string
+  object: 'mailbox_authorization'
+  inbox_id: string
+  address: string
+  username: string
+  password: string
+  imap_host: string
+  imap_port: number
+  imap_security: MailSecurity
+  smtp_host: string
+  smtp_port: number
+  smtp_security: MailSecurity
+  folder: string
+  sent_folder: string | null
+  marks_read: boolean
+  watches_sent: boolean
+  created_at: string
+}
+export interface MailboxFoldersQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface MailboxRetrieveQuery {
+  inbox_id: string
 }
 export interface MailsListQuery {
   /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { defineConsumer, type Happened } from '../../feature.ts'
 import type {
@@ -103,8 +104,11 @@ async function readKnown(open: Change, events: Event[], authorizations: Known['a
     const message_ids = some.flatMap(({ event }) =>
       'message' in event ? event.message.id : 'message_id' in event ? event.message_id : [],
     )
-    for (const one of await listConversations(open, account_id, conversation_ids)) {
-      known.conversations.set(`${account_id} ${one.id}`, one)
+    for (const { came_by, ...one } of await listConversations(open, account_id, conversation_ids)) {
+      const mailboxes = authorizations.filter(
+        (authorization) => authorization.account_id === account_id && MAILBOXES.includes(authorization.integration),
+      )
+      known.conversations.set(`${account_id} ${one.id}`, { ...one, mailbox_id: findMailbox(mailboxes, one, came_by) })
     }
     const threads = await listThreads(open.db, account_id, conversation_ids)
     for (const [id, group] of Map.groupBy(threads, (one) => one.conversation_id)) {
@@ -121,6 +125,21 @@ async function readKnown(open: Change, events: Event[], authorizations: Known['a
   return known
 }
 
+const MAILBOXES = ['mailbox', 'gmail']
+/** What stands in place of a mailbox where a mail came to a forwarding address. */
+const FORWARDED = 'forwarded'
+
+/** By which mailbox mail of a conversation leaves. One that was disconnected sends nothing. */
+function findMailbox(
+  mailboxes: Known['authorizations'],
+  { inbox_id }: { inbox_id: string },
+  came_by: string | null,
+): string | null {
+  if (came_by === FORWARDED) return null
+  const found = mailboxes.find(({ id }) => id === came_by) ?? mailboxes.find((one) => one.inbox_id === inbox_id)
+  return found?.id ?? null
+}
+
 async function listConversations({ db }: Change, account_id: string, ids: string[]) {
   if (ids.length === 0) return []
   return db
@@ -129,13 +148,13 @@ async function listConversations({ db }: Change, account_id: string, ids: string
     .select((eb) =>
       eb
         .selectFrom('message_mails')
-        .select('message_mails.authorization_id')
+        .select(sql<string>`coalesce(authorization_id::text, ${FORWARDED})`.as('way'))
         .whereRef('message_mails.account_id', '=', 'conversations.account_id')
         .whereRef('message_mails.conversation_id', '=', 'conversations.id')
         .where('direction', '=', 'in')
         .orderBy('message_mails.created_at', 'desc')
         .limit(1)
-        .as('mailbox_id'),
+        .as('came_by'),
     )
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)

@@ -26,6 +26,8 @@ export interface WantedLine {
 const LOOK_MS = 10_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
+/** One that does not close is left behind: what it still brings is stored once. */
+const CLOSED_MS = 5_000
 /** A line that stood for so long begins with short waits again. */
 const STOOD_MS = 60_000
 
@@ -101,7 +103,7 @@ export class LineKeeper {
     if (!held) return
     this.#held.delete(name)
     held.abort.abort()
-    await held.done
+    await Promise.race([held.done, sleep(CLOSED_MS, undefined, { ref: false })])
     await giveLeaseBack(this.#db, name, this.#holder).catch(() => undefined)
   }
 

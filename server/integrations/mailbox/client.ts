@@ -1,0 +1,118 @@
+import type { ImapFlow, ListResponse } from 'imapflow'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { MailSecurity } from '#contract/mailbox.ts'
+import type { Context } from '../../context.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
+
+/** What opens a mailbox, both ways. */
+export interface MailboxCredentials {
+  username: string
+  password: string
+  imap_host: string
+  imap_port: number
+  imap_security: MailSecurity
+  smtp_host: string
+  smtp_port: number
+  smtp_security: MailSecurity
+}
+
+const CONNECT_MS = 20_000
+const IDLE_RENEWED_MS = 5 * 60_000
+/** One mail, with what is said around it. */
+const LARGEST_ANSWER = 60_000_000
+
+/**
+ * Signs in to the mailbox. The name was looked up by us, so that no private address is reached by it.
+ * @throws Reconnect when it is not let in; Later when the server cannot be reached
+ */
+export async function openImap(
+  { outbound }: Pick<Context, 'outbound'>,
+  credentials: MailboxCredentials,
+): Promise<ImapFlow> {
+  const { imap_host, imap_port, imap_security, username, password } = credentials
+  // Loaded with the first mailbox.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
+    host: await outbound.resolve(imap_host),
+    servername: nameOf(imap_host),
+    port: imap_port,
+    secure: imap_security === 'tls',
+    ...(imap_security !== 'tls' && { doSTARTTLS: imap_security === 'starttls' }),
+    auth: { user: username, pass: password },
+    clientInfo: { name: 'Parley' },
+    disableAutoIdle: true,
+    maxIdleTime: IDLE_RENEWED_MS,
+    maxLiteralSize: LARGEST_ANSWER,
+    maxLineLength: 1_000_000,
+    maxResponseSize: 2 * LARGEST_ANSWER,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: 2 * IDLE_RENEWED_MS,
+    logger: false,
+  })
+  // Without a listener an error beside a command would end the process. The line that breaks is noticed by its end.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.close()
+    throw explain(error, imap_host)
+  }
+}
+
+/** The way out of a mailbox. Nothing is connected before the first mail. */
+export async function openSmtp(
+  { outbound }: Pick<Context, 'outbound'>,
+  credentials: MailboxCredentials,
+): Promise<Transporter> {
+  const { smtp_host, smtp_port, smtp_security, username, password } = credentials
+  return createTransport({
+    host: await outbound.resolve(smtp_host),
+    port: smtp_port,
+    secure: smtp_security === 'tls',
+    requireTLS: smtp_security === 'starttls',
+    ignoreTLS: smtp_security === 'none',
+    tls: { servername: nameOf(smtp_host) },
+    auth: { user: username, pass: password },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: 60_000,
+  })
+}
+
+/** A certificate is for a name; an address has none. */
+function nameOf(host: string): string | undefined {
+  return /^[\d.]+$|:/.test(host) ? undefined : host
+}
+
+interface MailFailure {
+  authenticationFailed?: boolean
+  responseText?: string
+  response?: unknown
+  code?: string
+}
+
+/** What went wrong, as a sentence that says what to do. */
+export function explain(error: unknown, host: string): Error {
+  if (error instanceof AddressRefused) return error
+  const { authenticationFailed, responseText, code } = error as MailFailure
+  if (authenticationFailed || code === 'EAUTH') {
+    const said = responseText ? ` It said: ${responseText.slice(0, 200)}` : ''
+    return new Reconnect(
+      `${host} refused the user name or the password. Enter the new one, or an app password if your provider wants one.${said}`,
+    )
+  }
+  if (/CERT|ALTNAME|SELF_SIGNED/.test(code ?? '')) {
+    return new Later(`The certificate of ${host} is not valid for it. Check the host's name, or ask its operator.`)
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new Later(`There is no server named ${host}. Check its name.`)
+  return new Later(`${host} cannot be reached. Check its name, port and encryption.`)
+}
+
+/** Where the mailbox keeps what was sent. */
+export function sentFolderOf(folders: ListResponse[]): string | null {
+  return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path ?? null
+}

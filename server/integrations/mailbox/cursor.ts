@@ -1,0 +1,50 @@
+import type { ImapFlow } from 'imapflow'
+import { Later } from '../../integration.ts'
+
+/** How far a folder was read. */
+export interface FolderCursor {
+  /** Numbers of mails count anew when it is another. */
+  uidvalidity: string
+  /** The last that was taken in. */
+  uid: number
+}
+
+/** How far both folders were read. */
+export interface MailboxCursor {
+  inbox: FolderCursor
+  sent: FolderCursor | null
+}
+
+/** Of a folder whose numbers count anew, mails of so many days are looked at again. Those that are known drop out. */
+const LOOKED_BACK_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Where reading begins: with the next mail, or some days back. */
+export async function startOf(
+  client: ImapFlow,
+  { folder, sent_folder, since_days }: { folder: string; sent_folder: string | null; since_days: number },
+): Promise<MailboxCursor> {
+  const sent = sent_folder ? await startOfFolder(client, sent_folder, 0).catch(() => null) : null
+  return { inbox: await startOfFolder(client, folder, since_days), sent }
+}
+
+async function startOfFolder(client: ImapFlow, folder: string, since_days: number): Promise<FolderCursor> {
+  const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true }).catch(() => {
+    throw new Later(`The mailbox has no folder named ${folder}.`)
+  })
+  const first = since_days > 0 ? await firstSince(client, since_days) : undefined
+  return { uidvalidity: String(uidValidity), uid: (first ?? uidNext) - 1 }
+}
+
+/** Where to go on in the folder that is open: after what was read, or where the numbers count anew, some days back. */
+export async function goOnFrom(client: ImapFlow, cursor: FolderCursor): Promise<FolderCursor> {
+  const { uidValidity, uidNext } = client.mailbox || { uidValidity: 0n, uidNext: 1 }
+  if (String(uidValidity) === cursor.uidvalidity) return cursor
+  const first = await firstSince(client, LOOKED_BACK_DAYS)
+  return { uidvalidity: String(uidValidity), uid: (first ?? uidNext) - 1 }
+}
+
+async function firstSince(client: ImapFlow, days: number): Promise<number | undefined> {
+  const uids = await client.search({ since: new Date(Date.now() - days * DAY_MS) }, { uid: true })
+  return Array.isArray(uids) && uids.length > 0 ? Math.min(...uids) : undefined
+}

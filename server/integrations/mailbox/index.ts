@@ -1,0 +1,25 @@
+import { mailbox } from '#contract/mailbox.ts'
+import { defineFeature } from '../../feature.ts'
+import type { Integration } from '../../integration.ts'
+import type { Mailbox } from './mailbox.ts'
+import { receiveFromMailbox } from './receive.ts'
+import { openMailbox } from './routes.ts'
+
+const integration: Integration = {
+  name: 'mailbox',
+  role: 'origin',
+  wayIn: 'live',
+  // The library is loaded with the first mailbox.
+  connect: async (context, authorization, signal) =>
+    (await import('./incoming.ts')).watchMailbox(context, authorization as unknown as Mailbox, signal),
+  receive: receiveFromMailbox,
+  test: async (context, authorization) =>
+    (await import('./mailbox.ts')).testMailbox(context, authorization as unknown as Mailbox),
+}
+
+export const mailboxIntegration = defineFeature({
+  name: 'mailbox',
+  calls: [mailbox],
+  routes: [openMailbox],
+  integrations: [integration],
+})

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { integrations } from '#contract/integrations.ts'
+import { mailbox } from '#contract/mailbox.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import {
+  type ImapServer,
+  MAILBOX_PASSWORD,
+  MAILBOX_USER,
+  plainMail,
+  startImapServer,
+} from '#tests/emulators/imap-server.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import type { World } from '#tests/support/world.ts'
+
+test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+
+const PATIENCE = { timeout: 40_000, interval: 100 }
+let imap: ImapServer
+let smtp: MailServer
+beforeAll(async () => {
+  ;[imap, smtp] = await Promise.all([startImapServer(), startMailServer()])
+})
+afterAll(() => Promise.all([imap.close(), smtp.close()]))
+test.afterEach(async ({ as }) => {
+  imap.acceptLines()
+  imap.changePassword(MAILBOX_PASSWORD)
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+})
+
+const draft = (world: World, more: object = {}) => ({
+  inbox_id: world.billing.id,
+  address: MAILBOX_USER,
+  password: MAILBOX_PASSWORD,
+  imap_host: '127.0.0.1',
+  imap_port: imap.port,
+  imap_security: 'none' as const,
+  smtp_host: '127.0.0.1',
+  smtp_port: Number(new URL(smtp.url).port),
+  smtp_security: 'none' as const,
+  ...more,
+})
+const connect = async (as: Callers, world: World, more: object = {}) =>
+  (await as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })).data.id
+
+/** The conversations that mails of this subject began. */
+const about = async (as: Callers, subject: string) =>
+  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter((one) => one.subject === subject)
+async function bodiesAbout(as: Callers, subject: string) {
+  const [conversation] = await about(as, subject)
+  if (!conversation) return []
+  const { data } = await as.ben(messages.list, { query: { conversation_id: conversation.id } as never })
+  return data.map(({ body }: { body: string | null }) => body).sort()
+}
+const write = (subject: string, text: string, more: object = {}) =>
+  imap.deliver(plainMail({ from: 'Nora <nora@customer.test>', subject, text, ...more }))
+
+test('a mailbox is connected once both its ends were tried, and shows no password', async ({ as, world }) => {
+  const refused = (more: object) => as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })
+  await expect(refused({ password: 'wrong' })).rejects.toThrow('127.0.0.1 refused the user name or the password.')
+  await expect(refused({ smtp_port: 9 })).rejects.toThrow('127.0.0.1 cannot be reached.')
+  await expect(refused({ imap_host: '10.0.0.1' })).rejects.toThrow('is a private address')
+  await expect(refused({ folder: 'Nowhere' })).rejects.toThrow('The mailbox has no folder named Nowhere.')
+  const id = await connect(as, world)
+  const { data } = await as.ada(mailbox.get, { query: { inbox_id: world.billing.id } })
+  expect(data).toMatchObject({ id, address: MAILBOX_USER, password: '••••', folder: 'INBOX', sent_folder: 'Sent' })
+  expect((await as.ada(mailbox.folders, { params: { id } })).data).toEqual(expect.arrayContaining(['INBOX', 'Archive']))
+  expect((await as.ada(mailbox.get, { query: { inbox_id: world.website.id } })).data).toBeNull()
+  expect((await as.olga(mailbox.get, { query: { inbox_id: world.billing.id } })).data).toBeNull()
+  await expect(as.olga(mailbox.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(as.ben(mailbox.connect, { body: { authorization: draft(world) } })).rejects.toThrow(
+    'Unauthorized access',
+  )
+  // The password stays where it is sent back masked, and goes to no other server.
+  expect(await connect(as, world, { password: data!.password, marks_read: true })).toBe(id)
+  await expect(refused({ password: data!.password, smtp_host: 'localhost' })).rejects.toMatchObject({
+    errors: { password: ['must be entered again for another server'] },
+  })
+})
+
+test('what arrives becomes a conversation of its inbox at once, and an answer to it joins', async ({ as, world }) => {
+  write('Before', 'was there before it was connected')
+  const id = await connect(as, world, { marks_read: true })
+  write('Hello', 'Is the oak desk still there?', { id: 'first' })
+  await vi.waitFor(
+    async () => expect(await about(as, 'Hello')).toMatchObject([{ inbox_id: world.billing.id, source: 'email' }]),
+    PATIENCE,
+  )
+  write('Re: Hello', 'I would fetch it on Friday.', { answers: '<first@customer.test>' })
+  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Hello')).toHaveLength(2), PATIENCE)
+  expect(await about(as, 'Before')).toEqual([])
+  await vi.waitFor(
+    () => expect(imap.folder().at(-1)?.flags).toEqual(expect.arrayContaining(['$ParleyTaken', '\\Seen'])),
+    PATIENCE,
+  )
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'connected', problem: null }])
+})
+
+test('mails of the week before are taken in where somebody wants them', async ({ as, world }) => {
+  write('Older', 'of the days before')
+  await connect(as, world, { since_days: 7 })
+  await vi.waitFor(async () => expect(await about(as, 'Older')).toHaveLength(1), PATIENCE)
+})
+
+test('a line that is cut is opened again, and what came meanwhile is taken in, once', async ({ as, world }) => {
+  await connect(as, world)
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+  imap.refuseLines()
+  write('Meanwhile', 'while the line was cut')
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.list)).data[0]?.problem).toContain('cannot be reached'),
+    PATIENCE,
+  )
+  imap.acceptLines()
+  await vi.waitFor(async () => expect(await about(as, 'Meanwhile')).toHaveLength(1), PATIENCE)
+  imap.cutLines()
+  write('Meanwhile too', 'cut again')
+  await vi.waitFor(async () => expect(await about(as, 'Meanwhile too')).toHaveLength(1), PATIENCE)
+  expect(await bodiesAbout(as, 'Meanwhile')).toHaveLength(1)
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.problem).toBeNull(), PATIENCE)
+})
+
+test('where numbers count anew, mails of the last days are looked at again and known ones drop out', async ({
+  as,
+  world,
+}) => {
+  await connect(as, world)
+  write('Known', 'before the numbers count anew')
+  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), PATIENCE)
+  imap.refuseLines()
+  imap.renumber()
+  write('Unknown', 'after it')
+  imap.acceptLines()
+  await vi.waitFor(async () => expect(await about(as, 'Unknown')).toHaveLength(1), PATIENCE)
+  expect(await bodiesAbout(as, 'Known')).toHaveLength(1)
+})
+
+test('a password that no longer counts asks for the new one, and nothing is lost meanwhile', async ({ as, world }) => {
+  const id = await connect(as, world)
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+  imap.changePassword('another')
+  imap.cutLines()
+  await vi.waitFor(
+    async () => expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'broken' }]),
+    PATIENCE,
+  )
+  expect((await as.ada(mails.list)).data.map(({ kind }) => kind)).toContain('integration_broken')
+  write('While broken', 'arrived while nobody read')
+  await connect(as, world, { password: 'another' })
+  await vi.waitFor(async () => expect(await about(as, 'While broken')).toHaveLength(1), PATIENCE)
+})
+
+test('of two servers one holds the line, and the other takes it over', async ({ as, server, world }) => {
+  const second = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' }, undefined, server.database)
+  try {
+    await connect(as, world)
+    await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+    await second.context.lines.look()
+    expect(imap.openLines()).toBe(1)
+    // As if the first had died without giving anything back.
+    await server.context.db
+      .updateTable('leases')
+      .set({ held_until: new Date(0).toISOString() })
+      .execute()
+    await second.context.lines.look()
+    await server.context.lines.look()
+    await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+    write('Taken over', 'read by the other one')
+    await vi.waitFor(async () => expect(await about(as, 'Taken over')).toHaveLength(1), PATIENCE)
+  } finally {
+    await second.close()
+  }
+})
+
+test('where integrations are off nothing is connected and nothing is read', async ({ server, world }) => {
+  const off = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1', INTEGRATIONS: 'off' }, undefined, server.database)
+  try {
+    const { status, body } = await off.request('POST', '/api/mailbox/auth', {
+      token: world.ada.token,
+      body: { authorization: draft(world) },
+    })
+    expect(status).toBe(409)
+    expect(body.error.message).toContain('Integrations are switched off')
+    await off.context.lines.look()
+    expect(imap.openLines()).toBe(0)
+  } finally {
+    await off.close()
+  }
+})

@@ -1,0 +1,144 @@
+import type { MailboxAuthorization, MailboxDraft } from '#contract/mailbox.ts'
+import type { Context } from '../../context.ts'
+import { Invalid, Refusal } from '../../errors.ts'
+import { findConnected } from '../../features/authorizations/authorizations.ts'
+import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
+import { keepMasked, maskSecret } from '../../features/authorizations/secrets.ts'
+import { getInbox } from '../../features/inboxes/inboxes.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { explain, type MailboxCredentials, openImap, openSmtp, sentFolderOf } from './client.ts'
+import { type MailboxCursor, startOf } from './cursor.ts'
+
+/** What people choose. */
+export interface MailboxSettings {
+  folder: string
+  sent_folder: string | null
+  marks_read: boolean
+  watches_sent: boolean
+}
+
+export type Mailbox = ConnectedAuthorization<MailboxCredentials>
+
+/** What people chose for a mailbox. */
+export function settingsOf({ settings }: Pick<Mailbox, 'settings'>): MailboxSettings {
+  return settings as unknown as MailboxSettings
+}
+
+/** The mailbox of an inbox, if one is connected. */
+export function findMailbox(context: Context, account_id: string, inbox_id: string): Promise<Mailbox | undefined> {
+  return findConnected<MailboxCredentials>(context, account_id, { integration: 'mailbox', inbox_id })
+}
+
+/** As admins see it. */
+export function presentMailbox({
+  id,
+  inbox_id,
+  address,
+  created_at,
+  credentials,
+  ...mailbox
+}: Mailbox): MailboxAuthorization {
+  return {
+    id,
+    object: 'mailbox_authorization',
+    inbox_id: inbox_id!,
+    address: address!,
+    created_at,
+    ...credentials,
+    // Of a word that a person chose, not even the end is shown.
+    password: maskSecret(''),
+    ...settingsOf(mailbox),
+  }
+}
+
+/**
+ * Connects the mailbox of an inbox, once both its ends were tried.
+ * @throws Refusal with what to do
+ */
+export async function connectMailbox(context: Context, caller: User, draft: MailboxDraft): Promise<{ id: string }> {
+  refuseOff(context)
+  const { inbox_id, address, since_days = 0, folder = 'INBOX', marks_read = false, watches_sent = true } = draft
+  await getInbox(context.db, caller.account_id, inbox_id)
+  const known = await findMailbox(context, caller.account_id, inbox_id)
+  const credentials = credentialsOf(draft, known)
+  const tried = await tryBoth(context, credentials, { folder, since_days })
+  const isSame = known?.address === address && settingsOf(known).folder === folder
+  const { id } = await context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      integration: 'mailbox',
+      inbox_id,
+      label: address,
+      address,
+      way_in: 'live',
+      settings: { folder, sent_folder: tried.sent_folder, marks_read, watches_sent },
+      // What was read before is not read again.
+      ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
+      credentials,
+    }),
+  )
+  await context.lines.look()
+  return { id }
+}
+
+/** A password goes only to the servers that it was entered for. */
+function credentialsOf(draft: MailboxDraft, known: Mailbox | undefined): MailboxCredentials {
+  const { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security } = draft
+  const username = draft.username?.trim() || draft.address
+  const servers = { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security }
+  const isSame = known?.credentials.imap_host === imap_host && known.credentials.smtp_host === smtp_host
+  const password = keepMasked(draft.password, isSame ? known?.credentials.password : undefined)
+  if (!password)
+    throw new Invalid({ password: [known ? 'must be entered again for another server' : "can't be blank"] })
+  return { ...servers, username, password }
+}
+
+async function tryBoth(
+  context: Context,
+  credentials: MailboxCredentials,
+  { folder, since_days }: { folder: string; since_days: number },
+): Promise<{ sent_folder: string | null; cursor: MailboxCursor }> {
+  try {
+    const client = await openImap(context, credentials)
+    try {
+      const sent_folder = sentFolderOf(await client.list())
+      const cursor = await startOf(client, { folder, sent_folder, since_days })
+      await trySmtp(context, credentials)
+      return { sent_folder, cursor }
+    } finally {
+      client.close()
+    }
+  } catch (error) {
+    if (!(error instanceof Later || error instanceof Reconnect || error instanceof AddressRefused)) throw error
+    throw new Refusal(422, error.message, 'not_connected')
+  }
+}
+
+/** Signs in to the way out, and sends nothing. */
+async function trySmtp(context: Context, credentials: MailboxCredentials): Promise<void> {
+  const transport = await openSmtp(context, credentials)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw explain(error, credentials.smtp_host)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Signs in both ways. What the button does. */
+export async function testMailbox(context: Context, mailbox: Mailbox): Promise<void> {
+  await tryBoth(context, mailbox.credentials, { folder: settingsOf(mailbox).folder, since_days: 0 })
+}
+
+/** The names of its folders. */
+export async function listFolders(context: Context, { credentials }: Mailbox): Promise<string[]> {
+  const client = await openImap(context, credentials)
+  try {
+    return (await client.list()).filter(({ flags }) => !flags.has('\\Noselect')).map(({ path }) => path)
+  } finally {
+    client.close()
+  }
+}

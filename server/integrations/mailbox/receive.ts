@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
+import { linkThread } from '../../features/external-links/external-links.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import type { MailboxCredentials } from './client.ts'
+
+/** Makes a message of a mail that lay in the mailbox, or among its sent ones. */
+export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  const { account_id, authorization_id, bytes, payload } = event
+  const mailbox = authorization_id && (await loadConnected<MailboxCredentials>(context, account_id, authorization_id))
+  if (!bytes || !mailbox) return { state: 'ignored', reason: 'Its mailbox was disconnected meanwhile.' }
+  const outcome = await receiveMail(context, {
+    account_id,
+    inbox_id: mailbox.inbox_id,
+    authorization_id: mailbox.id,
+    raw: bytes,
+    envelope: { recipients: [mailbox.address!] },
+    hints: {
+      mail_host: mailbox.credentials.imap_host,
+      ...(payload.sent === true && { sent: true, ...(mailbox.user_id && { mailbox_user_id: mailbox.user_id }) }),
+    },
+  })
+  if (outcome.kind === 'ignored') return { state: 'ignored', reason: outcome.reason }
+  const { conversation_id, message_id } = outcome
+  const thread = { account_id, authorization_id: mailbox.id, thread: conversation_id, conversation_id }
+  await context.change((open) => linkThread(open, { ...thread, role: 'origin' }))
+  return { state: 'done', conversation_id, message_id }
+}

@@ -1,0 +1,38 @@
+import { mailbox } from '#contract/mailbox.ts'
+import type { Context } from '../../context.ts'
+import { NotFound, Refusal } from '../../errors.ts'
+import { getAuthorization, loadConnected } from '../../features/authorizations/authorizations.ts'
+import { sentenceOf } from '../../features/authorizations/health.ts'
+import { disconnect } from '../../features/integrations/disconnect.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import type { MailboxCredentials } from './client.ts'
+import { connectMailbox, findMailbox, listFolders, presentMailbox } from './mailbox.ts'
+
+export function openMailbox(routes: Routes, context: Context) {
+  routes.route(mailbox.connect, async ({ caller, body }) => ({
+    data: { ok: true, id: (await connectMailbox(context, caller, body.authorization)).id },
+  }))
+  routes.route(mailbox.get, async ({ caller, query }) => {
+    const found = await findMailbox(context, caller.account_id, query.inbox_id)
+    return { data: found ? presentMailbox(found) : null }
+  })
+  routes.route(mailbox.folders, async ({ caller, params }) => {
+    await refuseOther(caller.account_id, params.id)
+    const found = await loadConnected<MailboxCredentials>(context, caller.account_id, params.id)
+    if (!found) throw new NotFound()
+    const folders = await listFolders(context, found).catch((error: unknown) => {
+      throw new Refusal(422, sentenceOf(error))
+    })
+    return { data: folders }
+  })
+  routes.route(mailbox.remove, async ({ caller, params }) => {
+    await refuseOther(caller.account_id, params.id)
+    return disconnect(context, caller, params.id, { discard: false })
+  })
+
+  /** Other kinds of connections have calls of their own. */
+  async function refuseOther(account_id: string, id: string): Promise<void> {
+    const { integration } = await getAuthorization(context.db, account_id, id)
+    if (integration !== 'mailbox') throw new NotFound()
+  }
+}

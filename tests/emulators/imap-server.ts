@@ -1,0 +1,115 @@
+import { connect, createServer, type Socket } from 'node:net'
+import hoodiecrow from 'hoodiecrow-imap'
+
+export interface ImapServer {
+  /** Where it listens, on 127.0.0.1. */
+  port: number
+  /** A mail arrives in a folder. */
+  deliver(raw: string, folder?: string): void
+  /** The mails of a folder, as the server keeps them. */
+  folder(path?: string): { uid: number; raw: string; flags: string[] }[]
+  /** The numbers of a folder count anew. */
+  renumber(folder?: string): void
+  /** From now on this is the password. */
+  changePassword(password: string): void
+  /** Cuts every line that is open, as a network does. */
+  cutLines(): void
+  /** Takes no new lines until `accept`. */
+  refuseLines(): void
+  acceptLines(): void
+  /** How many lines are open now. */
+  openLines(): number
+  close(): Promise<void>
+}
+
+export const MAILBOX_USER = 'support@acme.test'
+export const MAILBOX_PASSWORD = 'the password of the mailbox'
+
+/** A real IMAP server, behind a relay that cuts lines. */
+export async function startImapServer(): Promise<ImapServer> {
+  const server = hoodiecrow({
+    plugins: ['ID', 'IDLE', 'UIDPLUS', 'SPECIAL-USE', 'SASL-IR', 'AUTH-PLAIN', 'LITERALPLUS'],
+    users: { [MAILBOX_USER]: { password: MAILBOX_PASSWORD } },
+    storage: {
+      INBOX: {},
+      '': {
+        separator: '/',
+        folders: { Sent: { 'special-use': '\\Sent' }, Archive: {} },
+      },
+    },
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port: inner } = server.server.address() as { port: number }
+  const lines = new Set<Socket>()
+  let isRefusing = false
+  const relay = createServer((line) => {
+    if (isRefusing) return line.destroy()
+    const behind = connect(inner, '127.0.0.1')
+    lines.add(line)
+    for (const [one, other] of [
+      [line, behind],
+      [behind, line],
+    ] as const) {
+      one.pipe(other)
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        other.destroy()
+        lines.delete(line)
+      })
+    }
+  })
+  await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done))
+  const { port } = relay.address() as { port: number }
+  const cutLines = () => {
+    for (const line of lines) line.destroy()
+  }
+  return {
+    port,
+    deliver: (raw, folder = 'INBOX') => void server.appendMessage(folder, [], undefined, raw),
+    folder: (path = 'INBOX') => server.getMailbox(path).messages,
+    renumber(path = 'INBOX') {
+      const folder = server.getMailbox(path)
+      folder.uidvalidity += 1
+    },
+    changePassword(password) {
+      server.users[MAILBOX_USER]!.password = password
+    },
+    cutLines,
+    refuseLines() {
+      isRefusing = true
+      cutLines()
+    },
+    acceptLines() {
+      isRefusing = false
+    },
+    openLines: () => lines.size,
+    async close() {
+      cutLines()
+      await new Promise((done) => relay.close(done))
+      await new Promise<void>((done) => server.close(done))
+    },
+  }
+}
+
+/** A mail as a person would write it. */
+export function plainMail({
+  from,
+  subject,
+  text,
+  id,
+  answers,
+}: Record<'from' | 'subject' | 'text', string> & { id?: string; answers?: string }) {
+  const lines = [
+    `From: ${from}`,
+    `To: ${MAILBOX_USER}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${id ?? crypto.randomUUID()}@customer.test>`,
+    ...(answers ? [`In-Reply-To: ${answers}`, `References: ${answers}`] : []),
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '',
+  ]
+  return lines.join('\r\n')
+}

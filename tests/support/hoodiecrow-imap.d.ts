@@ -1,0 +1,23 @@
+/** An IMAP server for tests, of which only this is used. It comes without types. */
+declare module 'hoodiecrow-imap' {
+  interface Message {
+    uid: number
+    raw: string
+    flags: string[]
+  }
+  interface Folder {
+    path: string
+    uidvalidity: number
+    uidnext: number
+    messages: Message[]
+  }
+  interface Server {
+    users: Record<string, { password: string }>
+    server: import('node:net').Server
+    listen(port: number, host: string, done: () => void): void
+    close(done: () => void): void
+    getMailbox(path: string): Folder
+    appendMessage(path: string, flags: string[], date: string | undefined, raw: string): { message: Message }
+  }
+  export default function hoodiecrow(options: object): Server
+}
