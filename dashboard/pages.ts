@@ -9,6 +9,7 @@ import { customerPages } from './features/customers/pages.ts'
 import { demoPages } from './features/demo/pages.ts'
 import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
+import { functionPages } from './features/functions/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
@@ -58,6 +59,7 @@ export const PAGES: readonly Page[] = [
   ...reportingPages,
   ...apiKeyPages,
   ...eventSubscriptionPages,
+  ...functionPages,
   ...developersToCome,
   ...sessionsToCome,
   ...accountPages,

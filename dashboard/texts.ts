@@ -12,6 +12,7 @@ import type { en as customers } from './features/customers/locales/en.ts'
 import type { en as demo } from './features/demo/locales/en.ts'
 import type { en as eventSubscriptions } from './features/event-subscriptions/locales/en.ts'
 import type { en as forwardingAddresses } from './features/forwarding-addresses/locales/en.ts'
+import type { en as functions } from './features/functions/locales/en.ts'
 import type { en as inboxes } from './features/inboxes/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
 import type { en as mails } from './features/mails/locales/en.ts'
@@ -47,6 +48,7 @@ type AllTexts = typeof accounts &
   typeof demo &
   typeof eventSubscriptions &
   typeof forwardingAddresses &
+  typeof functions &
   typeof inboxes &
   typeof issues &
   typeof mails &

@@ -23,7 +23,6 @@ const GOOGLE = { en: 'Google', vi: 'Google' }
 const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
 const INTEGRATIONS = { en: 'Integrations', vi: 'Tích hợp' }
-const FUNCTIONS = { en: 'Functions', vi: 'Hàm' }
 const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
 const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
 
@@ -50,11 +49,7 @@ export const integrationsToCome = [
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
 ]
 
-export const developersToCome = [
-  toCome('/developers/_templates', { en: 'Email templates', vi: 'Mẫu email' }),
-  toCome('/functions', FUNCTIONS, { group: 'developers', role: 'admin' }),
-  toCome('/functions/:id', { en: 'Function', vi: 'Hàm' }),
-]
+export const developersToCome = [toCome('/developers/_templates', { en: 'Email templates', vi: 'Mẫu email' })]
 
 export const sessionsToCome = [
   toCome('/sessions/*', LIVE_SESSIONS, { group: 'sessions', role: 'admin', path: '/sessions/list' }),

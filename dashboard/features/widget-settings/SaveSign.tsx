@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { SaveState } from '../../platform/forms/autosave.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import type { SaveState } from './autosave.ts'
 import styles from './WidgetSettings.module.css'
 
 /** Says quietly how saving goes. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type WidgetSettings, widgets } from '#contract/widgets.ts'
+import { createAutosave, type SaveState } from '../../platform/forms/autosave.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
-import { createAutosave, type SaveState } from './autosave.ts'
 import { readForm, type WidgetForm, writeForm } from './form.ts'
 import { settingsKey } from './keys.ts'
 

@@ -1,0 +1,76 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type FunctionRun, functions, type Lambda, type LambdaChanges } from '#contract/functions.ts'
+import { messages } from '#contract/messages.ts'
+import { call } from '../../platform/http/api.ts'
+import { ApiError } from '../../platform/http/request.ts'
+import { uploadZip } from './upload-zip.ts'
+
+/** Runs come while one looks. */
+const REFRESH_MS = 2_000
+
+const keys = {
+  list: ['functions'] as const,
+  one: (id: string) => ['functions', id, 'one'] as const,
+  runs: (id: string) => ['functions', id, 'runs'] as const,
+}
+
+/** All functions, the one that was changed last first. */
+export const functionsQuery = queryOptions({
+  queryKey: [...keys.list, 'all'],
+  queryFn: async ({ signal }) => (await call(functions.list, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+export const functionQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) => (await call(functions.get, { params: { id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+/** The newest runs of a function, as they come. */
+export const runsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.runs(id),
+    queryFn: async ({ signal }) => (await call(functions.runs, { params: { id }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+
+type Draft = Pick<Lambda, 'name' | 'code' | 'events'> & { description: string }
+
+export async function createFunction(draft: Draft): Promise<Lambda> {
+  return (await call(functions.create, { body: { lambda: draft } })).data
+}
+
+export async function saveFunction(client: QueryClient, id: string, lambda: LambdaChanges): Promise<void> {
+  const { data } = await call(functions.update, { params: { id }, body: { lambda }, keepalive: isSmall(lambda) })
+  client.setQueryData(keys.one(id), data)
+}
+
+/** Browsers let small bodies go on when the page is left, and refuse others that ask for it. */
+function isSmall(lambda: LambdaChanges): boolean {
+  return JSON.stringify(lambda).length < 20_000
+}
+
+export async function deleteFunction(id: string): Promise<void> {
+  await call(functions.remove, { params: { id } }).catch((error) => {
+    // Somebody else was first.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}
+
+/** Takes what is saved into use, or a zip with code and modules. */
+export async function deployFunction(client: QueryClient, id: string, zip?: File): Promise<void> {
+  const data = zip ? await uploadZip(id, zip) : (await call(functions.deploy, { params: { id }, body: {} })).data
+  client.setQueryData(keys.one(id), data)
+}
+
+/** Runs the code in the editor for a message that was just sent, and says what came of it. */
+export async function tryFunction(client: QueryClient, id: string, message_id: string): Promise<FunctionRun> {
+  // As the team sees it, which is what functions are given.
+  const { data: payload } = await call(messages.get, { params: { id: message_id } })
+  const body = { event: 'message:created', payload, is_draft: true }
+  const { run } = await call(functions.invoke, { params: { id }, body })
+  await client.invalidateQueries({ queryKey: keys.runs(id) })
+  return run
+}

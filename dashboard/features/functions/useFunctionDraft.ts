@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Lambda } from '#contract/functions.ts'
+import { createAutosave, type SaveState } from '../../platform/forms/autosave.ts'
+import { logError } from '../../platform/http/errors.ts'
+import { saveFunction } from './queries.ts'
+
+export type FunctionDraft = Pick<Lambda, 'name' | 'events'> & { description: string; code: string }
+
+/** What is typed into a function. It is saved after a pause, and what was not changed here follows the server. */
+export function useFunctionDraft(lambda: Lambda) {
+  const client = useQueryClient()
+  const [edits, setEdits] = useState<Partial<FunctionDraft>>({})
+  const [state, setState] = useState<SaveState>({ is: 'rest' })
+  const latest = useRef(edits)
+  const [autosave] = useState(() =>
+    createAutosave(async () => {
+      try {
+        await saveFunction(client, lambda.id, latest.current)
+      } catch (error) {
+        logError('Function not saved', error)
+        throw error
+      }
+    }, setState),
+  )
+  useEffect(() => {
+    addEventListener('pagehide', autosave.leave)
+    return () => {
+      removeEventListener('pagehide', autosave.leave)
+      autosave.leave()
+    }
+  }, [autosave])
+  const saved = { ...lambda, description: lambda.description ?? '', code: lambda.code ?? '' }
+  return {
+    draft: { ...saved, ...edits },
+    state,
+    change(changes: Partial<FunctionDraft>) {
+      latest.current = { ...latest.current, ...changes }
+      setEdits(latest.current)
+      autosave.note()
+    },
+    /** Saves at once what is not saved yet. */
+    flush: () => autosave.flush(),
+  }
+}
