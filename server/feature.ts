@@ -71,7 +71,9 @@ export interface Feature {
   lines?(context: Context): Promise<WantedLine[]>
   /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
   onEvents?(context: Context, events: Happened[]): void
-  /** Ends what runs beside requests, jobs and schedules. */
+  /** Begins what runs beside requests, jobs and schedules, once this server answers. */
+  start?(context: Context): void
+  /** Ends it. */
   stop?(context: Context): void
 }
 

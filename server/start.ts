@@ -136,6 +136,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     throw error
   })
   void context.lines.look()
+  for (const feature of all) feature.start?.(context)
 
   async function stop({ noticeMs = 0 } = {}) {
     isStopping = true

@@ -15,11 +15,13 @@ export const eventSubscriptionsFeature = defineFeature({
   jobs: [deliverWebhooks],
   consumers: [recordEvents],
   schedules: [
-    // What a server that died left behind is found by another within the minute.
+    // What another server left behind when it died is found within the minute.
     defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
     defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => forgetOldDeliveries(db)),
   ],
   customerData: webhookCustomerData,
   encryptedColumns: [webhookSecrets],
+  // What this one left behind when it ended.
+  start: (context) => dispatcherOf(context).wake(),
   stop: (context) => dispatcherOf(context).stop(),
 })

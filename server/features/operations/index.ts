@@ -8,9 +8,7 @@ export const operationsFeature = defineFeature({
   name: 'operations',
   calls: [operations],
   routes: [openOperations],
-  pages(app, context) {
-    servePagesOfOperators(app, context)
-    followAddress(context)
-  },
+  pages: servePagesOfOperators,
+  start: followAddress,
   stop: stopFollowingAddress,
 })
