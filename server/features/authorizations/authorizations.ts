@@ -24,17 +24,8 @@ const columns = [
 type Row = Pick<Authorization, (typeof columns)[number]> & { state: 'connected' | 'broken' }
 
 /** Connections of an account that were not removed, oldest first. */
-export async function listAuthorizations(
-  db: Db,
-  account_id: string,
-  filter: { integration?: IntegrationName; inbox_id?: string } = {},
-): Promise<Authorization[]> {
-  const rows = await select(db, account_id)
-    .$if(!!filter.integration, (query) => query.where('integration', '=', filter.integration!))
-    .$if(!!filter.inbox_id, (query) => query.where('inbox_id', '=', filter.inbox_id!))
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export async function listAuthorizations(db: Db, account_id: string): Promise<Authorization[]> {
+  const rows = await select(db, account_id).orderBy('created_at').orderBy('id').execute()
   return rows.map(present)
 }
 
@@ -66,6 +57,12 @@ function present({ state, paused_until, ...row }: Row): Authorization {
     state: state === 'broken' ? 'broken' : working,
     paused_until: isResting ? paused_until : null,
   }
+}
+
+/** Whether mail can leave by a mailbox of the account. */
+export async function hasMailbox(db: Db, account_id: string): Promise<boolean> {
+  const connected = await listAuthorizations(db, account_id)
+  return connected.some(({ integration }) => integration === 'mailbox' || integration === 'gmail')
 }
 
 type Secrets = { db: Db; keys: Keyring }

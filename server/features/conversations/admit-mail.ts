@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { Invalid, Unacceptable } from '../../errors.ts'
+import { hasMailbox } from '../authorizations/authorizations.ts'
 import { getCustomer } from '../customers/customers.ts'
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
@@ -9,7 +10,7 @@ const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
  * @throws Unacceptable
  */
 export async function admitMail({ db, mailer }: Context, account_id: string, customer_id: string): Promise<void> {
-  if (!mailer.isOn) throw new Unacceptable('Missing Gmail integration')
+  if (!mailer.isOn && !(await hasMailbox(db, account_id))) throw new Unacceptable('Missing Gmail integration')
   const { email } = await getCustomer(db, account_id, customer_id)
   if (!email || !ADDRESS.test(email)) throw new Unacceptable('Invalid customer email address')
 }
@@ -23,7 +24,7 @@ export async function refuseUnsendable(
   account_id: string,
   conversation_id: string,
 ): Promise<void> {
-  if (mailer.isOn) return
+  if (mailer.isOn || (await hasMailbox(db, account_id))) return
   const conversation = await db
     .selectFrom('conversations')
     .select('source')
@@ -32,6 +33,8 @@ export async function refuseUnsendable(
     .executeTakeFirst()
   if (conversation?.source !== 'email') return
   throw new Invalid({
-    body: ['This customer is answered by e-mail, and no mail server is set up. Set SMTP_URL, or write a note.'],
+    body: [
+      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.',
+    ],
   })
 }

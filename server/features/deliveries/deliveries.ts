@@ -7,7 +7,7 @@ import type { NewDelivery } from '../../integration.ts'
 import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import { announceDelivery, getDelivery, presentDelivery, selectDeliveries, updateDelivery } from './delivery-rows.ts'
+import { announceDelivery, getDelivery, presentDelivery, selectDeliveries } from './delivery-rows.ts'
 import { sendDeliveries } from './sender.ts'
 
 const PAGE = 50
@@ -91,16 +91,15 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const { state } = await getDelivery(open.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was sent already.')
-  await updateDelivery(
-    open,
-    { account_id, id },
-    {
-      state: 'waiting',
-      tries: 0,
-      not_before: new Date().toISOString(),
-      begun_at: new Date().toISOString(),
-    },
-  )
+  const now = new Date().toISOString()
+  // One that is on its way at this moment is left to it.
+  await open.db
+    .updateTable('deliveries')
+    .set({ state: 'waiting', tries: 0, not_before: now, begun_at: now, updated_at: now })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
+    .execute()
   await jobs.enqueue(open.db, sendDeliveries, { account_id })
   return announceDelivery(open, { account_id, id })
 }

@@ -2,6 +2,7 @@ import { mailbox } from '#contract/mailbox.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import type { Mailbox } from './mailbox.ts'
+import { deliver, wants } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
 import { openMailbox } from './routes.ts'
 
@@ -13,6 +14,8 @@ const integration: Integration = {
   connect: async (context, authorization, signal) =>
     (await import('./incoming.ts')).watchMailbox(context, authorization as unknown as Mailbox, signal),
   receive: receiveFromMailbox,
+  wants,
+  deliver,
   test: async (context, authorization) =>
     (await import('./mailbox.ts')).testMailbox(context, authorization as unknown as Mailbox),
 }

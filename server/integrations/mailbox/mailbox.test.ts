@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { deliveries } from '#contract/deliveries.ts'
 import { integrations } from '#contract/integrations.ts'
 import { mailbox } from '#contract/mailbox.ts'
 import { mails } from '#contract/mails.ts'
@@ -58,7 +59,9 @@ async function bodiesAbout(as: Callers, subject: string) {
   return data.map(({ body }: { body: string | null }) => body).sort()
 }
 const write = (subject: string, text: string, more: object = {}) =>
-  imap.deliver(plainMail({ from: 'Nora <nora@customer.test>', subject, text, ...more }))
+  imap.deliver(plainMail({ from: `Nora <${senderOf(subject)}>`, subject, text, ...more }))
+/** Of one sender more than ten mails would be held back. */
+const senderOf = (subject: string) => `${subject.replace(/^Re: /, '').replaceAll(' ', '.').toLowerCase()}@customer.test`
 
 test('a mailbox is connected once both its ends were tried, and shows no password', async ({ as, world }) => {
   const refused = (more: object) => as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })
@@ -155,6 +158,63 @@ test('a password that no longer counts asks for the new one, and nothing is lost
   await vi.waitFor(async () => expect(await about(as, 'While broken')).toHaveLength(1), PATIENCE)
 })
 
+test('answers of the team leave by the mailbox in their order, and are kept among its sent mails', async ({
+  as,
+  world,
+}) => {
+  await connect(as, world)
+  write('Order', 'Where is my desk?', { id: 'order' })
+  await vi.waitFor(async () => expect(await about(as, 'Order')).toHaveLength(1), PATIENCE)
+  const [conversation] = await about(as, 'Order')
+  const answer = (body: string) =>
+    as.ben(messages.create, { body: { message: { conversation_id: conversation!.id, body } } as never })
+  smtp.refuseWith(451)
+  for (const body of ['It is on its way.', 'It arrives on Friday.']) await answer(body)
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
+    expect(data.at(-1)).toMatchObject({ integration: 'mailbox', state: 'waiting' })
+    expect(data.at(-1)?.problem).toContain('The mail server did not take it')
+  }, PATIENCE)
+  smtp.refuseWith(undefined)
+  const { data: waiting } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
+  for (const { id } of waiting) await as.ben(deliveries.retry, { params: { id } })
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
+    expect(data.map(({ state }) => state)).toEqual(['sent', 'sent'])
+  }, PATIENCE)
+  expect(smtp.mails.map(({ text }) => text?.split('\n')[0])).toEqual(['It is on its way.', 'It arrives on Friday.'])
+  const [first] = smtp.mails
+  expect(first).toMatchObject({
+    subject: 'Re: Order',
+    inReplyTo: '<order@customer.test>',
+    from: { address: MAILBOX_USER },
+  })
+  expect(first?.to).toMatchObject([{ address: senderOf('Order') }])
+  await vi.waitFor(() => expect(imap.folder('Sent')).toHaveLength(2), PATIENCE)
+  expect(await bodiesAbout(as, 'Order')).toHaveLength(3)
+})
+
+test('what is answered in another mail program joins its conversation and is not sent again', async ({ as, world }) => {
+  await connect(as, world)
+  write('Elsewhere', 'Do you open on Sunday?', { id: 'elsewhere' })
+  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), PATIENCE)
+  const sent = smtp.mails.length
+  const answer = {
+    from: MAILBOX_USER,
+    subject: 'Re: Elsewhere',
+    text: 'From ten to two.',
+    answers: '<elsewhere@customer.test>',
+  }
+  imap.deliver(plainMail(answer), 'Sent')
+  // The line looks there when something happens, and each minute.
+  write('Something else', 'that makes it look')
+  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Elsewhere')).toContain('From ten to two.'), PATIENCE)
+  const [conversation] = await about(as, 'Elsewhere')
+  const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
+  expect(data).toEqual([])
+  expect(smtp.mails).toHaveLength(sent)
+})
+
 test('of two servers one holds the line, and the other takes it over', async ({ as, server, world }) => {
   const second = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' }, undefined, server.database)
   try {
@@ -186,6 +246,7 @@ test('where integrations are off nothing is connected and nothing is read', asyn
     })
     expect(status).toBe(409)
     expect(body.error.message).toContain('Integrations are switched off')
+    await vi.waitFor(() => expect(imap.openLines()).toBe(0), PATIENCE)
     await off.context.lines.look()
     expect(imap.openLines()).toBe(0)
   } finally {

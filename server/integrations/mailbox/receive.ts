@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { outcomeOf } from '../../features/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
-import { linkThread } from '../../features/external-links/external-links.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { MailboxCredentials } from './client.ts'
 
@@ -21,9 +21,5 @@ export async function receiveFromMailbox(context: Context, event: ReceivedEvent)
       ...(payload.sent === true && { sent: true, ...(mailbox.user_id && { mailbox_user_id: mailbox.user_id }) }),
     },
   })
-  if (outcome.kind === 'ignored') return { state: 'ignored', reason: outcome.reason }
-  const { conversation_id, message_id } = outcome
-  const thread = { account_id, authorization_id: mailbox.id, thread: conversation_id, conversation_id }
-  await context.change((open) => linkThread(open, { ...thread, role: 'origin' }))
-  return { state: 'done', conversation_id, message_id }
+  return outcomeOf(outcome)
 }

@@ -64,14 +64,15 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
       try {
         await withinTime(transport.sendMail(asSent(mail, from)))
       } catch (error) {
-        throw isFinal(error) ? new MailRefused((error as Error).message) : error
+        throw isRefusedForGood(error) ? new MailRefused((error as Error).message) : error
       }
     },
     close: () => transport.close(),
   }
 }
 
-function asSent(mail: Mail, from: string): SendMailOptions {
+/** A mail in the words of the library. `from` is used where the mail names no other sender. */
+export function asSent(mail: Mail, from: string): SendMailOptions {
   const { message_id, to, from_name, from_address, reply_to, subject, text, html, headers } = mail
   const { cc = [], bcc = [], files = [], isOfPerson = false } = mail
   const isNamed = !!from_name || !!from_address
@@ -114,7 +115,7 @@ const ABOUT_THE_MAIL: unknown[] = ['RCPT TO', 'DATA']
  * Codes from 500 on mean never, if it is this mail that is refused. Whoever is not let in, or may not send in this name, is
  * all of us until the settings are mended, and everything else, a lost line included, means later as well.
  */
-function isFinal(error: unknown): boolean {
+export function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   return Number(responseCode) >= 500 && ABOUT_THE_MAIL.includes(command)
 }
