@@ -11,6 +11,7 @@ import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
 import { functionPages } from './features/functions/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
+import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
 import { onboardingPages } from './features/onboarding/pages.ts'
@@ -46,6 +47,7 @@ export const PAGES: readonly Page[] = [
   sandbox,
   ...onboardingPages,
   ...inboxPages,
+  ...integrationPages,
   ...integrationsToCome,
   ...customerPages,
   ...oneCustomerPages,

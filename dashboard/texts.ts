@@ -3,6 +3,7 @@ import type { en as actions } from './features/actions/locales/en.ts'
 import type { en as apiKeys } from './features/api-keys/locales/en.ts'
 import type { en as audit } from './features/audit/locales/en.ts'
 import type { en as authSessions } from './features/auth-sessions/locales/en.ts'
+import type { en as authorizations } from './features/authorizations/locales/en.ts'
 import type { en as billing } from './features/billing/locales/en.ts'
 import type { en as botDemo } from './features/bot-demo/locales/en.ts'
 import type { en as companies } from './features/companies/locales/en.ts'
@@ -14,6 +15,7 @@ import type { en as eventSubscriptions } from './features/event-subscriptions/lo
 import type { en as forwardingAddresses } from './features/forwarding-addresses/locales/en.ts'
 import type { en as functions } from './features/functions/locales/en.ts'
 import type { en as inboxes } from './features/inboxes/locales/en.ts'
+import type { en as integrations } from './features/integrations/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
 import type { en as mails } from './features/mails/locales/en.ts'
 import type { en as messages } from './features/messages/locales/en.ts'
@@ -38,6 +40,7 @@ type AllTexts = typeof accounts &
   typeof actions &
   typeof apiKeys &
   typeof audit &
+  typeof authorizations &
   typeof authSessions &
   typeof billing &
   typeof botDemo &
@@ -50,6 +53,7 @@ type AllTexts = typeof accounts &
   typeof forwardingAddresses &
   typeof functions &
   typeof inboxes &
+  typeof integrations &
   typeof issues &
   typeof mails &
   typeof messages &

@@ -27,7 +27,6 @@ const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
 const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
 
 export const integrationsToCome = [
-  toCome('/integrations', INTEGRATIONS, { icon: 'plug', role: 'admin' }),
   toCome('/integrations/:type', INTEGRATIONS),
   toCome('/integrations/slack', SLACK, undefined, 'slack'),
   toCome('/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),

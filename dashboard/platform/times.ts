@@ -56,6 +56,11 @@ export function dayTitle(iso: string): string {
   return inWords(dayjs(iso), 'MMMM DD, YYYY', 'D MMMM, YYYY')
 }
 
+/** `Nov 22, 2026`: a day in a table. */
+export function shortDate(iso: string): string {
+  return inWords(dayjs(iso), 'MMM DD, YYYY', 'D MMM, YYYY')
+}
+
 /** In Vietnamese the day stands before its month, and the hours count to 24. */
 export function inWords(time: Dayjs, english: string, vietnamese: string): string {
   return time.format(dayjs.locale() === 'vi' ? vietnamese : english)

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Authorization } from '#contract/integrations.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { useTeam } from '../accounts/account.ts'
+import { forwardingQuery, integrationsQuery } from '../authorizations/queries.ts'
+import { StatusPill } from '../authorizations/StatusPill.tsx'
 import styles from './Channels.module.css'
-import { type Channel, isReady } from './channels.ts'
+import { type Channel, INTEGRATIONS } from './channels.ts'
 import { installationQuery } from './installation.ts'
 
 interface ChannelsProps {
@@ -46,12 +49,37 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
   )
 }
 
-/** Whether a channel works. The chat does from the start, but nobody meets it before it is on a website. */
+/** How a channel is. */
 function Sign({ channel, inbox_id }: StandingProps) {
+  if (channel.name === 'chat') return <ChatSign inbox_id={inbox_id} />
+  if (channel.name === 'email') return <ForwardingSign inbox_id={inbox_id} />
+  return <ConnectionSign channel={channel} inbox_id={inbox_id} />
+}
+
+function ConnectionSign({ channel, inbox_id }: StandingProps) {
+  const { data } = useQuery(integrationsQuery)
+  const isThis = (one: Authorization) => one.inbox_id === inbox_id && one.integration === INTEGRATIONS[channel.name]
+  return data ? <StatusPill authorization={data.data.find(isThis)} /> : null
+}
+
+/** Only admins may ask for forwarding addresses; others are shown nothing of them. */
+function ForwardingSign({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
-  const isWorking = isReady(channel)
-  const { data: seen } = useQuery({ ...installationQuery(inbox_id), enabled: isWorking })
-  if (!isWorking) return <Pill>{t('inboxes.not_connected')}</Pill>
+  const { me } = useTeam()
+  const { data } = useQuery({ ...forwardingQuery, enabled: me.role === 'admin' })
+  if (!data) return null
+  const isThere = data.some((one) => one.inbox_id === inbox_id)
+  return isThere ? (
+    <Pill tone="success">{t('connections.states.connected')}</Pill>
+  ) : (
+    <StatusPill authorization={undefined} />
+  )
+}
+
+/** The chat works from the start, but nobody meets it before it is on a website. */
+function ChatSign({ inbox_id }: { inbox_id: string }) {
+  const { t } = useTranslation()
+  const { data: seen } = useQuery(installationQuery(inbox_id))
   if (!seen) return null
   if (!seen.host) return <Pill tone="warning">{t('inboxes.not_installed')}</Pill>
   return <Pill tone="success">{t('inboxes.installed_on', { host: seen.host })}</Pill>

@@ -1,6 +1,9 @@
+import type { IntegrationName } from '#contract/integrations.ts'
+
 /** Where conversations of an inbox come from, in the order they are shown, and the address where each is set up. */
 export const SOURCE_CHANNELS = [
   { name: 'chat', path: 'chat-widget' },
+  { name: 'mailbox', path: 'integrations/mailbox' },
   { name: 'email', path: 'email-forwarding' },
   { name: 'gmail', path: 'integrations/google/gmail' },
   { name: 'twilio', path: 'integrations/twilio' },
@@ -15,7 +18,12 @@ export const REPLY_CHANNELS = [
 
 export type Channel = (typeof SOURCE_CHANNELS)[number] | (typeof REPLY_CHANNELS)[number]
 
-/** Every inbox has its chat window from the start. The other channels come with a later version. */
-export function isReady(channel: Channel): boolean {
-  return channel.name === 'chat'
+/** By which name the server knows a channel. The chat and forwarding addresses are no connections. */
+export const INTEGRATIONS: Partial<Record<Channel['name'], IntegrationName>> = {
+  mailbox: 'mailbox',
+  gmail: 'gmail',
+  twilio: 'twilio',
+  slack_sync: 'slack:sync',
+  slack: 'slack',
+  mattermost: 'mattermost',
 }

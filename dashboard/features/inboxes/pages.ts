@@ -1,4 +1,5 @@
 import { definePage } from '../../platform/pages.ts'
+import { authorizationTexts } from '../authorizations/texts.ts'
 import { inboxTexts } from './texts.ts'
 
 export const inboxSettingsPages = [
@@ -11,7 +12,7 @@ export const inboxSettingsPages = [
   }),
   definePage({
     path: '/inboxes/:inbox_id',
-    texts: [inboxTexts],
+    texts: [inboxTexts, authorizationTexts],
     load: async () => (await import('./InboxPage.tsx')).InboxPage,
   }),
 ]

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { Authorization } from '#contract/integrations.ts'
+import { clockTime } from '../../platform/times.ts'
+import { Pill } from '../../ui/Pill.tsx'
+
+const TONES = { connected: 'success', waiting: 'accent', resting: 'warning', broken: 'danger' } as const
+
+/** How a connection is, in a few words. */
+export function StatusPill({ authorization }: { authorization: Authorization | undefined }) {
+  const { t } = useTranslation()
+  if (!authorization) return <Pill>{t('connections.not_connected')}</Pill>
+  const { state, paused_until } = authorization
+  return (
+    <Pill tone={TONES[state]}>
+      {state === 'resting'
+        ? t('connections.states.resting', { time: clockTime(paused_until ?? '') })
+        : t(`connections.states.${state}`)}
+    </Pill>
+  )
+}

@@ -1,0 +1,13 @@
+import type { en } from './en.ts'
+
+export const vi: typeof en = {
+  connections: {
+    not_connected: 'Chưa kết nối',
+    states: {
+      connected: 'Đã kết nối',
+      waiting: 'Đang chờ tin nhắn đầu tiên',
+      resting: 'Tạm nghỉ đến {{time}}',
+      broken: 'Cần bạn xử lý',
+    },
+  },
+}

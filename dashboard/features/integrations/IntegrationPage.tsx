@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { PlanFeature } from '#contract/plans.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { integrationsQuery } from '../authorizations/queries.ts'
+import { inboxQuery } from '../inboxes/queries.ts'
+import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
+
+interface IntegrationPageProps {
+  title: string
+  text: string
+  sign?: ReactNode
+  /** Steps, each a sentence. */
+  howItWorks: string[]
+  /** Larger plans include it. */
+  feature?: PlanFeature
+  /** The connection card, the settings, and how it is. */
+  children: ReactNode
+}
+
+/** What the pages of all integrations share: the way back, what it is, and how it works. */
+export function IntegrationPage({ title, text, sign, howItWorks, feature, children }: IntegrationPageProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(integrationsQuery)
+  return (
+    <AdminsOnly>
+      <Page back={<Back />} title={title} sign={sign} text={text}>
+        {feature && <PlanNotice feature={feature} />}
+        {data?.is_on === false && <Banner tone="warning">{t('integrations.off')}</Banner>}
+        <Block title={t('integrations.how')}>
+          <ol>
+            {howItWorks.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Block>
+        {children}
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+/** To the inbox that it belongs to, by its name. */
+function Back() {
+  const { t } = useTranslation()
+  const { inbox_id } = useParams()
+  return inbox_id ? <BackToInbox id={inbox_id} /> : <BackLink to="/integrations">{t('integrations.back')}</BackLink>
+}
+
+function BackToInbox({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data: inbox } = useQuery(inboxQuery(useQueryClient(), id))
+  return <BackLink to={`/inboxes/${id}`}>{inbox?.name ?? t('integrations.back')}</BackLink>
+}

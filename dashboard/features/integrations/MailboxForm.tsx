@@ -1,0 +1,182 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type MailServers, suggestServers } from '#contract/mail-providers.ts'
+import type { MailboxAuthorization, MailSecurity } from '#contract/mailbox.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { notify } from '../../ui/notices.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Integrations.module.css'
+import { foldersQuery, saveMailbox } from './queries.ts'
+
+interface Fields extends MailServers {
+  address: string
+  username: string
+  password: string
+  folder: string
+  since_days: number
+  marks_read: boolean
+  watches_sent: boolean
+}
+
+function fieldsOf(mailbox: MailboxAuthorization | null): Fields {
+  if (!mailbox) {
+    const nothing = { address: '', username: '', password: '', folder: 'INBOX', since_days: 0 }
+    return { ...suggestServers(''), imap_host: '', smtp_host: '', ...nothing, marks_read: false, watches_sent: true }
+  }
+  const { id: _, object: __, inbox_id: ___, created_at: ____, sent_folder: _____, ...fields } = mailbox
+  return { ...fields, since_days: 0 }
+}
+
+interface MailboxFormProps {
+  inbox_id: string
+  mailbox: MailboxAuthorization | null
+}
+
+/** Address and password; the servers are known of most providers and can be changed. Both are tried before it is saved. */
+export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [fields, setFields] = useState(() => fieldsOf(mailbox))
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const change = (changes: Partial<Fields>) => setFields((before) => ({ ...before, ...changes }))
+  const { hint } = suggestServers(fields.address)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    setError(undefined)
+    await saveMailbox(client, { inbox_id, ...fields, username: fields.username || null })
+      .then(() => notify({ kind: 'success', title: t('integrations.mailbox.connected') }))
+      .catch((failure) => setError(errorText(failure)))
+    setSaving(false)
+  }
+  return (
+    <Block
+      title={t(mailbox ? 'integrations.mailbox.change' : 'integrations.mailbox.connect')}
+      text={t('integrations.mailbox.tried')}
+    >
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          type="email"
+          label={t('integrations.mailbox.address')}
+          value={fields.address}
+          required
+          autoComplete="off"
+          onChange={(address) => change({ address })}
+          onBlur={() => !mailbox && fields.address.includes('@') && change(serversOf(fields.address))}
+        />
+        {hint && <Banner tone="warning">{t(`integrations.mailbox.hints.${hint}`)}</Banner>}
+        <PasswordField
+          label={t('integrations.mailbox.password')}
+          autoComplete="new-password"
+          value={fields.password}
+          onChange={(password) => change({ password })}
+        />
+        <TextField
+          label={t('integrations.mailbox.username')}
+          hint={t('integrations.mailbox.username_hint')}
+          value={fields.username}
+          autoComplete="off"
+          onChange={(username) => change({ username })}
+        />
+        <Server way="imap" fields={fields} change={change} />
+        <Server way="smtp" fields={fields} change={change} />
+        <Wishes mailbox={mailbox} fields={fields} change={change} />
+        <FormError text={error} />
+        <div className={styles.row}>
+          <Button variant="primary" type="submit" loading={isSaving}>
+            {t(mailbox ? 'integrations.update' : 'integrations.connect')}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  )
+}
+
+function serversOf(address: string): MailServers {
+  const { hint: _, ...servers } = suggestServers(address)
+  return servers
+}
+
+interface PartProps {
+  fields: Fields
+  change: (changes: Partial<Fields>) => void
+}
+
+const SECURITIES: readonly MailSecurity[] = ['tls', 'starttls', 'none']
+
+function Server({ way, fields, change }: PartProps & { way: 'imap' | 'smtp' }) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.server}>
+      <legend>{t(`integrations.mailbox.${way}`)}</legend>
+      <TextField
+        label={t('integrations.mailbox.host')}
+        value={fields[`${way}_host`]}
+        required
+        spellCheck={false}
+        dir="ltr"
+        onChange={(host) => change({ [`${way}_host`]: host })}
+      />
+      <NumberField
+        label={t('integrations.mailbox.port')}
+        value={fields[`${way}_port`]}
+        onChange={(port) => change({ [`${way}_port`]: port })}
+      />
+      <Select
+        label={t('integrations.mailbox.security')}
+        options={SECURITIES.map((value) => ({ value, label: t(`integrations.mailbox.securities.${value}`) }))}
+        value={fields[`${way}_security`]}
+        onChange={(security) => change({ [`${way}_security`]: security })}
+      />
+    </fieldset>
+  )
+}
+
+function Wishes({ mailbox, fields, change }: PartProps & { mailbox: MailboxAuthorization | null }) {
+  const { t } = useTranslation()
+  const { data: folders = [] } = useQuery({ ...foldersQuery(mailbox?.id ?? ''), enabled: !!mailbox })
+  const names = [...new Set([fields.folder, ...folders])]
+  return (
+    <>
+      {mailbox ? (
+        <Select
+          label={t('integrations.mailbox.folder')}
+          options={names.map((value) => ({ value, label: value }))}
+          value={fields.folder}
+          onChange={(folder) => change({ folder })}
+        />
+      ) : (
+        <Select
+          label={t('integrations.mailbox.begin')}
+          options={[0, 7].map((value) => ({
+            value,
+            label: t(`integrations.mailbox.begins.${value === 0 ? 'now' : 'week'}`),
+          }))}
+          value={fields.since_days}
+          onChange={(since_days) => change({ since_days })}
+        />
+      )}
+      <Switch
+        label={t('integrations.mailbox.marks_read')}
+        checked={fields.marks_read}
+        onChange={(marks_read) => change({ marks_read })}
+      />
+      <Switch
+        label={t('integrations.mailbox.watches_sent')}
+        hint={t('integrations.mailbox.watches_sent_hint')}
+        checked={fields.watches_sent}
+        onChange={(watches_sent) => change({ watches_sent })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Delivery } from '#contract/deliveries.ts'
+import type { InboundEvent } from '#contract/integrations.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { messageTime } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Table } from '../../ui/Table.tsx'
+import styles from './Integrations.module.css'
+import { inboundQuery, retryInbound, settleDelivery, unsentQuery } from './queries.ts'
+
+/** What was not sent, with another try and giving up. */
+export function Unsent({ authorization_id }: { authorization_id: string }) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<'waiting' | 'failed'>('failed')
+  const pages = useInfiniteQuery(unsentQuery(authorization_id, state))
+  const rows = pages.data?.pages.flatMap(({ data }) => data)
+  const columns = ['what', 'when', 'reason', 'actions'] as const
+  return (
+    <Block wide title={t('integrations.out')} text={t('integrations.out_text')}>
+      <Select
+        label={t('integrations.show')}
+        options={(['failed', 'waiting'] as const).map((value) => ({
+          value,
+          label: t(`integrations.out_states.${value}`),
+        }))}
+        value={state}
+        onChange={setState}
+      />
+      {!rows && <QueryView query={pages} failed={t('integrations.out_failed')} />}
+      {rows?.length === 0 && <EmptyState drawing="rest" title={t(`integrations.out_empty.${state}`)} />}
+      {!!rows?.length && (
+        <Table
+          label={t('integrations.out')}
+          columns={columns.map((name) => t(`integrations.columns.${name}`)) as [string, ...string[], string]}
+        >
+          {rows.map((one) => (
+            <UnsentRow key={one.id} delivery={one} />
+          ))}
+        </Table>
+      )}
+      <More pages={pages} />
+    </Block>
+  )
+}
+
+function UnsentRow({
+  delivery: { id, conversation_id, kind, created_at, problem, next_try_at },
+}: {
+  delivery: Delivery
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const settle = (what: 'retry' | 'discard') => () =>
+    settleDelivery(client, id, what).catch((error) => showError('Delivery not changed', error))
+  return (
+    <tr>
+      <td>
+        {conversation_id ? (
+          <Link to={`/conversations/all/${conversation_id}`}>{t(`integrations.kinds.${kind}`)}</Link>
+        ) : (
+          t(`integrations.kinds.${kind}`)
+        )}
+      </td>
+      <td>{messageTime(created_at)}</td>
+      <td>
+        {problem ?? '–'}
+        {next_try_at && (
+          <div className={styles.quiet}>{t('integrations.next_try', { when: messageTime(next_try_at) })}</div>
+        )}
+      </td>
+      <td>
+        <Button size="small" variant="text" onClick={settle('retry')}>
+          {t('retry')}
+        </Button>
+        <Confirm question={t('integrations.discard_one')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+          <Button size="small" variant="text">
+            {t('integrations.discard')}
+          </Button>
+        </Confirm>
+      </td>
+    </tr>
+  )
+}
+
+/** What came in and was not made anything of, with the reason. */
+export function Unread({ authorization_id }: { authorization_id: string }) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<'failed' | 'ignored'>('failed')
+  const pages = useInfiniteQuery(inboundQuery(authorization_id, state))
+  const rows = pages.data?.pages.flatMap(({ data }) => data)
+  const columns = ['when', 'reason', 'actions'] as const
+  return (
+    <Block wide title={t('integrations.in')} text={t('integrations.in_text')}>
+      <Select
+        label={t('integrations.show')}
+        options={(['failed', 'ignored'] as const).map((value) => ({
+          value,
+          label: t(`integrations.in_states.${value}`),
+        }))}
+        value={state}
+        onChange={setState}
+      />
+      {!rows && <QueryView query={pages} failed={t('integrations.in_failed')} />}
+      {rows?.length === 0 && <EmptyState drawing="rest" title={t(`integrations.in_empty.${state}`)} />}
+      {!!rows?.length && (
+        <Table
+          label={t('integrations.in')}
+          columns={columns.map((name) => t(`integrations.columns.${name}`)) as [string, ...string[], string]}
+        >
+          {rows.map((one) => (
+            <UnreadRow key={one.id} event={one} />
+          ))}
+        </Table>
+      )}
+      <More pages={pages} />
+    </Block>
+  )
+}
+
+function UnreadRow({ event: { id, created_at, reason } }: { event: InboundEvent }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const retry = () => retryInbound(client, id).catch((error) => showError('Event not tried again', error))
+  return (
+    <tr>
+      <td>{messageTime(created_at)}</td>
+      <td>{reason ?? '–'}</td>
+      <td>
+        <Button size="small" variant="text" onClick={retry}>
+          {t('retry')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+interface Pages {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+function More({ pages }: { pages: Pages }) {
+  const { t } = useTranslation()
+  if (!pages.hasNextPage) return null
+  return (
+    <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+      {t('list.load_more')}
+    </Button>
+  )
+}

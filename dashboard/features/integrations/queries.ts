@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Delivery, deliveries } from '#contract/deliveries.ts'
+import { type InboundEvent, integrations } from '#contract/integrations.ts'
+import { type MailboxDraft, mailbox } from '#contract/mailbox.ts'
+import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
+
+/** The mailbox of an inbox, or null. */
+export const mailboxQuery = (inbox_id: string) =>
+  queryOptions({
+    queryKey: [...integrationKeys.list, 'mailbox', inbox_id],
+    queryFn: async ({ signal }) => (await call(mailbox.get, { query: { inbox_id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+/** The folders of a mailbox, asked of its server. */
+export const foldersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...integrationKeys.list, 'folders', id],
+    queryFn: async ({ signal }) => (await call(mailbox.folders, { params: { id }, signal })).data,
+    retry: false,
+    staleTime: 60_000,
+  })
+
+/** What goes out by a connection and was not sent, newest first. */
+export const unsentQuery = (authorization_id: string, state: Delivery['state']) =>
+  infiniteQueryOptions({
+    queryKey: [...integrationKeys.list, authorization_id, 'deliveries', state],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(deliveries.list, { query: { authorization_id, state, ...(after && { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+
+/** What came in by a connection and could not be read, or was left out, newest first. */
+export const inboundQuery = (authorization_id: string, state: InboundEvent['state']) =>
+  infiniteQueryOptions({
+    queryKey: [...integrationKeys.list, authorization_id, 'inbound', state],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(integrations.inboundEvents, { query: { authorization_id, state, ...(after && { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+
+const outdate = (client: QueryClient) => client.invalidateQueries({ queryKey: integrationKeys.list })
+
+/** Connects the mailbox of an inbox, or changes how. */
+export async function saveMailbox(client: QueryClient, authorization: MailboxDraft): Promise<void> {
+  await call(mailbox.connect, { body: { authorization } })
+  await outdate(client)
+}
+
+/** Disconnects; what waits is kept for the next time, or dropped. */
+export async function disconnect(client: QueryClient, id: string, discard: boolean): Promise<void> {
+  await call(integrations.remove, { params: { id }, query: { discard: discard ? 'true' : 'false' } })
+  await outdate(client)
+}
+
+/** Asks the other side whether it answers. Throws with what it said. */
+export async function testConnection(client: QueryClient, id: string): Promise<void> {
+  await call(integrations.test, { params: { id } }).finally(() => outdate(client))
+}
+
+/** Works once more on something that came in. */
+export async function retryInbound(client: QueryClient, id: string): Promise<void> {
+  await call(integrations.retryInbound, { params: { id } })
+  await outdate(client)
+}
+
+/** Sends once more, or gives up. */
+export async function settleDelivery(client: QueryClient, id: string, what: 'retry' | 'discard'): Promise<void> {
+  await call(deliveries[what], { params: { id } })
+  await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
+}
