@@ -11,6 +11,7 @@ import { customerProfiles } from './customer-profiles.ts'
 import { customers } from './customers.ts'
 import { deliveries } from './deliveries.ts'
 import { drafts } from './drafts.ts'
+import { emailTemplates } from './email-templates.ts'
 import type { Endpoint } from './endpoint.ts'
 import { erasure } from './erasure.ts'
 import { eventSubscriptions } from './event-subscriptions.ts'
@@ -61,6 +62,7 @@ export const features = {
   customers,
   deliveries,
   drafts,
+  emailTemplates,
   erasure,
   eventSubscriptions,
   events,

@@ -16,6 +16,8 @@ export const MailKind = z.enum([
   'operator',
   'billing',
   'webhook_off',
+  'template_failed',
+  'template_test',
   'integration_broken',
 ])
 export type MailKind = z.output<typeof MailKind>

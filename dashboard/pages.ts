@@ -7,6 +7,7 @@ import { companyPages } from './features/companies/pages.ts'
 import { notePages } from './features/customer-notes/pages.ts'
 import { customerPages } from './features/customers/pages.ts'
 import { demoPages } from './features/demo/pages.ts'
+import { emailTemplatePages } from './features/email-templates/pages.ts'
 import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
 import { functionPages } from './features/functions/pages.ts'
@@ -22,7 +23,7 @@ import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
 import { userPages } from './features/users/pages.ts'
 import { widgetSettingsPages } from './features/widget-settings/pages.ts'
-import { developersToCome, integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
+import { integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -62,7 +63,7 @@ export const PAGES: readonly Page[] = [
   ...apiKeyPages,
   ...eventSubscriptionPages,
   ...functionPages,
-  ...developersToCome,
+  ...emailTemplatePages,
   ...sessionsToCome,
   ...accountPages,
   ...auditPages,

@@ -14,6 +14,7 @@ import { customerProfilesFeature } from './features/customer-profiles/index.ts'
 import { customersFeature } from './features/customers/index.ts'
 import { deliveriesFeature } from './features/deliveries/index.ts'
 import { draftsFeature } from './features/drafts/index.ts'
+import { emailTemplatesFeature } from './features/email-templates/index.ts'
 import { erasureFeature } from './features/erasure/index.ts'
 import { eventSubscriptionsFeature } from './features/event-subscriptions/index.ts'
 import { eventsFeature } from './features/events/index.ts'
@@ -62,6 +63,7 @@ export const features: Feature[] = [
   customersFeature,
   deliveriesFeature,
   draftsFeature,
+  emailTemplatesFeature,
   erasureFeature,
   eventSubscriptionsFeature,
   eventsFeature,

@@ -42,12 +42,13 @@ test('everything that a company keeps stands around a test, in its own company a
       .execute(server.context.db)
     if (kept.length < 2) missing.push(name)
   }
-  // Nothing outside is connected in this world. Answers to programs are forgotten for a whole account at once, deliveries need a program that takes them, and only a
-  // sign-in service makes the others.
+  // Nothing outside is connected in this world. Answers to programs are forgotten for a whole account at once, a template in
+  // use is that of a whole company, deliveries need a program that takes them, and only a sign-in service makes the others.
   expect(missing.sort()).toEqual([
     'authorization_credentials',
     'authorizations',
     'deliveries',
+    'email_templates',
     'external_identities',
     'external_messages',
     'external_threads',

@@ -48,8 +48,6 @@ export const integrationsToCome = [
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
 ]
 
-export const developersToCome = [toCome('/developers/_templates', { en: 'Email templates', vi: 'Mẫu email' })]
-
 export const sessionsToCome = [
   toCome('/sessions/*', LIVE_SESSIONS, { group: 'sessions', role: 'admin', path: '/sessions/list' }),
   toCome('/sessions/live/:session', { en: 'Live session', vi: 'Phiên trực tiếp' }),

@@ -82,7 +82,7 @@ function extensionsFor(label: string, language: CodeEditorProps['language'], lat
     language === 'html' ? lintGutter() : autocompletion({ override: [offer] }),
     Prec.highest(keymap.of([save])),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of(
       ({ docChanged, state }) => docChanged && latest.current.onChange(state.doc.toString()),
     ),

@@ -70,6 +70,15 @@ export const CALLS: Record<string, Record<string, Call>> = {
     retrieve: ['GET', '/api/v1/conversations/{id}/draft', '', '', 'data'],
     keep: ['PUT', '/api/v1/conversations/{id}/draft', 'body', 'draft', 'data'],
   },
+  emailTemplates: {
+    list: ['GET', '/api/v1/email_templates', 'query', '', 'pages'],
+    save: ['PUT', '/api/v1/email_templates/{kind}', 'body', 'template', 'data'],
+    reset: ['DELETE', '/api/v1/email_templates/{kind}', '', '', 'nothing'],
+    preview: ['POST', '/api/v1/email_templates/{kind}/preview', 'body', 'template', 'data'],
+    test: ['POST', '/api/v1/email_templates/{kind}/test', 'body', 'template', 'data'],
+    versions: ['GET', '/api/v1/email_templates/{kind}/versions', 'query', '', 'pages'],
+    restore: ['POST', '/api/v1/email_templates/{kind}/versions/{version_id}/restore', '', '', 'data'],
+  },
   erasure: {
     export: ['GET', '/api/v1/customers/{id}/export', '', '', 'whole'],
     erase: ['POST', '/api/v1/customers/{id}/erase', '', '', 'data'],
@@ -356,6 +365,22 @@ export interface Api {
     retrieve(id: string, options?: Options): Promise<KeptDraft | null>
     /** Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there. */
     keep(id: string, input: DraftChangeInput, options?: Options): Promise<KeptDraft>
+  }
+  emailTemplates: {
+    /** Every mail to customers that can be worded, as it is now. */
+    list(input?: EmailTemplatesListQuery, options?: Options): Pages<EmailTemplate>
+    /** Makes a new version of a template, which is used from then on. One that cannot be rendered is refused. */
+    save(kind: string, input: EmailTemplatesSaveInput, options?: Options): Promise<EmailTemplate>
+    /** The mail is as Parley writes it from then on. The versions stay. */
+    reset(kind: string, options?: Options): Promise<void>
+    /** Renders a template with an example, and says what is wrong with it. */
+    preview(kind: string, input: EmailTemplatesPreviewInput, options?: Options): Promise<EmailTemplatesPreviewAnswer>
+    /** Sends a template with an example to whoever asks. */
+    test(kind: string, input: EmailTemplatesTestInput, options?: Options): Promise<EmailTemplatesTestAnswer>
+    /** The newest 50 versions of a template. */
+    versions(kind: string, input?: EmailTemplatesVersionsQuery, options?: Options): Pages<EmailTemplateVersion>
+    /** Uses an earlier version again. */
+    restore(kind: string, version_id: string, options?: Options): Promise<EmailTemplate>
   }
   erasure: {
     /** Everything that is kept about one customer, private notes included, as one JSON document. */
@@ -853,6 +878,7 @@ export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api'
 export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
+export type TemplateKind = 'reply'
 export type FunctionsInvokeAnswer = unknown
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
 export type MailKind =
@@ -868,6 +894,8 @@ export type MailKind =
   | 'operator'
   | 'billing'
   | 'webhook_off'
+  | 'template_failed'
+  | 'template_test'
   | 'integration_broken'
 export type Language = 'en' | 'vi'
 export type LanguageInput = 'en' | 'vi'
@@ -2845,6 +2873,72 @@ export interface DraftChangeInput {
         string
       ]
   revision: number
+}
+export interface EmailTemplate {
+  subject: string
+  body: string
+  color: string
+  kind: TemplateKind
+  is_default: boolean
+  version_id: string | null
+  failed_at: string | null
+  failure: string | null
+}
+export interface EmailTemplateVersion {
+  id: string
+  subject: string
+  user_id: number | null
+  created_at: string
+  is_current: boolean
+}
+export interface EmailTemplatesListQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface EmailTemplatesPreviewAnswer {
+  subject: string
+  html: string
+  text: string
+  problems: TemplateProblem[]
+}
+export interface TemplateProblem {
+  field: 'subject' | 'body'
+  line: number
+  message: string
+}
+export interface EmailTemplatesPreviewInput {
+  subject: string
+  body: string
+  color: string
+}
+export interface EmailTemplatesSaveInput {
+  subject: string
+  body: string
+  color: string
+}
+export interface EmailTemplatesTestAnswer {
+  recipient: string
+}
+export interface EmailTemplatesTestInput {
+  subject: string
+  body: string
+  color: string
+}
+export interface EmailTemplatesVersionsQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
 }
 export interface Erased {
   conversations: number

@@ -5,7 +5,7 @@ import { type KeptMail, mails } from '#contract/mails.ts'
 import { call } from '../../platform/http/api.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -38,6 +38,9 @@ export function KeptMails() {
   if (!data) return null
   return (
     <Block wide title={t('mails.title')} text={t(data.is_mail_server_set ? 'mails.text' : 'mails.no_server')}>
+      <div>
+        <ButtonLink to="/developers/_templates">{t('mails.templates')}</ButtonLink>
+      </div>
       {data.data.length === 0 ? (
         <p className={styles.none}>{t('mails.none')}</p>
       ) : (

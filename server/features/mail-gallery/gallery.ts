@@ -5,6 +5,7 @@ import { escapeHtml } from '../../platform/html.ts'
 import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
 import { brokenMail } from '../authorizations/broken-mail.ts'
 import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
+import { templateFailedMail } from '../email-templates/render-for-customer.ts'
 import { switchedOffMail } from '../event-subscriptions/switched-off-mail.ts'
 import { invitationMail } from '../invitations/mail-templates.ts'
 import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
@@ -55,6 +56,13 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
         label: 'support@example.com',
         problem: language === 'vi' ? 'Máy chủ thư đã từ chối mật khẩu.' : 'The mail server refused the password.',
         href: `${BASE}/inboxes`,
+      }),
+    ],
+    [
+      'template failed',
+      templateFailedMail(language, {
+        failure: 'body, line 3: tag "fro" not found',
+        href: `${BASE}/developers/_templates`,
       }),
     ],
     ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],

@@ -56,7 +56,7 @@ function partAsHtml(part: Part): string {
     case 'quote':
       return `<blockquote style="margin:0 0 16px;padding:10px 14px;border-left:3px solid #cfd8d6;background:#f6f7f6">
 <div style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([part.author, part.time].filter(Boolean).join(', '))}</div>
-<div dir="auto">${withLinks(part.text)}</div></blockquote>`
+<div dir="auto">${textToHtml(part.text)}</div></blockquote>`
     case 'button':
       return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#175e66;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
     case 'small':
@@ -65,7 +65,7 @@ function partAsHtml(part: Part): string {
 }
 
 /** What somebody wrote, with its addresses to be clicked. */
-function withLinks(text: string): string {
+export function textToHtml(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
     .map((piece, at) =>

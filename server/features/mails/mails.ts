@@ -5,12 +5,19 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
 
+export interface LaidOutMail {
+  subject: string
+  text: string
+  html: string
+}
+
 export interface NewMail {
   /** Made by whoever writes, from what the mail is about: writing it twice leaves one. */
   id: string
   kind: KeptMail['kind']
   recipient: string
-  content: MailContent
+  /** What it says, or the whole mail where somebody has laid it out already. */
+  content: MailContent | LaidOutMail
   from_name?: string | null
   reply_to?: string | null
   headers?: Record<string, string>
@@ -36,8 +43,8 @@ export async function writeMail(
       from_name,
       reply_to,
       subject: content.subject,
-      text: renderText(content),
-      html: renderHtml(content),
+      text: 'parts' in content ? renderText(content) : content.text,
+      html: 'parts' in content ? renderHtml(content) : content.html,
       headers: JSON.stringify(headers),
     })
     .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())

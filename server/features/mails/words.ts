@@ -31,6 +31,11 @@ const en = {
   webhook_off_text:
     'For three days every delivery to {host} has failed, so this webhook was switched off. What was not delivered stands in its log for a week and can be sent from there.',
   webhook_off_button: 'Open the webhook',
+  template_failed_subject: 'Your email template could not be used',
+  template_failed_text:
+    'A mail to a customer could not be made from your own template, so it went out as Parley writes it. So will the others until the template is mended.',
+  template_failed_reason: 'Reason',
+  template_failed_button: 'Open the templates',
   integration_broken_subject: '{name} needs you',
   integration_broken_text:
     '{name} is not connected any more. Nothing is lost: what is to be sent waits until it is connected again.',
@@ -92,6 +97,11 @@ const vi: Record<Word, string> = {
   webhook_off_text:
     'Trong ba ngày mọi lần gửi đến {host} đều thất bại nên webhook này đã bị tắt. Những gì chưa gửi được còn trong nhật ký một tuần và có thể gửi lại từ đó.',
   webhook_off_button: 'Mở webhook',
+  template_failed_subject: 'Không dùng được mẫu email của bạn',
+  template_failed_text:
+    'Không thể tạo email cho khách hàng từ mẫu riêng của bạn, nên email được gửi theo mẫu của Parley. Các email khác cũng vậy cho đến khi mẫu được sửa.',
+  template_failed_reason: 'Lý do',
+  template_failed_button: 'Mở các mẫu',
   integration_broken_subject: '{name} cần bạn xử lý',
   integration_broken_text: '{name} không còn kết nối. Không có gì bị mất: những gì cần gửi sẽ chờ đến khi kết nối lại.',
   integration_broken_button: 'Kết nối lại',

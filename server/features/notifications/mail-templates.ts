@@ -4,6 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Language } from '#contract/user-settings.ts'
 import { type User, userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
+import { type ReplyVariables, replyTexts } from '../email-templates/reply-template.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
@@ -101,9 +102,32 @@ export function replyMail(language: Language, { company, page, messages, unsubsc
   }
 }
 
-function quote(language: Language, message: Message, customer: string): MailContent['parts'][number] {
+/** The same, for a company's own template. */
+export function replyVariables(
+  language: Language,
+  { company, page, messages, unsubscribe, customer }: Reply & { customer: Customer },
+): ReplyVariables {
+  const quoted = messages.map((message) => quote(language, message, say(language, 'you')))
+  return {
+    language,
+    company: { name: company },
+    customer: { name: customer.name ?? '', email: customer.email ?? '' },
+    agent: { name: userName(messages.findLast(({ user_id }) => user_id)?.user ?? null) },
+    messages: quoted.map(({ author, text }, at) => ({
+      author,
+      text,
+      is_customer: !!messages[at]!.customer_id,
+      sent_at: messages[at]!.created_at,
+    })),
+    page_url: page && /^https?:\/\//.test(page) ? page : '',
+    unsubscribe_url: unsubscribe,
+    texts: replyTexts(language, company, messages.length),
+  }
+}
+
+function quote(language: Language, message: Message, customer: string) {
   const author = message.customer_id ? customer : userName(message.user)
-  return { type: 'quote', author, text: textOf(language, message) }
+  return { type: 'quote' as const, author, text: textOf(language, message) }
 }
 
 /** The page as people name it: what stands behind the question mark is for machines, and often private. */

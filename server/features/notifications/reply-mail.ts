@@ -10,11 +10,12 @@ import { findPublicAccount } from '../accounts/accounts.ts'
 import { replyAddress } from '../conversation-mails/own-addresses.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
+import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
-import { replyMail } from './mail-templates.ts'
+import { replyMail, replyVariables } from './mail-templates.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
@@ -47,6 +48,15 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   const token = makeToken(config.secretKey!, account_id, customer.id)
   const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
+  const reply = {
+    company: company?.name ?? account.company_name,
+    // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
+    page: hasSession ? customer.current_url : null,
+    messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
+    unsubscribe,
+  }
+  const variables = replyVariables(language, { ...reply, customer })
+  const content = (await renderForCustomer(context, account_id, 'reply', variables)) ?? replyMail(language, reply)
   await change(async (open) => {
     if (!(await holdMessage(open, account_id, message_id))) return
     await writeMail(context, open, account_id, {
@@ -58,13 +68,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
       // By the signed address an answer lands in this chat. Without a way in it goes to whoever wrote; but where the company
       // stands for its people, a person's own address would name one of them.
       reply_to: replyAddress(config, conversation.id) ?? (company ? null : (message.user?.email ?? null)),
-      content: replyMail(language, {
-        company: company?.name ?? account.company_name,
-        // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
-        page: hasSession ? customer.current_url : null,
-        messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
-        unsubscribe,
-      }),
+      content,
       headers: {
         'In-Reply-To': thread,
         References: thread,

@@ -316,6 +316,26 @@ interface DraftsTable {
   updated_at: Generated<string>
 }
 
+interface EmailTemplateVersionsTable {
+  account_id: string
+  id: string
+  seq: GeneratedAlways<number>
+  kind: string
+  subject: string
+  body: string
+  color: string
+  user_id: number | null
+  created_at: Generated<string>
+}
+
+interface EmailTemplatesTable {
+  account_id: string
+  kind: string
+  version_id: string
+  failed_at: string | null
+  failure: string | null
+}
+
 interface EventFollowersTable {
   name: string
   xid: string
@@ -908,6 +928,8 @@ export interface Database {
   customers: CustomersTable
   deliveries: DeliveriesTable
   drafts: DraftsTable
+  email_template_versions: EmailTemplateVersionsTable
+  email_templates: EmailTemplatesTable
   event_followers: EventFollowersTable
   event_subscriptions: EventSubscriptionsTable
   events: EventsTable

@@ -56,8 +56,8 @@ function exampleOfValue({ type: types, format, minimum, pattern }: JsonSchema, n
   const usual = BY_NAME.find(([called]) => called.test(name))?.[1] ?? 'text'
   if (!pattern) return usual
   return (
-    [usual, '1', 'true', 'https://example.com/', 'https://example.com', 'carla@example.com', TOKEN].find((one) =>
-      new RegExp(pattern).test(one),
+    [usual, '1', 'true', 'https://example.com/', 'https://example.com', 'carla@example.com', '#0d5f7a', TOKEN].find(
+      (one) => new RegExp(pattern).test(one),
     ) ?? usual
   )
 }

@@ -107,6 +107,10 @@ async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_
   // No address that anybody could call.
   const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
   await ask(admin, 'POST', '/api/event_subscriptions', { event_subscription })
+  const template = { subject: 'Bystander', body: '<p>Bystander</p>', color: '#123456' }
+  await ask(admin, 'PUT', '/api/email_templates/reply', { template })
+  // The one in use is that of the whole company, and tests are about that.
+  await ask(admin, 'DELETE', '/api/email_templates/reply')
   const lambda = { name: 'Bystander function', code: 'const handler = () => 1' }
   const { id: function_id } = await ask(admin, 'POST', '/api/lambdas', { lambda })
   // As if it had run, without starting a process for it.

@@ -5,6 +5,7 @@ export const en = {
     no_server:
       'No mail server is set up, so mails are kept here instead. Open one to find its link. Set SMTP_URL to send them.',
     none: 'No mail was written yet.',
+    templates: 'Email templates',
     to: 'To',
     subject: 'Subject',
     open: 'Open',

@@ -8,6 +8,7 @@ export const vi: Translated<typeof en> = {
     no_server:
       'Chưa thiết lập máy chủ email nên email được giữ ở đây. Mở một email để lấy liên kết. Đặt SMTP_URL để gửi đi.',
     none: 'Chưa có email nào.',
+    templates: 'Mẫu email',
     to: 'Người nhận',
     subject: 'Tiêu đề',
     open: 'Mở',

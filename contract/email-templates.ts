@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, Id, Text, Timestamp } from './wire.ts'
+
+/** The mails to customers that a company may word and lay out itself. */
+export const TEMPLATE_KINDS = ['reply'] as const
+export const TemplateKind = z.enum(TEMPLATE_KINDS)
+export type TemplateKind = z.output<typeof TemplateKind>
+
+/** Characters of a template. */
+export const TEMPLATE_LIMIT = 50_000
+export const DEFAULT_TEMPLATE_COLOR = 'rgb(155,48,247)'
+
+/** What each template may say, as it is inserted into one. */
+export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: string }[]> = {
+  reply: [
+    { name: 'company.name', snippet: '{{ company.name }}' },
+    { name: 'customer.name', snippet: '{{ customer.name }}' },
+    { name: 'customer.email', snippet: '{{ customer.email }}' },
+    { name: 'agent.name', snippet: '{{ agent.name }}' },
+    {
+      name: 'messages',
+      snippet:
+        '{% for message in messages %}\n<p>{{ message.author }}: {{ message.text | text_to_html }}</p>\n{% endfor %}',
+    },
+    { name: 'page_url', snippet: '{% if page_url %}<a href="{{ page_url }}">{{ texts.visit }}</a>{% endif %}' },
+    { name: 'unsubscribe_url', snippet: '<a href="{{ unsubscribe_url }}">{{ texts.unsubscribe }}</a>' },
+    { name: 'color', snippet: '{{ color }}' },
+    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+    { name: 'texts', snippet: '{{ texts.intro }}' },
+  ],
+}
+
+const Color = Text(40).check(z.regex(/^(#[0-9a-f]{6}|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\))$/i, 'is invalid'))
+
+const TemplateDraft = z.object({ subject: FilledText(500), body: FilledText(TEMPLATE_LIMIT), color: Color })
+export type TemplateDraft = z.output<typeof TemplateDraft>
+
+/** How a mail to customers looks: the company's own way, or as Parley writes it. */
+export const EmailTemplate = z.extend(z.object({ subject: z.string(), body: z.string(), color: z.string() }), {
+  kind: TemplateKind,
+  /** None of the company's own: the mail is as Parley writes it, and this is what to begin with. */
+  is_default: z.boolean(),
+  version_id: z.nullable(z.string()),
+  /** Since when it fails on real mails, which go out as Parley writes them. */
+  failed_at: z.nullable(Timestamp),
+  failure: z.nullable(z.string()),
+})
+export type EmailTemplate = z.output<typeof EmailTemplate>
+
+export const EmailTemplateVersion = z.object({
+  id: z.string(),
+  subject: z.string(),
+  user_id: z.nullable(z.int()),
+  created_at: Timestamp,
+  is_current: z.boolean(),
+})
+export type EmailTemplateVersion = z.output<typeof EmailTemplateVersion>
+
+/** What is wrong with a template, and where. */
+export const TemplateProblem = z.object({ field: z.enum(['subject', 'body']), line: z.int(), message: z.string() })
+export type TemplateProblem = z.output<typeof TemplateProblem>
+
+const Preview = z.object({
+  subject: z.string(),
+  /** A whole page, without anything that could run. */
+  html: z.string(),
+  text: z.string(),
+  problems: z.array(TemplateProblem),
+})
+export type TemplatePreview = z.output<typeof Preview>
+
+const ByKind = z.object({ kind: TemplateKind })
+
+/** Calls about the mails that customers get. */
+export const emailTemplates = {
+  list: endpoint('admin', 'GET', '/api/email_templates', {
+    summary: 'Every mail to customers that can be worded, as it is now.',
+    answer: data(z.array(EmailTemplate)),
+  }),
+  save: endpoint('admin', 'PUT', '/api/email_templates/:kind', {
+    summary: 'Makes a new version of a template, which is used from then on. One that cannot be rendered is refused.',
+    params: ByKind,
+    body: z.object({ template: TemplateDraft }),
+    answer: data(EmailTemplate),
+  }),
+  reset: endpoint('admin', 'DELETE', '/api/email_templates/:kind', {
+    summary: 'The mail is as Parley writes it from then on. The versions stay.',
+    params: ByKind,
+    answer: z.null(),
+    status: 204,
+  }),
+  preview: endpoint('admin', 'POST', '/api/email_templates/:kind/preview', {
+    summary: 'Renders a template with an example, and says what is wrong with it.',
+    params: ByKind,
+    body: z.object({ template: TemplateDraft }),
+    answer: data(Preview),
+  }),
+  test: endpoint('admin', 'POST', '/api/email_templates/:kind/test', {
+    summary: 'Sends a template with an example to whoever asks.',
+    params: ByKind,
+    body: z.object({ template: TemplateDraft }),
+    answer: data(z.object({ recipient: z.string() })),
+    limit: 'message',
+  }),
+  versions: endpoint('admin', 'GET', '/api/email_templates/:kind/versions', {
+    summary: 'The newest 50 versions of a template.',
+    params: ByKind,
+    answer: data(z.array(EmailTemplateVersion)),
+  }),
+  restore: endpoint('admin', 'POST', '/api/email_templates/:kind/versions/:version_id/restore', {
+    summary: 'Uses an earlier version again.',
+    params: z.object({ kind: TemplateKind, version_id: Id }),
+    answer: data(EmailTemplate),
+  }),
+}

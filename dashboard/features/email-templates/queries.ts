@@ -1,0 +1,82 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type EmailTemplate,
+  emailTemplates,
+  type TemplateDraft,
+  type TemplateKind,
+  type TemplatePreview,
+} from '#contract/email-templates.ts'
+import { call } from '../../platform/http/api.ts'
+import { fetchPicture } from '../../platform/http/pictures.ts'
+
+const keys = {
+  list: ['email-templates'] as const,
+  versions: (kind: TemplateKind) => ['email-templates', kind, 'versions'] as const,
+}
+
+/** Every template, as it is used now. */
+export const templatesQuery = queryOptions({
+  queryKey: [...keys.list, 'all'],
+  queryFn: async ({ signal }) => (await call(emailTemplates.list, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+/** The newest versions of a template. */
+export const versionsQuery = (kind: TemplateKind) =>
+  queryOptions({
+    queryKey: keys.versions(kind),
+    queryFn: async ({ signal }) => (await call(emailTemplates.versions, { params: { kind }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+async function take(client: QueryClient, template: EmailTemplate): Promise<void> {
+  client.setQueryData(templatesQuery.queryKey, (known) =>
+    known?.map((one) => (one.kind === template.kind ? template : one)),
+  )
+  await client.invalidateQueries({ queryKey: keys.list })
+}
+
+export async function saveTemplate(client: QueryClient, kind: TemplateKind, template: TemplateDraft): Promise<void> {
+  await take(client, (await call(emailTemplates.save, { params: { kind }, body: { template } })).data)
+}
+
+export async function restoreVersion(
+  client: QueryClient,
+  kind: TemplateKind,
+  version_id: string,
+): Promise<EmailTemplate> {
+  const { data } = await call(emailTemplates.restore, { params: { kind, version_id } })
+  await take(client, data)
+  return data
+}
+
+/** The mail is as Parley writes it again. Answers with what to begin with. */
+export async function resetTemplate(client: QueryClient, kind: TemplateKind): Promise<EmailTemplate | undefined> {
+  await call(emailTemplates.reset, { params: { kind } })
+  await client.invalidateQueries({ queryKey: keys.list })
+  return (await client.fetchQuery(templatesQuery)).find((one) => one.kind === kind)
+}
+
+/** A template with an example; pictures of others come by our own server, because the page asks no strangers. */
+export async function previewTemplate(kind: TemplateKind, template: TemplateDraft): Promise<TemplatePreview> {
+  const { data } = await call(emailTemplates.preview, { params: { kind }, body: { template } })
+  return { ...data, html: await withPictures(data.html) }
+}
+
+async function withPictures(html: string): Promise<string> {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const pictures = [...page.querySelectorAll('img[src]')]
+  if (pictures.length === 0) return html
+  await Promise.all(
+    pictures.map(async (picture) => {
+      const copy = await fetchPicture(picture.getAttribute('src') ?? '')
+      if (copy) picture.setAttribute('src', copy)
+    }),
+  )
+  return `<!doctype html>${page.documentElement.outerHTML}`
+}
+
+/** Sends a template with an example to whoever asks, and says where it went. */
+export async function sendTest(kind: TemplateKind, template: TemplateDraft): Promise<string> {
+  return (await call(emailTemplates.test, { params: { kind }, body: { template } })).data.recipient
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EmailTemplate, TemplateDraft, TemplatePreview } from '#contract/email-templates.ts'
+import { errorText, logError, showError } from '../../platform/http/errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { previewTemplate, resetTemplate, restoreVersion, saveTemplate, sendTest } from './queries.ts'
+
+/** A template as it is being written, how it looks, and what can be done with it. */
+export function useTemplateDraft(template: EmailTemplate) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { kind } = template
+  const [draft, setDraft] = useState(() => draftOf(template))
+  const [preview, setPreview] = useState<TemplatePreview>()
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef(draft)
+  latest.current = draft
+
+  async function look(given: TemplateDraft): Promise<boolean> {
+    const next = await previewTemplate(kind, given)
+    // A template with a mistake looks as it did before.
+    setPreview((before) => (next.problems.length > 0 && before ? { ...before, problems: next.problems } : next))
+    return next.problems.length === 0
+  }
+  async function run(what: string, work: () => Promise<void>) {
+    setBusy(true)
+    await work().catch((error) => showError(what, error))
+    setBusy(false)
+  }
+  const begin = useRef(() => {
+    look(latest.current).catch((error) => logError('Template not shown', error))
+  })
+  useEffect(() => begin.current(), [])
+
+  return {
+    draft,
+    preview,
+    isBusy,
+    isChanged: (['subject', 'body', 'color'] as const).some((field) => draft[field] !== template[field]),
+    change: (changes: Partial<TemplateDraft>) => setDraft({ ...latest.current, ...changes }),
+    validate: () =>
+      run('Template not checked', async () => {
+        if (await look(latest.current)) notify({ kind: 'success', title: t('templates.valid') })
+      }),
+    save: () =>
+      run('Template not saved', async () => {
+        if (!(await look(latest.current))) return
+        await saveTemplate(client, kind, latest.current)
+        notify({ kind: 'success', title: t('templates.saved') })
+      }),
+    test: () =>
+      run('Test not sent', async () => {
+        if (!(await look(latest.current))) return
+        notify({ kind: 'success', title: t('templates.test_sent', { to: await sendTest(kind, latest.current) }) })
+      }),
+    reset: () => takeOver(() => resetTemplate(client, kind)),
+    restore: (version_id: string) => takeOver(() => restoreVersion(client, kind, version_id)),
+  }
+
+  /** What is used from now on takes the place of what was being written. */
+  async function takeOver(ask: () => Promise<EmailTemplate | undefined>) {
+    try {
+      const next = await ask()
+      if (!next) return
+      setDraft(draftOf(next))
+      await look(draftOf(next))
+    } catch (error) {
+      logError('Template not changed', error)
+      notify({ kind: 'error', title: errorText(error) })
+    }
+  }
+}
+
+function draftOf({ subject, body, color }: EmailTemplate): TemplateDraft {
+  return { subject, body, color }
+}

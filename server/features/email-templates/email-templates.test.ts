@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
+import {
+  DEFAULT_TEMPLATE_COLOR,
+  emailTemplates,
+  TEMPLATE_VARIABLES,
+  type TemplateDraft,
+} from '#contract/email-templates.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
+import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { startConversation, type World } from '#tests/support/world.ts'
+import { mailReply } from '../notifications/reply-mail.ts'
+import { renderTemplate } from './render.ts'
+import { replyExample, replyStart } from './reply-template.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const KIND = { params: { kind: 'reply' as const } }
+const OWN: TemplateDraft = { subject: 'From {{ company.name }}', body: '<p>{{ texts.intro }}</p>', color: '#123456' }
+const example = replyExample('en', 'https://chat.example.com', 'Lumen & Oak')
+const render = (body: string, subject = 'Hi') => renderTemplate({ ...OWN, subject, body }, example)
+const save = (ada: Caller, template: Partial<TemplateDraft> = {}) =>
+  ada(emailTemplates.save, { ...KIND, body: { template: { ...OWN, ...template } } })
+const preview = async (ada: Caller, template: Partial<TemplateDraft>) =>
+  (await ada(emailTemplates.preview, { ...KIND, body: { template: { ...OWN, ...template } } })).data
+
+/** The mail that a customer gets about an answer, as if the time before it had passed. */
+async function mailAbout(server: TestServer, world: World, as: { ada: Caller }, body: string) {
+  const { conversation_id } = await startConversation(server, world.carla, 'A question')
+  const { data } = await as.ada(messages.create, { body: { message: { id: randomUUID(), conversation_id, body } } })
+  await mailReply.run(server.context, { account_id: world.acme.id, message_id: data.id })
+  const kept = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'reply')!
+  return (await as.ada(mails.get, { params: kept })).data
+}
+
+test('a company begins with a template that says what Parley says', () => {
+  const { subject, html, text } = renderTemplate(replyStart, example)
+  expect(subject).toBe('New message from Lumen & Oak!')
+  expect(html).toContain('Is the &lt;b&gt;oak&lt;/b&gt; desk still there?<br')
+  expect(html).toContain('<a href="https://shop.example.com/desks"')
+  expect(html).toContain(DEFAULT_TEMPLATE_COLOR)
+  expect(text).toContain('It is, and I have put your name on it: https://shop.example.com/desks')
+  expect(text).toContain('Is the <b>oak</b> desk still there?\nI would fetch it on Friday.')
+  expect(text.match(/shop\.example\.com/g)).toHaveLength(2)
+})
+
+test('every variable that is offered can be inserted', () => {
+  for (const { name, snippet } of TEMPLATE_VARIABLES.reply) expect(render(snippet).html, name).toContain('</body>')
+})
+
+test('what customers and the team wrote is text, whatever stands in it', () => {
+  const evil = { ...example, customer: { name: '<img src=x onerror=alert(1)>{{ 7 | times: 6 }}', email: '' } }
+  const { html, subject } = renderTemplate(
+    { ...OWN, subject: '{{ customer.name }}', body: '{{ customer.name }}' },
+    evil,
+  )
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;{{ 7 | times: 6 }}')
+  expect(subject).toBe('<img src=x onerror=alert(1)>{{ 7 | times: 6 }}')
+})
+
+test.each([
+  ['<script>alert(1)</script><p>x</p>', 'alert'],
+  ['<p onclick="alert(1)">x</p>', 'onclick'],
+  ['<a href="javascript:alert(1)">x</a>', 'javascript'],
+  ['<iframe src="https://a.test"></iframe>x', 'iframe'],
+  ['<img src="data:image/svg+xml,x">', 'data:'],
+  ['<style>@import "https://a.test"</style>x', 'import'],
+  ['<p style="background: url(https://a.test/x)">x</p>', 'a.test'],
+  ['<p style="width: expression(alert(1))">x</p>', 'expression'],
+  ['<form action="https://a.test"><input name="a">x</form>', 'form'],
+  ['<svg><a xlink:href="javascript:1">x</a></svg>', 'svg'],
+  ['{{ "<script>alert(1)</script>" | raw }}x', 'alert'],
+  ['<meta http-equiv="refresh" content="0;url=https://a.test">x', 'refresh'],
+  ['<base href="https://a.test">x', 'a.test'],
+])('nothing in a mail runs or loads: %s', (body, gone) => {
+  expect(render(body).html).not.toContain(gone)
+})
+
+test('layout of mails stays', () => {
+  const body =
+    '<table width="100%" cellpadding="0"><tr><td style="color: rgb(1, 2, 3); padding: 4px">x</td></tr></table>'
+  expect(render(body).html).toContain('style="color:rgb(1, 2, 3);padding:4px"')
+  expect(render(body).html).toContain('<table width="100%" cellpadding="0">')
+})
+
+test('a mail without a way out gets one', () => {
+  expect(render('<p>x</p>').html).toContain('unsubscribe?token=example')
+  expect(render('<p>x</p>').text).toContain('unsubscribe?token=example')
+  const own = render('<a href="{{ unsubscribe_url }}">out</a>').html
+  expect(own.match(/unsubscribe\?token/g)).toHaveLength(1)
+})
+
+test.each([
+  ['<p>\n\n{% fro x %}', 3, 'tag "fro" not found'],
+  ['\n{{ custmer.name }}', 2, 'undefined variable: custmer'],
+  ['{{ customer.name | shout }}', 1, 'undefined filter: shout'],
+  ['{% if customer.name %}', 1, 'not closed'],
+  ['{% for i in (1..100000000) %}x{% endfor %}', 1, 'memory'],
+  ['{% for i in (1..10000) %}{% for j in (1..10000) %}x{% endfor %}{% endfor %}', 1, ''],
+  ['{% assign a = "xxxxxxxxxx" %}{% for i in (1..100) %}{% assign a = a | append: a %}{% endfor %}', 1, ''],
+  ['{% include "/etc/passwd" %}', 1, ''],
+  ['{% render "x" %}', 1, ''],
+  ['{{ customer.constructor }}', 1, 'undefined variable'],
+])('what is wrong is told with its line: %s', async (body, line, message) => {
+  expect(() => render(body)).toThrow(message)
+  try {
+    render(body)
+  } catch (error) {
+    expect(error).toMatchObject({ problem: { field: 'body', line } })
+  }
+})
+
+test('a preview renders without saving, and says what is wrong instead', async ({ as }) => {
+  expect(await preview(as.ada, {})).toMatchObject({ subject: 'From Acme', problems: [] })
+  const { problems, html } = await preview(as.ada, { subject: '{{ nobody }}' })
+  expect(problems).toEqual([{ field: 'subject', line: 1, message: expect.stringContaining('nobody') }])
+  expect(html).toBe('')
+  expect((await as.ada(emailTemplates.list)).data).toMatchObject([{ kind: 'reply', is_default: true, ...replyStart }])
+})
+
+test('each save is a version, which can be used again; without one the mail is Parley’s', async ({ as }) => {
+  await save(as.ada)
+  const { data: second } = await save(as.ada, { subject: 'Second' })
+  expect(second).toMatchObject({ subject: 'Second', is_default: false, failed_at: null })
+  const versions = async () => withoutBystanders((await as.ada(emailTemplates.versions, KIND)).data)
+  const [latest, first] = await versions()
+  expect([latest, first]).toMatchObject([
+    { subject: 'Second', is_current: true },
+    { subject: OWN.subject, is_current: false },
+  ])
+  const back = { params: { kind: 'reply' as const, version_id: first!.id } }
+  expect((await as.ada(emailTemplates.restore, back)).data).toMatchObject(OWN)
+  expect((await versions()).map(({ is_current }) => is_current)).toEqual([false, true])
+  await as.ada(emailTemplates.reset, KIND)
+  expect((await as.ada(emailTemplates.list)).data[0]).toMatchObject({ is_default: true, version_id: null })
+  expect(await versions()).toHaveLength(2)
+  await expect(as.olga(emailTemplates.restore, back)).rejects.toThrow('Not found')
+  await expect(as.ben(emailTemplates.list)).rejects.toThrow('Unauthorized access')
+})
+
+test('a template that cannot be rendered is not saved', async ({ as }) => {
+  const refused = save(as.ada, { body: 'a\n{% endfor %}' })
+  await expect(refused).rejects.toThrow(Refused)
+  await expect(refused).rejects.toMatchObject({ errors: { body: [expect.stringContaining('line 2')] } })
+  await expect(save(as.ada, { color: 'url(x)' })).rejects.toMatchObject({ errors: { color: ['is invalid'] } })
+})
+
+test('a test goes to whoever asks for it', async ({ as }) => {
+  const { data } = await as.ada(emailTemplates.test, { ...KIND, body: { template: OWN } })
+  expect(data.recipient).toBe('ada@acme.test')
+  const sent = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'template_test')
+  expect(sent).toMatchObject({ recipient: 'ada@acme.test', subject: 'From Acme' })
+})
+
+test('a customer gets the company’s own mail, and Parley’s when it fails; the admins are told once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await save(as.ada, {
+    body: '<h1>{{ agent.name }}</h1>{% for m in messages %}{{ m.text | text_to_html }}{% endfor %}',
+  })
+  const own = await mailAbout(server, world, as, 'Answered **<b>**')
+  expect(own.subject).toBe('From Acme')
+  expect(own.html).toContain('<h1>ada')
+  expect(own.html).toContain('&lt;b&gt;')
+  expect(own.text).toContain('<b>')
+  // It holds for the example, and not for every customer.
+  await save(as.ada, {
+    body: '{% if messages.size != 2 or messages[1].author == "Ada" %}x{% else %}{{ oops }}{% endif %}',
+  })
+  for (const text of ['Once', 'Twice']) {
+    const fallen = await mailAbout(server, world, as, text)
+    expect(fallen.subject).toBe('New message from Acme!')
+    expect(fallen.text).toContain(text)
+  }
+  const told = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'template_failed')
+  expect(told.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining(['ada@acme.test']))
+  expect(told.filter(({ recipient }) => recipient === 'ada@acme.test')).toHaveLength(1)
+  const [template] = (await as.ada(emailTemplates.list)).data
+  expect(template).toMatchObject({ failed_at: expect.any(String), failure: expect.stringContaining('oops') })
+  await vi.waitFor(async () => expect((await save(as.ada)).data.failure).toBeNull(), PATIENCE)
+})

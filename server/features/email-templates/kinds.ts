@@ -1,0 +1,14 @@
+import type { TemplateDraft, TemplateKind } from '#contract/email-templates.ts'
+import type { CommonVariables } from './render.ts'
+import { replyExample, replyStart } from './reply-template.ts'
+
+interface Kind {
+  /** What a company begins with. */
+  start: TemplateDraft
+  example(language: 'en' | 'vi', baseUrl: string, company: string): CommonVariables
+}
+
+/** Every mail to customers that a company may word itself. Whoever writes one renders it with `renderForCustomer`. */
+export const kinds: Record<TemplateKind, Kind> = {
+  reply: { start: replyStart, example: replyExample },
+}

@@ -1,0 +1,52 @@
+import type { TemplateKind } from '#contract/email-templates.ts'
+import type { Context } from '../../context.ts'
+import { mailAdmins } from '../mails/mail-admins.ts'
+import type { MailContent } from '../mails/mail-templates.ts'
+import { say } from '../mails/words.ts'
+import { type CommonVariables, type RenderedMail, renderTemplate } from './render.ts'
+import { getTemplate, noteFailure } from './templates.ts'
+
+/**
+ * A mail by the company's own template; undefined when it has none, or its template fails on this mail. Then the admins are
+ * told, once for each version, and the mail goes out as Parley writes it.
+ */
+export async function renderForCustomer(
+  context: Context,
+  account_id: string,
+  kind: TemplateKind,
+  variables: CommonVariables,
+): Promise<RenderedMail | undefined> {
+  const template = await getTemplate(context.db, account_id, kind)
+  const { version_id } = template
+  if (version_id === null) return undefined
+  try {
+    return renderTemplate(template, variables)
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    await context.change(async (open) => {
+      if (!(await noteFailure(open, { account_id, kind, version_id }, failure))) return
+      const href = `${context.config.baseUrl}/developers/_templates`
+      await mailAdmins(context, open, account_id, { kind: 'template_failed', about: version_id }, (language) =>
+        templateFailedMail(language, { failure, href }),
+      )
+    })
+    return undefined
+  }
+}
+
+/** What the mail to the admins says. */
+export function templateFailedMail(
+  language: MailContent['language'],
+  { failure, href }: { failure: string; href: string },
+): MailContent {
+  return {
+    language,
+    subject: say(language, 'template_failed_subject'),
+    preview: say(language, 'template_failed_text'),
+    parts: [
+      { type: 'text', text: say(language, 'template_failed_text') },
+      { type: 'quote', author: say(language, 'template_failed_reason'), text: failure },
+      { type: 'button', label: say(language, 'template_failed_button'), href },
+    ],
+  }
+}

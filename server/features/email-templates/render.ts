@@ -1,0 +1,172 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text'
+import { Liquid, type LiquidError } from 'liquidjs'
+import sanitizeHtml from 'sanitize-html'
+import type { TemplateDraft, TemplateProblem } from '#contract/email-templates.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import { textToHtml } from '../mails/mail-templates.ts'
+
+/** A mail to a customer as it goes out. */
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/** Why a template gave no mail. */
+export class TemplateFailed extends Error {
+  readonly problem: TemplateProblem
+
+  constructor(problem: TemplateProblem) {
+    super(`${problem.field}, line ${problem.line}: ${problem.message}`)
+    this.problem = problem
+  }
+}
+
+/** What every template is given besides what its mail is about. */
+export interface CommonVariables {
+  language: 'en' | 'vi'
+  unsubscribe_url: string
+  texts: { unsubscribe: string }
+}
+
+const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
+const PARSE_LIMIT = 100_000
+/** Characters of a mail; programs cut off what is larger than about 100 kB. */
+const MOST = 300_000
+
+/** Templates read nothing but what they are given: no files, no other templates, nothing that objects inherit. */
+const liquid = new Liquid({
+  templates: {},
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  lenientIf: true,
+  outputEscape: (value) => escapeHtml(value === null || value === undefined ? '' : String(value)),
+  parseLimit: PARSE_LIMIT,
+  timezoneOffset: 0,
+  ...LIMITS,
+})
+// What somebody wrote, with its lines and links. Its result is HTML, so it is not escaped once more.
+liquid.registerFilter('text_to_html', { raw: true, handler: (text: unknown) => textToHtml(String(text ?? '')) })
+
+/**
+ * A mail from a template: its HTML without anything that could run or reach out, and a text made from it. A way out of
+ * such mails is added where the template has none.
+ * @throws TemplateFailed
+ */
+export function renderTemplate(template: TemplateDraft, variables: CommonVariables): RenderedMail {
+  const given = { ...variables, color: template.color }
+  const subject = convert(renderPart('subject', template.subject, given), { wordwrap: false })
+    .replace(/\s+/g, ' ')
+    .trim()
+  const inside = sanitizeHtml(renderPart('body', template.body, given), SAFE)
+  const { unsubscribe_url: way, texts, language } = variables
+  const out = `<p style="font-size:13px"><a href="${escapeHtml(way)}">${escapeHtml(texts.unsubscribe)}</a></p>`
+  const body = inside.includes(escapeHtml(way)) ? inside : `${inside}\n${out}`
+  return {
+    subject,
+    html: page(language, subject, body),
+    text: convert(body, AS_TEXT),
+  }
+}
+
+const AS_TEXT: HtmlToTextOptions = {
+  wordwrap: false,
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+  ],
+}
+
+function renderPart(field: TemplateProblem['field'], source: string, variables: object): string {
+  try {
+    const text: string = liquid.parseAndRenderSync(source, variables, LIMITS)
+    if (text.length > MOST) throw new Error('the mail is too large')
+    return text
+  } catch (error) {
+    throw new TemplateFailed({ field, ...explain(error) })
+  }
+}
+
+function explain(error: unknown): Pick<TemplateProblem, 'line' | 'message'> {
+  const { message, token } = error as Partial<LiquidError>
+  const [line = 1] = token?.getPosition?.() ?? []
+  return { line, message: (message ?? 'it cannot be rendered').replace(/, line:\d+, col:\d+$/, '').slice(0, 500) }
+}
+
+function page(language: string, subject: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title></head>
+<body style="margin:0">
+${body}
+</body></html>
+`
+}
+
+const STYLES = [
+  'background',
+  'background-color',
+  'border',
+  'border-bottom',
+  'border-collapse',
+  'border-color',
+  'border-left',
+  'border-radius',
+  'border-right',
+  'border-top',
+  'color',
+  'display',
+  'font',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'height',
+  'letter-spacing',
+  'line-height',
+  'list-style',
+  'margin',
+  'margin-bottom',
+  'margin-left',
+  'margin-right',
+  'margin-top',
+  'max-width',
+  'min-width',
+  'padding',
+  'padding-bottom',
+  'padding-left',
+  'padding-right',
+  'padding-top',
+  'text-align',
+  'text-decoration',
+  'text-transform',
+  'vertical-align',
+  'white-space',
+  'width',
+  'word-break',
+]
+/** No function but those of colours: others load things. */
+const STYLE_VALUE = /^(?:[^(){}\\]|rgba?\([\d\s,.%]*\)|hsla?\([\d\s,.%]*\))*$/i
+
+const SAFE: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['a', 'b', 'blockquote', 'br', 'center', 'code', 'div', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
+    ...['i', 'img', 'li', 'ol', 'p', 'pre', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'ul'],
+    ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
+  ],
+  allowedAttributes: {
+    '*': ['align', 'bgcolor', 'dir', 'height', 'lang', 'role', 'style', 'title', 'valign', 'width'],
+    a: ['href', 'target'],
+    font: ['color', 'face', 'size'],
+    img: ['alt', 'border', 'src'],
+    table: ['border', 'cellpadding', 'cellspacing'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  allowedStyles: { '*': Object.fromEntries(STYLES.map((name) => [name, [STYLE_VALUE]])) },
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title'],
+}
