@@ -7,14 +7,15 @@ import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { callUntilAnswered } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
+import { mailThroughFaults } from './mails.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
-/** `npm run chaos:send`, `chaos:kill`, `chaos:flood` and `chaos:webhooks`: the promises in full length. Ends with 1 when one is broken. */
+/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks` and `chaos:mail`: the promises in full length. Ends with 1 when one is broken. */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks }
+  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
@@ -47,6 +48,13 @@ async function send(): Promise<string[]> {
     await connection.end()
     await server.stop()
   }
+}
+
+async function mail(): Promise<string[]> {
+  const customers = Number(process.argv[3] ?? 400)
+  const faults = await mailThroughFaults({ dataDir, customers, kills: 5, log: console.log })
+  if (faults.length === 0) console.log('Every mail is stored once, every answer left once, each thread in its order.')
+  return faults
 }
 
 async function kill(): Promise<string[]> {
