@@ -26,6 +26,7 @@ import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
 import { mailbox } from './mailbox.ts'
 import { mails } from './mails.ts'
+import { messageMails } from './message-mails.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
@@ -76,6 +77,7 @@ export const features = {
   issues,
   mailbox,
   mails,
+  messageMails,
   messages,
   notifications,
   oidc,

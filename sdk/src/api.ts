@@ -162,6 +162,9 @@ export const CALLS: Record<string, Record<string, Call>> = {
     retrieve: ['GET', '/api/v1/mails/{id}', '', '', 'data'],
     retry: ['POST', '/api/v1/mails/{id}/retry', '', '', 'data'],
   },
+  messageMails: {
+    retrieve: ['GET', '/api/v1/messages/{id}/mail', '', '', 'data'],
+  },
   messages: {
     list: ['GET', '/api/v1/messages', 'query', '', 'pages'],
     create: ['POST', '/api/v1/messages', 'body', 'message', 'data'],
@@ -523,6 +526,10 @@ export interface Api {
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
     /** Offers a mail to the mail server once more: one that was refused, or written while there was none. */
     retry(id: string, options?: Options): Promise<KeptMail>
+  }
+  messageMails: {
+    /** The mail that a message came or left as: its addresses, and its HTML. */
+    retrieve(id: string, options?: Options): Promise<MessageMail>
   }
   messages: {
     /** Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations. */
@@ -4620,6 +4627,22 @@ export interface MessageTemplateInput {
         }
       ]
     | null
+}
+export interface MessageMail {
+  message_id: string
+  direction: 'in' | 'out'
+  subject: string
+  from_address: string | null
+  from_name: string | null
+  answer_to: string | null
+  recipients: string[]
+  cc: string[]
+  bcc: string[]
+  html: string | null
+  proof: ('pass' | 'fail' | 'none') | null
+  bounced_at: string | null
+  bounce_reason: string | null
+  created_at: string
 }
 export interface MessagesCountAnswer {
   count: number

@@ -55,6 +55,8 @@ describe('mail', () => {
     await page.goto(`${scene.url}/conversations/all`)
     await page.getByRole('link', { name: /Nora/ }).click()
     await expect(page.getByText('Where is my desk?').last()).toBeVisible()
+    await page.getByRole('button', { name: 'Show the mail as it was sent' }).click()
+    await expect(page.getByText('From nora@example.org to')).toBeVisible()
     await page.getByRole('button', { name: 'Cc, Bcc, subject' }).click()
     await page.getByLabel('Cc', { exact: true }).fill('boss@example.org')
     await expectNoFindings(page)

@@ -1,9 +1,13 @@
+import { messageMails } from '#contract/message-mails.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { mailOriginalsData, pruneOriginals } from './originals.ts'
+import { openMessageMails } from './routes.ts'
 
 export const conversationMailsFeature = defineFeature({
   name: 'conversation-mails',
+  calls: [messageMails],
+  routes: [openMessageMails],
   schedules: [defineSchedule('conversation-mails.pruneOriginals', '11 4 * * *', pruneOriginals)],
   customerData: [mailOriginalsData],
 })

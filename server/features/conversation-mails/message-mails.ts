@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { MessageMail } from '#contract/message-mails.ts'
+import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Verdict } from './classify.ts'
@@ -93,4 +95,34 @@ export async function isFlooding(db: Db, account_id: string, from_address: strin
     .limit(FLOOD_MAILS)
     .execute()
   return rows.length >= FLOOD_MAILS
+}
+
+/**
+ * The mail behind a message, for whoever wants to see more of it.
+ * @throws NotFound for messages that were no mails
+ */
+export async function getMessageMail(db: Db, account_id: string, message_id: string): Promise<MessageMail> {
+  const row = await db
+    .selectFrom('message_mails')
+    .select([
+      'message_id',
+      'direction',
+      'subject',
+      'from_address',
+      'from_name',
+      'answer_to',
+      'recipients',
+      'cc',
+      'bcc',
+      'html',
+      'proof',
+      'bounced_at',
+      'bounce_reason',
+      'created_at',
+    ])
+    .where('account_id', '=', account_id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return row
 }

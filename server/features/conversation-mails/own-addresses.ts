@@ -31,8 +31,19 @@ export async function listOwnAddresses(
   account_id: string,
 ): Promise<Set<string>> {
   const rows = await listSources(db, account_id)
+  const mailboxes = await db
+    .selectFrom('authorizations')
+    .select('address')
+    .where('account_id', '=', account_id)
+    .where('integration', 'in', ['mailbox', 'gmail'])
+    .where('removed_at', 'is', null)
+    .execute()
   const forwarding = rows.flatMap(({ source, forwarding_email_address }) => [source, forwarding_email_address])
-  return new Set([addressIn(config.mailFrom), ...forwarding])
+  return new Set([
+    addressIn(config.mailFrom),
+    ...forwarding,
+    ...mailboxes.flatMap(({ address }) => address?.toLowerCase() ?? []),
+  ])
 }
 
 /** The addresses whose mail is forwarded to us, and whether that was shown. */

@@ -1,6 +1,7 @@
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
@@ -139,6 +140,9 @@ test('files come along, and pictures stand where the mail has them', async ({ se
   const { attachments, email_html } = data[0]!
   expect(attachments).toMatchObject([{ filename: 'cup.png' }])
   expect(email_html).toContain(attachments[0]!.file_url)
+  const mail = await as.ben(messageMails.get, { params: { id: data[0]!.id } })
+  expect(mail.data).toMatchObject({ subject: 'A cup', from_address: 'pictures@example.org', proof: 'none' })
+  await expect(as.olga(messageMails.get, { params: { id: data[0]!.id } })).rejects.toThrow('Not found')
 })
 
 test('relays hand the whole mail in by a form or JSON, whatever its charset', async ({

@@ -10,6 +10,8 @@ import { MessageText } from './MessageText.tsx'
 
 const EmailBody = lazyComponent(async () => (await import('./EmailBody.tsx')).EmailBody)
 
+const MailOriginal = lazyComponent(async () => (await import('./MailOriginal.tsx')).MailOriginal)
+
 /** What a message says: an e-mail's subject and page, a form, words, files. */
 export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
@@ -38,6 +40,11 @@ export function MessageContent({ message }: { message: Message }) {
         </Suspense>
       ) : (
         text
+      )}
+      {message.metadata?.ses_message_id !== undefined && !html && (
+        <Suspense>
+          <MailOriginal message_id={message.id} />
+        </Suspense>
       )}
       <Attachments files={attachments} />
     </>

@@ -76,6 +76,10 @@ export const en = {
     outdated: '{{name}} wrote again before this was sent. Read it above, then send your reply if it still fits.',
   },
   email: {
+    original: 'Show the mail as it was sent',
+    original_failed: 'The mail could not be loaded',
+    addressed: 'From {{from}} to {{to}}',
+    plain: 'It has no layout of its own.',
     from: 'From {{address}}',
     not_verified: 'Sender not verified',
     title: 'Email',

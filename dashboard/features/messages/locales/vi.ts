@@ -77,6 +77,10 @@ export const vi: Translated<typeof en> = {
     outdated: '{{name}} đã viết thêm trước khi tin này được gửi. Hãy đọc ở trên, rồi gửi nếu vẫn phù hợp.',
   },
   email: {
+    original: 'Xem thư như khi được gửi',
+    original_failed: 'Không tải được thư',
+    addressed: 'Từ {{from}} đến {{to}}',
+    plain: 'Thư không có bố cục riêng.',
     from: 'Từ {{address}}',
     not_verified: 'Chưa xác minh người gửi',
     title: 'Email',
