@@ -105,6 +105,16 @@ const apiKeys: Authenticator = {
   },
 }
 
+/** Keys and tokens of the predecessor, which were signed with a secret that nobody has here. */
+const predecessorTokens: Authenticator = {
+  recognises: (token) => token.startsWith('SFMyNTY.'),
+  async findCaller() {
+    throw new NotSignedIn(
+      'This key or token was made by Papercups. Sign in again, or generate a new API key under Developers, API keys.',
+    )
+  },
+}
+
 /** Tokens of visitors' browsers. They make their own, in any form, so this kind comes last. */
 const visitorTokens: Authenticator = {
   recognises: () => true,
@@ -115,7 +125,7 @@ const visitorTokens: Authenticator = {
 }
 
 /** Every kind of credential; the first that recognises a token decides. */
-const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, visitorTokens]
+const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, predecessorTokens, visitorTokens]
 
 async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
   return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)

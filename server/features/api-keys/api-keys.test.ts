@@ -136,6 +136,12 @@ test('a label is needed, and an end lies in the future', async ({ as }) => {
   })
 })
 
+test('a key of the predecessor is told to be made anew', async ({ as }) => {
+  const refused = as.holder('SFMyNTY.g2gDYQFuBgDk.abc')(authSessions.me)
+  await expect(refused).rejects.toThrow('generate a new API key under Developers, API keys')
+  await expect(refused).rejects.toMatchObject({ status: 401 })
+})
+
 test('keys open no socket: programs follow the event log', async ({ as, server, world }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   const open = (token: string) => {
