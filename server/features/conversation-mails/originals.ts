@@ -37,12 +37,49 @@ async function pruneBatch({ jobs }: Context, { db }: Change): Promise<number> {
   return rows.length
 }
 
+/** Destroys some originals of an account that is closed, and answers how many. */
+export async function destroySomeOriginals(
+  { jobs }: Pick<Context, 'jobs'>,
+  { db }: Change,
+  account_id: string,
+): Promise<number> {
+  const { rows } = await sql<{ key: string }>`
+    delete from mail_originals where account_id = ${account_id} and message_id in (
+      select message_id from mail_originals where account_id = ${account_id} limit ${BATCH})
+    returning key`.execute(db)
+  for (const { key } of rows) await jobs.enqueue(db, removeFile, { account_id, key })
+  return rows.length
+}
+
+/** Forgets the kept mails by which these customers were answered, to whatever address they went. */
+async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('account_id', '=', account_id)
+    .where('message_id', 'in', (eb) =>
+      eb
+        .selectFrom('messages')
+        .innerJoin('conversations', (join) =>
+          join
+            .onRef('conversations.account_id', '=', 'messages.account_id')
+            .onRef('conversations.id', '=', 'messages.conversation_id'),
+        )
+        .select('messages.id')
+        .where('messages.account_id', '=', account_id)
+        .where('conversations.customer_id', 'in', customer_ids),
+    )
+    .execute()
+}
+
+/** Before conversations are destroyed: by them the mails are found. */
 export const mailOriginalsData: CustomerData = {
   table: 'mail_originals',
   merge: { stays: 'It notes whose mail it was. Erasing asks for everybody who became part of the customer.' },
   export: { leftOut: 'What they say stands in the messages of their conversations.' },
   delete: { stays: 'They belong to conversations, which are archived, and are destroyed within a month.' },
-  async erase({ jobs }, { db }, account_id, ids) {
+  async erase({ jobs }, open, account_id, ids) {
+    const { db } = open
+    await forgetAnswersTo(open, account_id, ids)
     const gone = await db
       .deleteFrom('mail_originals')
       .where('account_id', '=', account_id)

@@ -6,6 +6,7 @@ import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { endBilling } from '../billing/ending.ts'
+import { destroySomeOriginals } from '../conversation-mails/originals.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { destroyFiles } from '../files/files.ts'
 import { destroySomeInbound } from '../inbound/inbound-events.ts'
@@ -94,6 +95,7 @@ async function destroyEverything(context: Context, account_id: string): Promise<
     (open) => destroySomeConversations(context, open, account_id),
     (open) => destroySomeFiles(context, open, account_id),
     (open) => destroySomeInbound(context, open, account_id),
+    (open) => destroySomeOriginals(context, open, account_id),
     ({ db }) => partMerged(db, account_id),
     ...LONG.map(
       (table): Step =>

@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
 import { deliveries } from '#contract/deliveries.ts'
+import { erasure } from '#contract/erasure.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { postMessage } from '#server/features/conversations/posting.ts'
@@ -58,6 +59,27 @@ test('an answer leaves as a mail that mail programs put into its thread, and wha
   expect(data[0]).toMatchObject({ body: 'Thank you!', conversation_id: id })
   const sent = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
   expect(sent.data).toMatchObject([{ state: 'sent', integration: 'ses', message_id: message.id }])
+})
+
+test('erasing a customer destroys the original of their mail and the answer to it', async ({
+  as,
+  answer,
+  write,
+  server,
+}) => {
+  const conversation = await write('erased@example.org', { headers: { 'Reply-To': 'private@example.org' } })
+  await answer(conversation.id, 'For you alone.')
+  await smtp.receive('private@example.org')
+  const { db, files } = server.context
+  const originals = () =>
+    db.selectFrom('mail_originals').select('key').where('customer_id', '=', conversation.customer_id).execute()
+  const [{ key }] = (await originals()) as [{ key: string }]
+  expect(await files.get(key)).toBeDefined()
+  await as.ada(erasure.erase, { params: { id: conversation.customer_id } })
+  expect(await originals()).toEqual([])
+  const kept = await db.selectFrom('mails').select('id').where('recipient', '=', 'private@example.org').execute()
+  expect(kept).toEqual([])
+  await expect.poll(() => files.get(key)).toBeUndefined()
 })
 
 test('our own mail that comes back by forwarding is stored nowhere', async ({ answer, write, server, source, as }) => {
