@@ -1,5 +1,5 @@
 import type { TemplateDraft, TemplateKind } from '#contract/email-templates.ts'
-import type { CommonVariables } from './render.ts'
+import type { CommonVariables } from './rendered-mail.ts'
 import { replyExample, replyStart } from './reply-template.ts'
 
 interface Kind {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
-import { type CommonVariables, type RenderedMail, renderTemplate } from './render.ts'
+import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
 import { getTemplate, noteFailure } from './templates.ts'
 
 /**
@@ -19,6 +19,8 @@ export async function renderForCustomer(
   const template = await getTemplate(context.db, account_id, kind)
   const { version_id } = template
   if (version_id === null) return undefined
+  // Its libraries are loaded with the first mail that needs them.
+  const { renderTemplate } = await import('./render.ts')
   try {
     return renderTemplate(template, variables)
   } catch (error) {

@@ -4,30 +4,7 @@ import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/email-templates.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { textToHtml } from '../mails/mail-templates.ts'
-
-/** A mail to a customer as it goes out. */
-export interface RenderedMail {
-  subject: string
-  html: string
-  text: string
-}
-
-/** Why a template gave no mail. */
-export class TemplateFailed extends Error {
-  readonly problem: TemplateProblem
-
-  constructor(problem: TemplateProblem) {
-    super(`${problem.field}, line ${problem.line}: ${problem.message}`)
-    this.problem = problem
-  }
-}
-
-/** What every template is given besides what its mail is about. */
-export interface CommonVariables {
-  language: 'en' | 'vi'
-  unsubscribe_url: string
-  texts: { unsubscribe: string }
-}
+import { type CommonVariables, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
 const PARSE_LIMIT = 100_000

@@ -1,6 +1,6 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
 import { say } from '../mails/words.ts'
-import type { CommonVariables } from './render.ts'
+import type { CommonVariables } from './rendered-mail.ts'
 
 /** What the mail about an answer of the team may say. */
 export interface ReplyVariables extends CommonVariables {

@@ -16,7 +16,7 @@ import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
 import { kinds } from './kinds.ts'
-import { type RenderedMail, renderTemplate, TemplateFailed } from './render.ts'
+import { type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 import { listTemplates, listVersions, resetTemplate, restoreVersion, saveTemplate } from './templates.ts'
 
 export function openEmailTemplates(routes: Routes, context: Context) {
@@ -76,6 +76,7 @@ async function renderExample(
 ): Promise<RenderedMail | TemplateFailed> {
   const { company_name } = await getAccount(context, account_id, new Date())
   const language = await languageOf(context.db, account_id, user_id)
+  const { renderTemplate } = await import('./render.ts')
   try {
     return renderTemplate(template, kinds[kind].example(language, context.config.baseUrl, company_name))
   } catch (error) {
