@@ -19,12 +19,14 @@ interface BubbleProps {
   customer: Customer
   /** It was looked for. */
   isFound?: boolean
+  /** What became of it elsewhere, below the bubble. */
+  below?: ReactNode
   /** What can be done with it, beside the bubble. */
   children?: ReactNode
 }
 
 /** One message: the customer's on the left, the team's and the bot's on the right. */
-export function MessageBubble({ message, kind, customer, children, ...place }: BubbleProps) {
+export function MessageBubble({ message, kind, customer, below, children, ...place }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
   const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
@@ -57,6 +59,7 @@ export function MessageBubble({ message, kind, customer, children, ...place }: B
           {children}
         </div>
         {(isLast || message.edited_at) && <Meta message={message} />}
+        {below}
       </div>
     </article>
   )

@@ -106,4 +106,14 @@ export const en = {
     open: 'Open picture {{name}}',
     open_original: 'Open the original',
   },
+  delivery: {
+    waiting: 'Waiting to be sent by {{way}}',
+    sent: 'Sent by {{way}}',
+    failed: 'Not sent by {{way}}: {{problem}}',
+    retrying: 'Not sent by {{way}} yet: {{problem}}',
+    dropped: 'Discarded, not sent by {{way}}',
+    discard: 'Discard',
+    question: 'Discard this? It will not be sent.',
+    email: 'email',
+  },
 }

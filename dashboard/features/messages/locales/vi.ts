@@ -107,4 +107,14 @@ export const vi: Translated<typeof en> = {
     open: 'Mở ảnh {{name}}',
     open_original: 'Mở ảnh gốc',
   },
+  delivery: {
+    waiting: 'Đang chờ gửi qua {{way}}',
+    sent: 'Đã gửi qua {{way}}',
+    failed: 'Chưa gửi được qua {{way}}: {{problem}}',
+    retrying: 'Vẫn chưa gửi qua {{way}}: {{problem}}',
+    dropped: 'Đã bỏ, không gửi qua {{way}}',
+    discard: 'Bỏ',
+    question: 'Bỏ tin này? Nó sẽ không được gửi.',
+    email: 'thư điện tử',
+  },
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useTeam } from '../../accounts/account.ts'
@@ -108,15 +109,33 @@ interface LineProps {
   found: number | undefined
 }
 
+/** Conversations that are talked through here alone: nothing of them leaves. */
+const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
+
+const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
+
 function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
   if (entry.type === 'unproven') return <UnprovenLine claims={conversation.unproven?.claims ?? {}} />
   if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
+  const { message } = entry
+  const isElsewhere = !HERE.includes(conversation.source) && message.user_id !== null && !message.private
   return (
-    <MessageBubble {...entry} customer={conversation.customer} isFound={entry.message.number === found}>
-      <DeleteMessage message={entry.message} />
+    <MessageBubble
+      {...entry}
+      customer={conversation.customer}
+      isFound={message.number === found}
+      below={
+        isElsewhere && (
+          <Suspense>
+            <DeliveryLine message={message} />
+          </Suspense>
+        )
+      }
+    >
+      <DeleteMessage message={message} />
     </MessageBubble>
   )
 }

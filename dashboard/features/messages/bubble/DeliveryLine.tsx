@@ -1,0 +1,68 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Delivery, deliveries } from '#contract/deliveries.ts'
+import type { Message } from '#contract/messages.ts'
+import { call } from '../../../platform/http/api.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { integrationKeys } from '../../authorizations/keys.ts'
+import styles from './DeliveryLine.module.css'
+
+/** What became of the messages of a conversation elsewhere. */
+const deliveriesQuery = (conversation_id: string) =>
+  queryOptions({
+    queryKey: integrationKeys.deliveriesOf(conversation_id),
+    queryFn: async ({ signal }) =>
+      (await call(deliveries.ofConversation, { params: { conversation_id }, signal })).data,
+    staleTime: 30_000,
+  })
+
+/** Below a message that goes elsewhere: whether it was sent, and what can be done where it was not. */
+export function DeliveryLine({ message }: { message: Message }) {
+  const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
+  return data
+    .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
+    .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
+}
+
+const WAYS: Partial<Record<Delivery['integration'], string>> = {
+  slack: 'Slack',
+  'slack:sync': 'Slack',
+  mattermost: 'Mattermost',
+  twilio: 'SMS',
+}
+
+function Line({ delivery: { id, conversation_id, integration, state, problem } }: { delivery: Delivery }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const isOpen = state === 'failed' || (state === 'waiting' && !!problem)
+  const settle = (what: 'retry' | 'discard') => async () => {
+    try {
+      await call(deliveries[what], { params: { id } })
+    } catch (error) {
+      showError('Delivery not changed', error)
+    }
+    await client.invalidateQueries({ queryKey: integrationKeys.deliveriesOf(conversation_id ?? '') })
+  }
+  const key = state === 'waiting' && problem ? 'retrying' : state
+  return (
+    <div className={styles.line} data-failed={isOpen || undefined} role={isOpen ? 'status' : undefined}>
+      {isOpen && <Icon name="alert" size={14} />}
+      <span>{t(`delivery.${key}`, { way: WAYS[integration] ?? t('delivery.email'), problem })}</span>
+      {isOpen && (
+        <>
+          <Button size="small" variant="text" onClick={settle('retry')}>
+            {t('retry')}
+          </Button>
+          <Confirm question={t('delivery.question')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+            <Button size="small" variant="text">
+              {t('delivery.discard')}
+            </Button>
+          </Confirm>
+        </>
+      )}
+    </div>
+  )
+}
