@@ -1,6 +1,7 @@
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { integrations } from '#contract/integrations.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
@@ -97,6 +98,23 @@ test('an automatic answer is a quiet note in its conversation, and nothing elsew
   expect(data.messages.at(-1)).toMatchObject({ private: true, type: 'bot' })
   await hand({ to: forwarding.forwarding_email_address, text: 'I am away.', headers, from: 'vacation@example.org' })
   expect(await threads('vacation@example.org')).toHaveLength(0)
+})
+
+test('a newsletter is ignored with its reason, until an admin wants a conversation of it', async ({
+  as,
+  hand,
+  forwarding,
+  threads,
+  server,
+}) => {
+  const headers = { 'List-Id': '<news.shop.test>' }
+  await hand({ to: forwarding.forwarding_email_address, text: 'Only today.', from: 'news@shop.test', headers })
+  expect(await threads('news@shop.test')).toHaveLength(0)
+  const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
+  const found = data.find(({ reason }) => reason?.includes('list-id'))!
+  await as.ada(integrations.retryInbound, { params: { id: found.id } })
+  await allTaken(server)
+  expect(await threads('news@shop.test')).toHaveLength(1)
 })
 
 test('the eleventh mail of a sender within ten minutes is held back', async ({ hand, forwarding, threads }) => {
