@@ -49,8 +49,10 @@ function Line({ delivery: { id, conversation_id, integration, state, problem } }
   const key = state === 'waiting' && problem ? 'retrying' : state
   return (
     <div className={styles.line} data-failed={isOpen || undefined} role={isOpen ? 'status' : undefined}>
-      {isOpen && <Icon name="alert" size={14} />}
-      <span>{t(`delivery.${key}`, { way: WAYS[integration] ?? t('delivery.email'), problem })}</span>
+      <span>
+        {isOpen && <Icon name="alert" size={14} />}{' '}
+        {t(`delivery.${key}`, { way: WAYS[integration] ?? t('delivery.email'), problem })}
+      </span>
       {isOpen && (
         <>
           <Button size="small" variant="text" onClick={settle('retry')}>
