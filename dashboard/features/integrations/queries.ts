@@ -16,7 +16,8 @@ export const mailboxQuery = (inbox_id: string) =>
 /** The folders of a mailbox, asked of its server. */
 export const foldersQuery = (id: string) =>
   queryOptions({
-    queryKey: [...integrationKeys.list, 'folders', id],
+    // By itself: the server of a mailbox is not asked again for whatever happens to a connection.
+    queryKey: ['mailbox-folders', id],
     queryFn: async ({ signal }) => (await call(mailbox.folders, { params: { id }, signal })).data,
     retry: false,
     staleTime: 60_000,
