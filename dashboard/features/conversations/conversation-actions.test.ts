@@ -36,8 +36,9 @@ beforeEach(() => {
   vi.stubGlobal('location', { protocol: 'http:', search: '' })
   vi.stubGlobal('fetch', (address: string, { body }: { body: string }) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const id = address.split('/').at(-1)!
-    asked.push({ id, changes: JSON.parse(body).conversation, answer: resolve })
+    const [id = '', isArchived] = address.split('/conversations/')[1]!.split('/')
+    const changes = isArchived ? { archived_at: '2026-11-20T09:00:00Z' } : JSON.parse(body).conversation
+    asked.push({ id, changes, answer: resolve })
     return promise
   })
   keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
