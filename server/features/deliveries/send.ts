@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Integration, OpenDelivery, Receipt } from '../../integration.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { withinTime } from '../../platform/within-time.ts'
 import { loadConnected } from '../authorizations/authorizations.ts'
 import { noteBroken, noteProblem, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
@@ -14,6 +14,7 @@ const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3
 /** For how long somebody's answer is tried to be delivered before a person has to decide. */
 const TRIED_MS = 3 * 24 * 3_600_000
 const TIMEOUT_MS = 150_000
+const LATE = 'Not done in time.'
 /** When a connection fails as a whole, its queues do not all try it at once. */
 const LONGEST_REST_MS = 600_000
 
@@ -27,7 +28,11 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
       throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
     if (!integration?.deliver) throw new Never('This server does not know how to send this.')
     const { was_unsure, ...rest } = claimed
-    const receipt = await withinTime(handOver(context, integration, { ...rest, authorization }, was_unsure))
+    const receipt = await withinTime(
+      TIMEOUT_MS,
+      handOver(context, integration, { ...rest, authorization }, was_unsure),
+      LATE,
+    )
     await context.change((open) => noteSent(open, claimed, integration.role, receipt))
   } catch (error) {
     context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')
@@ -44,19 +49,6 @@ async function handOver(
 ): Promise<Receipt> {
   const found = wasUnsure ? await integration.findSent?.(context, delivery) : undefined
   return found ?? integration.deliver!(context, delivery)
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const abort = new AbortController()
-  const late = sleep(TIMEOUT_MS, undefined, { signal: abort.signal, ref: false }).then(() => {
-    throw new Error('Not done in time.')
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    late.catch(() => undefined)
-    abort.abort()
-  }
 }
 
 async function noteSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
@@ -7,6 +6,7 @@ import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { withinTime } from '../../platform/within-time.ts'
 import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
 import { type Claimed, claimInbound, findNextInbound, releaseInbound } from './claim.ts'
@@ -22,6 +22,7 @@ const AT_ONCE_PER_ACCOUNT = 8
 /** Seconds before the tries after the first: six in all, within an hour. */
 const WAITS = [5, 30, 120, 600, 2_400]
 const TIMEOUT_MS = 240_000
+const LATE = 'Not done in time.'
 
 /** Works on what came in. One for each server. */
 export const inboundOf = perServer(
@@ -40,7 +41,7 @@ export const inboundOf = perServer(
 
 async function processOne(context: Context, claimed: Claimed): Promise<void> {
   try {
-    const outcome = await withinTime(receive(context, claimed))
+    const outcome = await withinTime(TIMEOUT_MS, receive(context, claimed), LATE)
     await context.change((open) => noteOutcome(context, open, claimed, outcome))
   } catch (error) {
     context.log.warn(
@@ -59,19 +60,6 @@ async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
   if (file_key && !stream) throw new Never('What came in is gone: its file is missing.')
   const bytes = stream && (await buffer(stream))
   return integration.receive(context, { ...event, integration: name, payload: payload ?? {}, bytes })
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const abort = new AbortController()
-  const late = sleep(TIMEOUT_MS, undefined, { signal: abort.signal, ref: false }).then(() => {
-    throw new Error('Not done in time.')
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    late.catch(() => undefined)
-    abort.abort()
-  }
 }
 
 /** What was made of it is elsewhere now, so its words and bytes are kept no longer. What was ignored may yet be wanted. */

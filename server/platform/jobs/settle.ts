@@ -1,6 +1,7 @@
 import type { JobResult, Job as StoredJob } from 'pg-boss'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
+import { withinTime } from '../within-time.ts'
 import type { Job, JobPayload } from './job.ts'
 import { timeoutOf } from './queues.ts'
 
@@ -20,20 +21,11 @@ export async function settle<Context>(
     return { id, status: 'deadletter', output: error }
   }
   try {
-    await withinSeconds(timeoutOf(job), job.run(context, payload.data))
+    const seconds = timeoutOf(job)
+    await withinTime(seconds * 1000, job.run(context, payload.data), `Not done within ${seconds} seconds.`)
     return { id, status: 'completed' }
   } catch (error) {
     log.warn({ ...about, err: error }, 'A job failed')
     return { id, status: 'failed', output: error }
-  }
-}
-
-async function withinSeconds(seconds: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`Not done within ${seconds} seconds.`)), seconds * 1000)
-  try {
-    await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

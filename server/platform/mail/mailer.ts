@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Log } from '../log.ts'
+import { withinTime } from '../within-time.ts'
 
 /** One mail as it goes to the mail server. */
 export interface Mail {
@@ -34,7 +35,7 @@ export interface Mailer {
 export class MailRefused extends Error {}
 
 const TIMEOUT_MS = 20_000
-/** For one mail in all, however slowly the mail server takes it. */
+/** For one mail in all, however slowly it is taken. Whether it was is then unknown, and it is offered again under the same Message-ID. */
 const TOTAL_MS = 120_000
 
 /** Outgoing mail over SMTP. `from` is an address, perhaps with a name before it: `Parley <support@example.com>`. */
@@ -62,7 +63,7 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
     isOn: true,
     async send(mail) {
       try {
-        await withinTime(transport.sendMail(asSent(mail, from)))
+        await withinTime(TOTAL_MS, transport.sendMail(asSent(mail, from)), 'The mail server took too long.')
       } catch (error) {
         throw isRefusedForGood(error) ? new MailRefused((error as Error).message) : error
       }
@@ -93,15 +94,6 @@ export function asSent(mail: Mail, from: string): SendMailOptions {
     })),
     headers: { ...(!isOfPerson && { 'Auto-Submitted': 'auto-generated' }), ...headers },
   }
-}
-
-/** Gives up waiting; whether the mail was taken is then unknown, and it is offered again under the same Message-ID. */
-async function withinTime(sending: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long.')), TOTAL_MS)
-  })
-  await Promise.race([sending, late]).finally(() => clearTimeout(timer))
 }
 
 function addressIn(from: string): string {

@@ -1,0 +1,14 @@
+/**
+ * What the work brings, unless it takes longer: then it rejects with this sentence, and whatever the work still brings is
+ * left behind. The wait keeps no process alive.
+ */
+export async function withinTime<Result>(longestMs: number, work: Promise<Result>, sentence: string): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(sentence)), longestMs)
+  timer.unref()
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
