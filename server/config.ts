@@ -125,6 +125,16 @@ export const settings = {
     'inbox@example.com',
   ),
   MAIL_IN_PORT: setting(whole(0, 65535).optional(), 'a port number from 0 (any free one) to 65535', '25'),
+  MAIL_IN_TLS_CERT: setting(
+    z.string().optional(),
+    'the file of a certificate with its chain, in PEM',
+    '/etc/letsencrypt/live/in.example.com/fullchain.pem',
+  ),
+  MAIL_IN_TLS_KEY: setting(
+    z.string().optional(),
+    'the file of the key of that certificate, in PEM',
+    '/etc/letsencrypt/live/in.example.com/privkey.pem',
+  ),
   MAIL_IN_KEY: secret(
     z.string().min(16).optional(),
     'at least 16 characters that nobody can guess',

@@ -1,3 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { conversations } from '#contract/conversations.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
@@ -6,9 +12,28 @@ import { allTaken } from '#tests/support/incoming-mail.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
 const PORT = await freePort()
+const folder = mkdtempSync(join(tmpdir(), 'parley-smtp-'))
+const [MAIL_IN_TLS_CERT, MAIL_IN_TLS_KEY] = ['cert.pem', 'key.pem'].map((name) => join(folder, name)) as [
+  string,
+  string,
+]
+execFileSync(
+  'openssl',
+  [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=in.acme.test', '-keyout', MAIL_IN_TLS_KEY, '-out', MAIL_IN_TLS_CERT],
+  ],
+  { stdio: 'ignore' },
+)
 
 const test = base
-  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_PORT: String(PORT), HOST: '127.0.0.1' })
+  .override('env', {
+    MAIL_IN_DOMAIN: 'in.acme.test',
+    MAIL_IN_PORT: String(PORT),
+    MAIL_IN_TLS_CERT,
+    MAIL_IN_TLS_KEY,
+    HOST: '127.0.0.1',
+  })
   .extend('address', { scope: 'file' }, async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
@@ -40,4 +65,72 @@ test('addresses that are not ours are refused before the mail is read', async ({
 test('a mail of more than 35 MB is refused', async ({ address }) => {
   const refusal = await send(address, 'x'.repeat(36_000_000)).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ responseCode: 552 })
+})
+
+/** A mail whose first `bytes` are under way and whose end comes when it is told. */
+function sendSlowly(to: string, bytes: number) {
+  const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })
+  const content = new PassThrough()
+  content.write(`from: nora@example.org\r\nsubject: Slowly\r\n\r\n${'line of text\r\n'.repeat(bytes / 14)}`)
+  const answer = transport
+    .sendMail({ envelope: { from: 'nora@example.org', to }, raw: content })
+    .then(
+      ({ response }) => response,
+      (error: { responseCode: number }) => error.responseCode,
+    )
+    .finally(() => transport.close())
+  return { answer, finish: () => content.end() }
+}
+
+test('two large mails are read at a time, a third is asked to come later, and small ones pass', async ({ address }) => {
+  const slow = [sendSlowly(address, 3_000_000), sendSlowly(address, 3_000_000)]
+  // Both have a place once a third has none.
+  await expect
+    .poll(
+      async () => {
+        const third = sendSlowly(address, 3_000_000)
+        third.finish()
+        return third.answer
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    .toBe(452)
+  expect((await send(address, 'A few words.')).response).toMatch(/^250 /)
+  for (const { finish } of slow) finish()
+  for (const { answer } of slow) expect(await answer).toMatch(/^250 /)
+  const again = sendSlowly(address, 3_000_000)
+  again.finish()
+  expect(await again.answer).toMatch(/^250 /)
+})
+
+test('one network has half of the connections at most', async ({ address }) => {
+  const sockets: Socket[] = []
+  const greeting = () =>
+    new Promise<string>((resolve) => {
+      const socket = connect(PORT, '127.0.0.1')
+      sockets.push(socket)
+      socket.once('data', (data) => resolve(data.toString()))
+    })
+  try {
+    const greetings = await Promise.all(Array.from({ length: 27 }, greeting))
+    expect(greetings.filter((words) => words.startsWith('220'))).toHaveLength(25)
+    expect(greetings.filter((words) => words.startsWith('421'))).toHaveLength(2)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+  await expect
+    .poll(() => send(address, 'After them.').then(({ response }) => response, String), { timeout: 20_000 })
+    .toMatch(/^250 /)
+})
+
+test('what is brought may be encrypted with the certificate that is set', async ({ address }) => {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: PORT,
+    requireTLS: true,
+    tls: { ca: readFileSync(MAIL_IN_TLS_CERT), servername: 'in.acme.test' },
+  })
+  const mail = { from: 'nora@example.org', to: address, subject: 'In secret', text: 'Encrypted.' }
+  expect((await transport.sendMail(mail)).response).toMatch(/^250 /)
+  transport.close()
 })

@@ -5,13 +5,21 @@ import { messageOf } from '../../errors.ts'
 import { RAW_LIMIT } from '../../features/conversation-mails/parse.ts'
 import type { Proof } from '../../features/conversation-mails/sender.ts'
 import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
+import { readCertificate } from './certificate.ts'
+import { HeldMails } from './held-mails.ts'
 
 const MOST_CLIENTS = 50
 const IDLE_MS = 60_000
+const CERTIFICATE_READ_MS = 12 * 3_600_000
 
 /** A reply of a mail server: 4xx means later, 5xx never. */
 function reply(code: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode: code })
+}
+
+const REFUSALS = {
+  'too large': reply(552, '5.3.4 The mail is larger than 35 MB'),
+  busy: reply(452, '4.3.1 Too many large mails at once, please try again later'),
 }
 
 /**
@@ -21,13 +29,25 @@ function reply(code: number, words: string): Error {
 export async function listenForMail(context: Context, port: number, host: string): Promise<SMTPServer> {
   const { SMTPServer } = await import('smtp-server')
   const { log } = context
+  const held = new HeldMails()
+  const admitted = new Set<string>()
+  const certificate = await readCertificate(context.config)
   const server = new SMTPServer({
     name: new URL(context.config.baseUrl).hostname,
     banner: 'Parley',
     size: RAW_LIMIT,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    ...certificate,
     maxClients: MOST_CLIENTS,
     socketTimeout: IDLE_MS,
+    onConnect({ id, remoteAddress }, done) {
+      if (!held.enter(remoteAddress)) return done(reply(421, '4.7.0 Too many connections from your network'))
+      admitted.add(id)
+      return done()
+    },
+    onClose({ id, remoteAddress }) {
+      if (admitted.delete(id)) held.leave(remoteAddress)
+    },
     onRcptTo({ address }, _session, done) {
       findTarget(context, address).then(
         (target) => done(target ? null : reply(550, '5.1.1 No such address here')),
@@ -35,18 +55,19 @@ export async function listenForMail(context: Context, port: number, host: string
       )
     },
     onData(stream, session, done) {
-      readAll(stream)
-        .then(async (raw) => {
-          if (!raw) return done(reply(552, '5.3.4 The mail is larger than 35 MB'))
-          await takeMail(context, raw, session)
-          return done(null, '2.0.0 Stored')
+      held
+        .read(stream, async (mail) => {
+          if ('raw' in mail) await takeMail(context, mail.raw, session)
+          return mail
         })
+        .then((mail) => ('raw' in mail ? done(null, '2.0.0 Stored') : done(REFUSALS[mail.refused])))
         .catch((error: unknown) => {
           log.warn({ problem: messageOf(error) }, 'A mail could not be stored')
           done(reply(451, '4.3.0 Please try again later'))
         })
     },
   })
+  if (certificate) readAnew(server, context)
   server.on('error', (error: Error) => log.warn({ problem: error.message }, 'Receiving mail'))
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
@@ -58,16 +79,15 @@ export async function listenForMail(context: Context, port: number, host: string
   return server
 }
 
-/** Undefined when it is too large. It is read to its end all the same: the sender hears of it only then. */
-async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of stream) {
-    bytes += piece.length
-    if (bytes <= RAW_LIMIT) pieces.push(piece)
-    else pieces.length = 0
-  }
-  return bytes <= RAW_LIMIT ? Buffer.concat(pieces) : undefined
+/** Certificates are renewed while the server runs. One that cannot be used leaves the one before in its place. */
+function readAnew(server: SMTPServer, { config, log }: Context): void {
+  const timer = setInterval(() => {
+    readCertificate(config).then(
+      (certificate) => server.updateSecureContext(certificate),
+      (error: unknown) => log.warn({ problem: messageOf(error) }, 'Receiving mail'),
+    )
+  }, CERTIFICATE_READ_MS).unref()
+  server.on('close', () => clearInterval(timer))
 }
 
 async function takeMail(context: Context, raw: Buffer, session: SMTPServerSession): Promise<void> {
