@@ -17,5 +17,7 @@ export const deliveriesFeature = defineFeature({
     defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
     defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => forgetOldDeliveries(db)),
   ],
+  // What waited while no server ran.
+  start: wakeSender,
   stop: (context) => senderOf(context).stop(),
 })

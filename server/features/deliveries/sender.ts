@@ -22,12 +22,14 @@ export const senderOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_AUTHORIZATION,
       claim: (limit, busy) => claimDeliveries(context.db, limit, busy),
-      release: (claimed) => releaseDeliveries(context.db, claimed),
       findNextDue: () => findNextDelivery(context.db),
-      groupOf: ({ authorization_id, account_id }) => ({
-        group: authorization_id ?? account_id,
-        atOnce: AT_ONCE_PER_AUTHORIZATION,
-      }),
+      groups: {
+        of: ({ authorization_id, account_id }) => ({
+          group: authorization_id ?? account_id,
+          atOnce: AT_ONCE_PER_AUTHORIZATION,
+        }),
+        release: (claimed) => releaseDeliveries(context.db, claimed),
+      },
       run: (claimed) => send(context, claimed),
     }),
 )

@@ -19,12 +19,14 @@ export const dispatcherOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_SUBSCRIPTION,
       claim: (limit, busy) => claimDue(context.db, { limit, busy }),
-      release: (claimed) => release(context.db, claimed),
       findNextDue: () => findNextDue(context.db),
-      groupOf: ({ subscription_id, isFailing }) => ({
-        group: subscription_id,
-        atOnce: isFailing ? AT_ONCE_TO_FAILING : AT_ONCE_PER_SUBSCRIPTION,
-      }),
+      groups: {
+        of: ({ subscription_id, isFailing }) => ({
+          group: subscription_id,
+          atOnce: isFailing ? AT_ONCE_TO_FAILING : AT_ONCE_PER_SUBSCRIPTION,
+        }),
+        release: (claimed) => release(context.db, claimed),
+      },
       run: (claimed) => deliver(context, claimed),
     }),
 )

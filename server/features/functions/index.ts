@@ -15,5 +15,6 @@ export const functionsFeature = defineFeature({
   consumers: [recordFunctionRuns],
   schedules: [defineSchedule('functions.recover', '* * * * *', recoverRuns)],
   customerData: functionCustomerData,
+  start: (context) => runQueueOf(context).wake(),
   stop: (context) => runQueueOf(context).stop(),
 })

@@ -12,5 +12,7 @@ export const inboundFeature = defineFeature({
     defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
   ],
   customerData: [inboundOfCustomers],
+  // What waited while no server ran.
+  start: (context) => inboundOf(context).wake(),
   stop: (context) => inboundOf(context).stop(),
 })

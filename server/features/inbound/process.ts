@@ -32,9 +32,11 @@ export const inboundOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_ACCOUNT,
       claim: (limit, busy) => claimInbound(context.db, limit, busy),
-      release: (claimed) => releaseInbound(context.db, claimed),
       findNextDue: () => findNextInbound(context.db),
-      groupOf: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),
+      groups: {
+        of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),
+        release: (claimed) => releaseInbound(context.db, claimed),
+      },
       run: (claimed) => processOne(context, claimed),
     }),
 )

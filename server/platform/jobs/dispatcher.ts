@@ -10,12 +10,14 @@ export interface DueWork<Claimed> {
   batch: number
   /** Takes some that are due, leaving out the groups that are busy. What another server takes at this moment is passed over. */
   claim(limit: number, busy: string[]): Promise<Claimed[]>
-  /** Gives back what was taken and is not to be worked on yet. */
-  release(claimed: Claimed[]): Promise<void>
-  /** When the next one is due that nobody works on, if any waits. */
-  findNextDue(): Promise<string | undefined>
-  /** Those of one group share few places, so that one that is slow holds up no other group. */
-  groupOf(claimed: Claimed): { group: string; atOnce: number }
+  /** Where those of one group share few places, so that one that is slow holds up no other group. */
+  groups?: {
+    of(claimed: Claimed): { group: string; atOnce: number }
+    /** Gives back what was taken beyond the places of its group. */
+    release(claimed: Claimed[]): Promise<void>
+  }
+  /** Where rows wait for a time: when the next one is due that nobody works on. */
+  findNextDue?(): Promise<string | undefined>
   run(claimed: Claimed): Promise<void>
 }
 
@@ -78,14 +80,14 @@ export class Dispatcher<Claimed> {
     const busy = [...this.#underWay].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
     const claimed = await this.#work.claim(Math.min(room, this.#work.batch), busy)
     const excess = claimed.filter((one) => !this.#add(one))
-    await this.#work.release(excess)
+    await this.#work.groups?.release(excess)
     for (const one of claimed) if (!excess.includes(one)) void this.#finish(one)
     if (claimed.length > 0) this.#again = true
   }
 
   /** False when too many of its group are under way. */
   #add(one: Claimed): boolean {
-    const { group, atOnce } = this.#work.groupOf(one)
+    const { group, atOnce } = this.#groupOf(one)
     const line = this.#underWay.get(group) ?? { count: 0, atOnce }
     line.atOnce = atOnce
     if (line.count >= atOnce) return false
@@ -95,11 +97,15 @@ export class Dispatcher<Claimed> {
     return true
   }
 
+  #groupOf(one: Claimed): { group: string; atOnce: number } {
+    return this.#work.groups?.of(one) ?? { group: '', atOnce: this.#work.atOnce }
+  }
+
   async #finish(one: Claimed): Promise<void> {
     await this.#work.run(one).catch((error) => {
       this.#log.error({ err: error, work: this.#work.name }, 'The outcome of something that was due was not noted')
     })
-    const { group } = this.#work.groupOf(one)
+    const { group } = this.#groupOf(one)
     const line = this.#underWay.get(group)!
     this.#count--
     if (--line.count === 0) this.#underWay.delete(group)
@@ -108,7 +114,7 @@ export class Dispatcher<Claimed> {
 
   async #sleep(): Promise<void> {
     // Each that ends wakes it, and what is due waits for one of these, here or on another server.
-    const next = this.#count > 0 ? undefined : await this.#work.findNextDue()
+    const next = this.#count > 0 ? undefined : await this.#work.findNextDue?.()
     this.#wakeIn(next ? Math.max(SHORTEST_SLEEP_MS, Date.parse(next) - Date.now()) : LONGEST_SLEEP_MS)
   }
 
