@@ -49,26 +49,43 @@ const allSeconds: Clock = {
     sql`case when ${sql.ref(to)} is not null then greatest(0, ${sql.ref(to)} - ${sql.ref(from)}) end`,
 }
 
-/** Seconds worked since some Monday long ago: those of whole weeks, and of each span what of it is over. */
+/**
+ * Seconds worked since some Monday long ago: those of whole weeks, and those of the week that has begun. The latter grow by one a
+ * second within a span and stay as they are after it, so the span in which a moment lies, or after which, is all that is looked up.
+ */
 function workedSeconds(time_zone: string, spans: Span[]): Clock {
   const of_week = spans.reduce((sum, { from, to }) => sum + to - from, 0)
   const week = sql`${SECONDS_OF_WEEK}::float8`
+  const { starts, shifts, ends } = listSpans(spans)
+  const rest = (column: string) => sql`(${sql.ref(column)} - floor(${sql.ref(column)} / ${week}) * ${week})`
   const until = (column: string) => {
-    const rest = sql.ref(`${column}_rest`)
-    const parts = spans.map(({ from, to }) =>
-      from === 0
-        ? sql`least(${rest}, ${to}::float8)`
-        : sql`least(greatest(${rest} - ${from}::float8, 0), ${to - from}::float8)`,
-    )
-    return sql`(${sql.ref(`${column}_weeks`)} * ${of_week}::float8 + ${sql.join(parts, sql` + `)})`
+    const span = sql.ref(`${column}_span`)
+    const of_this_week = sql`least(${sql.ref(`${column}_rest`)} + (${shifts}::float8[])[${span}], (${ends}::float8[])[${span}])`
+    return sql`(${sql.ref(`${column}_weeks`)} * ${of_week}::float8 + ${of_this_week})`
   }
   return {
     read: (column) =>
       sql`extract(epoch from ${sql.ref(column)} at time zone ${time_zone})::float8 + ${FROM_MONDAY}::float8`,
     place: (column) => sql`
-      floor(${sql.ref(column)} / ${week}) as ${sql.ref(`${column}_weeks`)},
-      ${sql.ref(column)} - floor(${sql.ref(column)} / ${week}) * ${week} as ${sql.ref(`${column}_rest`)}`,
+      floor(${sql.ref(column)} / ${week}) as ${sql.ref(`${column}_weeks`)}, ${rest(column)} as ${sql.ref(`${column}_rest`)},
+      width_bucket(${rest(column)}, ${starts}::float8[]) as ${sql.ref(`${column}_span`)}`,
     between: (from, to) =>
       sql`case when ${sql.ref(`${to}_weeks`)} is not null then greatest(0, ${until(to)} - ${until(from)}) end`,
   }
+}
+
+/** When each span begins, what is added to a moment in it to get the seconds worked so far, and how many these are at its end. */
+function listSpans(spans: Span[]) {
+  const starts: number[] = []
+  const shifts: number[] = []
+  const ends: number[] = []
+  let worked = 0
+  // Before the first one nothing has been worked.
+  for (const { from, to } of [{ from: 0, to: 0 }, ...spans]) {
+    starts.push(from)
+    shifts.push(worked - from)
+    worked += to - from
+    ends.push(worked)
+  }
+  return { starts, shifts, ends }
 }
