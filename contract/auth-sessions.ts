@@ -35,6 +35,7 @@ export type Credentials = z.output<typeof Credentials>
 export const Registration = z
   .object({
     company_name: z.optional(z.nullable(Text(255))),
+    full_name: maybe(Text(100)),
     // Existing clients send the key empty when there is no invitation.
     invite_token: z.optional(z.nullable(Text(64))),
     email: Email,

@@ -15,7 +15,6 @@ import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
-import { onboardingPages } from './features/onboarding/pages.ts'
 import { reportingPages } from './features/reporting/pages.ts'
 import { savedReplyPages } from './features/saved-replies/pages.ts'
 import { sharingPages } from './features/sharing/pages.ts'
@@ -28,6 +27,7 @@ import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
 import { oneCustomerPages } from './screens/customer/pages.ts'
+import { gettingStartedPages } from './screens/getting-started/pages.ts'
 import { inboxPages } from './screens/inbox/pages.ts'
 import { oneIssuePages } from './screens/issue/pages.ts'
 import { oneTagPages } from './screens/tag/pages.ts'
@@ -46,7 +46,7 @@ export const PAGES: readonly Page[] = [
   ...demoPages,
   ...botDemoPages,
   sandbox,
-  ...onboardingPages,
+  ...gettingStartedPages,
   ...inboxPages,
   ...integrationPages,
   ...integrationsToCome,

@@ -21,7 +21,6 @@ import type { en as issues } from './features/issues/locales/en.ts'
 import type { en as mails } from './features/mails/locales/en.ts'
 import type { en as messages } from './features/messages/locales/en.ts'
 import type { en as notifications } from './features/notifications/locales/en.ts'
-import type { en as onboarding } from './features/onboarding/locales/en.ts'
 import type { en as planNotices } from './features/plan-notices/locales/en.ts'
 import type { en as ratings } from './features/ratings/locales/en.ts'
 import type { en as reporting } from './features/reporting/locales/en.ts'
@@ -35,6 +34,7 @@ import type { en as widgetSettings } from './features/widget-settings/locales/en
 import type { en as workingHours } from './features/working-hours/locales/en.ts'
 import type { en as common } from './locales/en.ts'
 import type { labels } from './locales/labels.ts'
+import type { en as gettingStarted } from './screens/getting-started/locales/en.ts'
 
 /** The texts of every feature, by which the compiler knows each key. Only types: what is said is loaded with the pages. */
 type AllTexts = typeof accounts &
@@ -60,7 +60,7 @@ type AllTexts = typeof accounts &
   typeof mails &
   typeof messages &
   typeof notifications &
-  typeof onboarding &
+  typeof gettingStarted &
   typeof planNotices &
   typeof ratings &
   typeof reporting &

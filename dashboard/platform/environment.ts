@@ -22,6 +22,10 @@ interface Environment {
   PARLEY_ALTERNATE_PRICING?: string | null
   /** Who answers questions about the Enterprise plan. */
   PARLEY_SALES_EMAIL?: string | null
+  /** Nobody has an account here yet. */
+  PARLEY_IS_NEW?: string | null
+  /** `open`: whoever comes may register a company; `invite`: only who was invited may join. */
+  PARLEY_REGISTRATION?: string | null
   /** `1`, or the accounts that may attach files with commas between them. */
   REACT_APP_FILE_UPLOADS_ENABLED?: string | null
 }
@@ -51,6 +55,16 @@ export function isDebugging(): boolean {
 /** What the button of the sign-in service says; nothing when there is none. */
 export function signInService(): string | undefined {
   return environment.PARLEY_OIDC_NAME ?? undefined
+}
+
+/** Whether whoever comes now is the first one, who sets the installation up. */
+export function isNewInstallation(): boolean {
+  return isOn(environment.PARLEY_IS_NEW)
+}
+
+/** Whether strangers may register companies of their own here. */
+export function mayRegister(): boolean {
+  return environment.PARLEY_REGISTRATION !== 'invite'
 }
 
 /** Whether admins may invite by e-mail. */

@@ -5,8 +5,15 @@ import { useTabTitle } from '../../ui/tab-title.ts'
 import { AuthDrawing } from './AuthDrawing.tsx'
 import styles from './AuthPage.module.css'
 
+interface AuthPageProps {
+  title: string
+  text?: string
+  children: ReactNode
+  footer?: ReactNode
+}
+
 /** The page around the forms for those who are not signed in yet. */
-export function AuthPage({ title, children, footer }: { title: string; children: ReactNode; footer: ReactNode }) {
+export function AuthPage({ title, text, children, footer }: AuthPageProps) {
   const { t } = useTranslation()
   useTabTitle(title)
   return (
@@ -18,8 +25,9 @@ export function AuthPage({ title, children, footer }: { title: string; children:
         </div>
         <div className={styles.form}>
           <h1 className={styles.title}>{title}</h1>
+          {text && <p className={styles.text}>{text}</p>}
           {children}
-          <div className={styles.footer}>{footer}</div>
+          {footer && <div className={styles.footer}>{footer}</div>}
         </div>
       </main>
       <aside className={styles.picture} aria-hidden="true">

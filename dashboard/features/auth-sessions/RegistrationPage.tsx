@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { isNewInstallation } from '../../platform/environment.ts'
 import { focusInvalid } from '../../platform/forms/focus-invalid.ts'
 import { credentialsErrorText, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
@@ -14,15 +15,39 @@ import { ServiceButton } from './SignInPage.tsx'
 import { register } from './sign-in.ts'
 import { useReasons } from './useReasons.ts'
 
-const EMPTY = { company_name: '', email: '', password: '', password_confirmation: '' }
+const EMPTY = { company_name: '', full_name: '', email: '', password: '', password_confirmation: '' }
 
-/** Opens an account, or joins one by invitation. */
+/** Opens an account, or joins one by invitation. The first one to come sets up the installation. */
 export function RegistrationPage() {
+  const { invite } = useParams()
+  return isNewInstallation() && !invite ? <SetUpPage /> : <JoinPage invite={invite} />
+}
+
+function SetUpPage() {
+  const { t } = useTranslation()
+  // The password is asked for once: it can be shown, and whoever runs the installation can set another one.
+  const { field, sending, error, submit } = useRegistration(undefined, { confirmsPassword: false })
+  return (
+    <AuthPage title={t('auth.set_up')} text={t('auth.set_up_text')}>
+      <form onSubmit={submit} noValidate>
+        <TextField large label={t('auth.company')} autoComplete="organization" autoFocus {...field('company_name')} />
+        <TextField large label={t('auth.your_name')} autoComplete="name" {...field('full_name')} />
+        <TextField large label={t('auth.email')} type="email" autoComplete="email" {...field('email')} />
+        <PasswordField large label={t('auth.password')} autoComplete="new-password" {...field('password')} />
+        <FormError text={error} />
+        <Button variant="primary" size="large" type="submit" block loading={sending}>
+          {t('auth.set_up')}
+        </Button>
+      </form>
+      <ServiceButton />
+    </AuthPage>
+  )
+}
+
+function JoinPage({ invite }: { invite: string | undefined }) {
   const { t } = useTranslation()
   const { search } = useLocation()
-  const { invite } = useParams()
   const { field, sending, error, isTaken, submit } = useRegistration(invite)
-
   return (
     <AuthPage
       title={t('auth.get_started')}
@@ -67,7 +92,7 @@ export function RegistrationPage() {
   )
 }
 
-function useRegistration(invite: string | undefined) {
+function useRegistration(invite: string | undefined, { confirmsPassword = true } = {}) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [fields, setFields] = useState({ ...EMPTY, email: params.get('email') ?? '' })
@@ -77,7 +102,9 @@ function useRegistration(invite: string | undefined) {
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<string>()
   const [isTaken, setTaken] = useState(false)
-  const check = () => checkRegistration(fields, !!invite)
+  const complete = (given: typeof EMPTY) =>
+    confirmsPassword ? given : { ...given, password_confirmation: given.password }
+  const check = (given = fields) => checkRegistration(complete(given), !!invite)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -90,8 +117,11 @@ function useRegistration(invite: string | undefined) {
     if (wrong || sending) return
     setSending(true)
     try {
-      await register(fields, invite)
-      navigate(safeRedirect(params.get('redirect'), '/getting-started'), { replace: true })
+      await register(complete(fields), invite)
+      const next = safeRedirect(params.get('redirect'), '/getting-started')
+      // What this page was loaded with says that nobody is here yet.
+      if (isNewInstallation()) location.replace(next)
+      else navigate(next, { replace: true })
     } catch (refusal) {
       logError('Registration refused', refusal)
       setTaken(refusal instanceof ApiError && refusal.reason === 'email_taken')
@@ -106,7 +136,7 @@ function useRegistration(invite: string | undefined) {
       const next = { ...fields, [name]: value }
       setFields(next)
       // What was complained of and is put right is complained of no longer.
-      if (complaint?.field === name) setComplaint(checkRegistration(next, !!invite))
+      if (complaint?.field === name) setComplaint(check(next))
     },
     // Before the first attempt nobody is told what they have not finished yet.
     onBlur: () => wasSubmitted && setComplaint(check()),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
-import { signInService } from '../../platform/environment.ts'
+import { Link, Navigate, useLocation } from 'react-router'
+import { isNewInstallation, signInService } from '../../platform/environment.ts'
 import { wasSignedOut } from '../../platform/session/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -12,6 +12,12 @@ import { useReturn, useSignIn } from './useSignIn.ts'
 
 /** The way in, for those who have an account. */
 export function SignInPage() {
+  const { search } = useLocation()
+  // Nobody could be welcomed back.
+  return isNewInstallation() ? <Navigate to={{ pathname: '/register', search }} replace /> : <SignIn />
+}
+
+function SignIn() {
   const { t } = useTranslation()
   const { search } = useLocation()
   const { isReturning, failure } = useReturn()

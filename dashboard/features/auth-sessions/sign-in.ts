@@ -24,8 +24,8 @@ export function finishSignIn(token: string): Promise<void> {
 
 /** Opens an account, or joins one when there is an invite token, and signs in. Throws ApiError. */
 export async function register(fields: RegistrationFields, invite_token: string | undefined): Promise<void> {
-  const { company_name, ...rest } = fields
-  const user = invite_token ? { ...rest, invite_token } : { ...rest, company_name }
+  const { company_name, full_name, ...rest } = fields
+  const user = invite_token ? { ...rest, invite_token } : { ...rest, company_name, ...(full_name && { full_name }) }
   const { data } = await send(authSessions.register, { body: { user } })
   keepTokens(data)
 }

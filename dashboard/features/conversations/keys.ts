@@ -11,5 +11,7 @@ export const conversationKeys = {
   /** The lists of a customer, a company or a tag. */
   lists: ['conversations', 'of'],
   list: (filter: Belonging) => [...conversationKeys.lists, filter],
+  /** Whether there is any yet. */
+  first: ['conversations', 'first'],
   openCount: (customer_id: string) => ['conversations', 'open-count', customer_id],
 } as const

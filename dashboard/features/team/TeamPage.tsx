@@ -1,21 +1,17 @@
-import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invitations } from '#contract/invitations.ts'
 import type { User } from '#contract/users.ts'
-import { cardProvider, isBillingEnabled, mayInviteByEmail } from '../../platform/environment.ts'
+import { mayInviteByEmail } from '../../platform/environment.ts'
 import { call } from '../../platform/http/api.ts'
-import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
-import { ApiError } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CopyField } from '../../ui/CopyField.tsx'
-import { copyText } from '../../ui/clipboard.ts'
 import { Block } from '../../ui/EditBlock.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from '../accounts/account.ts'
-import { useCopied } from '../accounts/saving.ts'
+import { InviteLink } from './InviteLink.tsx'
+import { tellRefusal } from './refused-invitation.ts'
 import { TeamTable } from './TeamTable.tsx'
 
 /** Everybody who answers customers. */
@@ -27,7 +23,11 @@ export function TeamPage() {
   const disabled = users.filter((user) => user.disabled_at)
   return (
     <Page title={t('team.title')} text={t('team.text', { company: account.company_name })}>
-      {isAdmin && <InviteByLink />}
+      {isAdmin && (
+        <Block title={t('team.invite')} text={t('team.invite_text')}>
+          <InviteLink />
+        </Block>
+      )}
       <Block wide title={t('team.table')}>
         <TeamTable label={t('team.table')} users={users.filter((user) => !user.disabled_at)} />
         {isAdmin && mayInviteByEmail() && <InviteByEmail />}
@@ -43,35 +43,6 @@ export function TeamPage() {
 
 function byAge(one: User, other: User): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at) || one.id - other.id
-}
-
-function InviteByLink() {
-  const { t } = useTranslation()
-  const copied = useCopied()
-  const [url, setUrl] = useState('')
-  const [making, setMaking] = useState(false)
-  async function make() {
-    setMaking(true)
-    try {
-      const { data } = await call(invitations.create, {})
-      const made = `${location.origin}/register/${data.token}`
-      setUrl(made)
-      copied(await copyText(made))
-    } catch (error) {
-      tellRefusal(t, error)
-    }
-    setMaking(false)
-  }
-  return (
-    <Block title={t('team.invite')} text={t('team.invite_text')}>
-      <div>
-        <Button variant="primary" loading={making} onClick={make}>
-          {t('team.make_link')}
-        </Button>
-      </div>
-      {url && <CopyField label={t('team.link')} value={url} copyLabel={t('copy')} copied={copied} />}
-    </Block>
-  )
 }
 
 function InviteByEmail() {
@@ -116,21 +87,4 @@ function InviteByEmail() {
       </Button>
     </form>
   )
-}
-
-/** Where plans are sold, most often the plan has no seat left, and then the notice says where to get one. */
-function tellRefusal(t: TFunction, error: unknown) {
-  logError('Invitation not made', error)
-  const said = error instanceof ApiError && error.status !== 0 ? error.message : ''
-  const isPlan = !!said && isBillingEnabled()
-  notify({
-    kind: 'error',
-    key: 'invitation',
-    title: t(isPlan ? 'team.no_seat' : 'team.not_invited'),
-    text: said || (error instanceof Error ? error.message : GENERAL_ERROR),
-    seconds: 10,
-    ...(isPlan && {
-      action: { label: t('team.upgrade'), run: () => location.assign(cardProvider() ? '/billing' : '/pricing') },
-    }),
-  })
 }

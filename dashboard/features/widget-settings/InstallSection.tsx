@@ -1,15 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicAddress, widgetLanguage } from '../../platform/environment.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { copyText } from '../../ui/clipboard.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { notify } from '../../ui/notices.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { AddressNotice } from './AddressNotice.tsx'
 import type { WidgetForm } from './form.ts'
 import { InstallCheck } from './InstallCheck.tsx'
+import { CopySnippet, Snippet } from './Snippet.tsx'
 import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
 import styles from './WidgetSettings.module.css'
 
@@ -32,28 +29,15 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
   const [language, setLanguage] = useState(() => LANGUAGES.find((known) => known === widgetLanguage()) ?? LANGUAGES[0])
   const write = kind === 'html' ? writeHtml : writeReact
   const code = write({ account_id, inbox_id, base: publicAddress(), language }, isWhole ? form : undefined)
-  const copy = async () => {
-    const isCopied = await copyText(code)
-    notify(isCopied ? { kind: 'success', title: t('widget.copied') } : { kind: 'error', title: t('widget.not_copied') })
-  }
   return (
     <div className={styles.install}>
       <AddressNotice />
       <div className={styles.tools}>
         <Choice legend={t('widget.install_kind')} hideLegend options={KINDS} value={kind} onChange={setKind} />
-        <Button icon={<Icon name="copy" size={18} />} onClick={copy}>
-          {t('widget.copy')}
-        </Button>
+        <CopySnippet code={code} />
       </div>
       <p className={styles.quiet}>{t(`widget.install_${kind}`)}</p>
-      <textarea
-        className={styles.code}
-        readOnly
-        spellCheck={false}
-        rows={code.split('\n').length}
-        aria-label={t('widget.snippet')}
-        value={code}
-      />
+      <Snippet code={code} />
       <Switch label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
       <Choice
         legend={t('widget.language')}

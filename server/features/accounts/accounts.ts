@@ -65,6 +65,11 @@ export async function isAccount(db: Db, id: string): Promise<boolean> {
   return !!(await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst())
 }
 
+/** Whether any company has registered here. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The whole account, for its own team. */
 export async function getAccount(installation: Installation, account_id: string, now: Date): Promise<Account> {
   const { db } = installation

@@ -30,6 +30,7 @@ export async function register(
   try {
     const { id: user_id } = await createUser(change, account_id, {
       email: draft.email,
+      full_name: draft.full_name?.trim() || null,
       password_hash,
       role: invited ? 'user' : 'admin',
     })

@@ -2,9 +2,9 @@ import type { Config } from '../../config.ts'
 
 /**
  * What the dashboard must know of this installation before its first call, as a script: the page's content security
- * policy allows no inline one. The names are those of the predecessor's page.
+ * policy allows no inline one. The names are those of the predecessor's page. `isNew`: nobody has an account here yet.
  */
-export function browserEnvironment(config: Config): string {
+export function browserEnvironment(config: Config, { isNew = false } = {}): string {
   const environment: Record<string, unknown> = {
     REACT_APP_URL: config.baseUrl,
     REACT_APP_DEBUG_MODE_ENABLED: flag(config.debug),
@@ -23,6 +23,7 @@ export function browserEnvironment(config: Config): string {
     PARLEY_WIDGET_LANGUAGE: config.widgetLanguage ?? null,
     PARLEY_SUPPORT_CHAT: supportChat(config),
     PARLEY_REGISTRATION: config.registration,
+    PARLEY_IS_NEW: flag(isNew),
   }
   return `window.__ENV__ = ${JSON.stringify(environment).replaceAll('<', '\\u003c')};\n`
 }

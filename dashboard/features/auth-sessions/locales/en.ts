@@ -2,6 +2,9 @@ export const en = {
   auth: {
     welcome_back: 'Welcome back',
     get_started: 'Get started',
+    set_up: 'Set up Parley',
+    set_up_text: 'Nobody is here yet. Name your company, and you are its first admin.',
+    your_name: 'Your name',
     motto: 'Every question finds a person, and every word arrives.',
     company: 'Company name',
     email: 'Email',

@@ -5,6 +5,9 @@ export const vi: Translated<typeof en> = {
   auth: {
     welcome_back: 'Chào mừng trở lại',
     get_started: 'Bắt đầu',
+    set_up: 'Cài đặt Parley',
+    set_up_text: 'Chưa có ai ở đây. Hãy đặt tên công ty, và bạn là quản trị viên đầu tiên.',
+    your_name: 'Tên của bạn',
     motto: 'Mỗi câu hỏi đều có người trả lời, và không lời nào bị thất lạc.',
     company: 'Tên công ty',
     email: 'Email',

@@ -1,12 +1,14 @@
+import { teamTexts } from '../../features/team/texts.ts'
+import { widgetSettingsTexts } from '../../features/widget-settings/texts.ts'
 import { definePage } from '../../platform/pages.ts'
-import { onboardingTexts } from './texts.ts'
+import { gettingStartedTexts } from './texts.ts'
 
-export const onboardingPages = [
+export const gettingStartedPages = [
   definePage({
     path: '/getting-started',
     title: { en: 'Getting started', vi: 'Bắt đầu' },
     nav: { icon: 'compass', role: 'admin' },
-    texts: [onboardingTexts],
+    texts: [gettingStartedTexts, teamTexts, widgetSettingsTexts],
     load: async () => (await import('./GettingStartedPage.tsx')).GettingStartedPage,
   }),
 ]

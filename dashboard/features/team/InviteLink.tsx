@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { invitations } from '#contract/invitations.ts'
+import { call } from '../../platform/http/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { copyText } from '../../ui/clipboard.ts'
+import { useCopied } from '../accounts/saving.ts'
+import { tellRefusal } from './refused-invitation.ts'
+
+/** Makes a link with which one colleague may join. */
+export function InviteLink() {
+  const { t } = useTranslation()
+  const copied = useCopied()
+  const [url, setUrl] = useState('')
+  const [making, setMaking] = useState(false)
+  async function make() {
+    setMaking(true)
+    try {
+      const { data } = await call(invitations.create, {})
+      const made = `${location.origin}/register/${data.token}`
+      setUrl(made)
+      copied(await copyText(made))
+    } catch (error) {
+      tellRefusal(t, error)
+    }
+    setMaking(false)
+  }
+  return (
+    <>
+      <div>
+        <Button variant="primary" loading={making} onClick={make}>
+          {t('team.make_link')}
+        </Button>
+      </div>
+      {url && <CopyField label={t('team.link')} value={url} copyLabel={t('copy')} copied={copied} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { conversations } from '#contract/conversations.ts'
+import { conversationKeys } from '../../features/conversations/keys.ts'
+import { pathOfView } from '../../features/conversations/views.ts'
+import { call } from '../../platform/http/api.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import styles from './GettingStartedPage.module.css'
+import { Step } from './Step.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const ASK_EVERY_MS = 2_000
+
+/** Waits for the first conversation and leads to it. */
+export function FirstMessage() {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: conversationKeys.first,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(conversations.list, { query: { limit: 1, messages: 'last' }, signal })
+      return { newest: data[0] }
+    },
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.newest ? false : ASK_EVERY_MS),
+  })
+  if (!data) return null
+  const { newest } = data
+  const isAnswered = !!newest?.first_replied_at
+  return (
+    <Step name="hello" isDone={isAnswered}>
+      {newest ? (
+        <div className={styles.line}>
+          {!isAnswered && <Waiting isOver text={t('getting_started.hello_arrived')} />}
+          <ButtonLink variant={isAnswered ? 'plain' : 'primary'} to={pathOfView({ bucket: 'all' }, newest.id)}>
+            {t(isAnswered ? 'go_to_inbox' : 'getting_started.answer')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <Waiting text={t('getting_started.waiting_hello')} />
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Inbox } from '#contract/inboxes.ts'
+import { type OnboardingStatus, onboarding } from '#contract/onboarding.ts'
+import { useTeam } from '../../features/accounts/account.ts'
+import { inboxesQuery } from '../../features/inboxes/queries.ts'
+import { InviteLink } from '../../features/team/InviteLink.tsx'
+import { isBillingEnabled, mayRegister } from '../../platform/environment.ts'
+import { call } from '../../platform/http/api.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { FirstMessage } from './FirstMessage.tsx'
+import styles from './GettingStartedPage.module.css'
+import { Step } from './Step.tsx'
+import { WebsiteSnippet } from './WebsiteSnippet.tsx'
+
+/** First steps, done in place where that can be, with what is done already. Who joins a team comes here too, and has fewer. */
+export function GettingStartedPage() {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const isAdmin = me.role === 'admin'
+  const { data: inboxes } = useQuery(inboxesQuery)
+  const {
+    data: status,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['onboarding'],
+    queryFn: ({ signal }) => call(onboarding.status, { signal }),
+    refetchOnMount: 'always',
+  })
+  const inbox = inboxes?.find(({ is_primary }) => is_primary) ?? inboxes?.[0]
+  return (
+    <Page title={t('getting_started.title')} text={t(isAdmin ? 'getting_started.text' : 'getting_started.member_text')}>
+      <ol className={styles.steps}>
+        {isAdmin && inbox && <ChatSteps inbox={inbox} isConfigured={!!status?.has_configured_inbox} />}
+        <Step name="profile" path="/settings/profile" isDone={!!status?.has_configured_profile} />
+        {isAdmin && <AdminSteps status={status} />}
+      </ol>
+      {error && !status && (
+        <LoadFailed
+          title={t('getting_started.failed')}
+          text={errorText(error)}
+          retryLabel={t('retry')}
+          retry={refetch}
+        />
+      )}
+      {isAdmin && inbox && (
+        <p>
+          <Link to={`/inboxes/${inbox.id}`}>{t('getting_started.see_inbox', { name: inbox.name })}</Link>
+        </p>
+      )}
+      {isAdmin && mayRegister() && <p className={styles.hint}>{t('getting_started.open_registration')}</p>}
+      {!isAdmin && (
+        <p>
+          <Link to="/conversations/all">{t('go_to_inbox')}</Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** From the lines on the website to the first answer. */
+function ChatSteps({ inbox, isConfigured }: { inbox: Inbox; isConfigured: boolean }) {
+  return (
+    <>
+      <Step name="inbox" path={`/inboxes/${inbox.id}/chat-widget`} isDone={isConfigured}>
+        <WebsiteSnippet inbox={inbox} />
+      </Step>
+      <FirstMessage />
+    </>
+  )
+}
+
+function AdminSteps({ status }: { status: OnboardingStatus | undefined }) {
+  return (
+    <>
+      <Step name="team" path="/settings/team" isDone={!!status?.has_invited_teammates}>
+        <InviteLink />
+      </Step>
+      <Step name="integrations" path="/integrations" isDone={!!status?.has_integrations} />
+      {isBillingEnabled() && (
+        <Step name="billing" path="/settings/billing" isDone={!!status?.has_upgraded_subscription} />
+      )}
+    </>
+  )
+}
