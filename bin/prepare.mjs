@@ -81,7 +81,15 @@ async function install() {
   console.log('Installing packages (about a minute, only the first time) …')
   const started = Date.now()
   // Packages of this kind of project need no install scripts, and the build needs the development ones.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--loglevel=error',
+    '--no-progress',
+  ]
   await npm(args, 'Installing')
   console.log(`Installed in ${seconds(started)}.`)
 }

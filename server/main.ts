@@ -2,6 +2,7 @@ import pino from 'pino'
 import { loadEnvFile, readConfig } from './config.ts'
 import { keepSecretKey, settleConfig } from './data-folder.ts'
 import { messageOf } from './errors.ts'
+import { hasAccounts } from './features/accounts/accounts.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
 import { operatorSentence } from './platform/db/problems.ts'
 import { OperatorError } from './platform/operator-error.ts'
@@ -18,7 +19,7 @@ async function main() {
   const given = readConfig(process.env)
   const redact = ['req.headers.authorization', 'req.headers.cookie']
   // Each line at once, so that none is lost with the process and the address stands below them all.
-  const log = pino({ level: given.logLevel, redact }, logDestination())
+  const log = pino({ level: given.logLevel, redact }, await logDestination())
   const config = await settleConfig(given, log)
   config.secretKey = await keepSecretKey(config)
   let server: Server | undefined
@@ -55,15 +56,22 @@ async function main() {
     }
     const database = config.databaseUrl ? { connectionString: config.databaseUrl } : embedded!.connection
     server = await startServer({ config, database, log })
-    greet(server, config.baseUrl)
+    await greet(server)
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
   }
 }
 
-/** Where lines cannot be written, because the disk of the log is full, they are lost, and the server goes on. */
-function logDestination() {
+/**
+ * For people in a terminal, a line each that can be read; for everything else JSON. Where lines cannot be written, because the
+ * disk of the log is full, they are lost, and the server goes on.
+ */
+async function logDestination() {
+  if (process.stdout.isTTY) {
+    const { default: pretty } = await import('pino-pretty')
+    return pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true })
+  }
   const destination = pino.destination({ fd: 1, sync: true, maxLength: MOST_UNWRITTEN_CHARACTERS })
   destination.on('error', () => undefined)
   process.stdout.on('error', () => undefined)
@@ -78,11 +86,18 @@ const GRACE_MS = 28_000
 
 const MOST_UNWRITTEN_CHARACTERS = 1_000_000
 
-function greet({ url }: Server, baseUrl: string) {
-  const port = new URL(url).port
+/** Says where Parley is, what to do next and where everything lies. */
+async function greet({ url, context: { config, db } }: Server) {
+  const { port } = new URL(url)
   // PORT=0 leaves the choice to the system; every other address stands as it was given.
-  console.log(`\n  Parley is ready: ${baseUrl.replace(/:0$/, `:${port}`)}`)
-  console.log('  First time here? Open it and register your company. Stop with Ctrl-C.\n')
+  const address = config.baseUrl.replace(/:0$/, `:${port}`)
+  const lines = [
+    `Parley is ready: ${address}`,
+    ...((await hasAccounts(db)) ? [] : ['First time here? Open it and set up your company.']),
+    `Data: ${config.dataDir}${config.databaseUrl ? ' (files), and the database of DATABASE_URL' : ''}`,
+    'Stop with Ctrl-C.',
+  ]
+  console.log(`\n${lines.map((line) => `  ${line}\n`).join('')}`)
 }
 
 main().catch((error) => {

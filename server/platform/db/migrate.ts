@@ -43,9 +43,11 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
     const applied = await readApplied(client)
     refuseChanged(migrations, applied)
+    if (applied.size === 0) log.info('Making the tables')
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await applyInTransaction(client, migration)
-      log.info(`Migrated the database: ${migration.name}`)
+      // Of an empty database nobody wants to know each.
+      if (applied.size > 0) log.info(`Migrated the database: ${migration.name}`)
     }
   } finally {
     await client.end()
