@@ -19,9 +19,11 @@ import { events } from './events.ts'
 import { files } from './files.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { functions } from './functions.ts'
+import { hubspot } from './hubspot.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
 import { integrations } from './integrations.ts'
+import { intercom } from './intercom.ts'
 import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
 import { mailbox } from './mailbox.ts'
@@ -29,6 +31,7 @@ import { mails } from './mails.ts'
 import { messageMails } from './message-mails.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { integrationApps, oauth } from './oauth.ts'
 import { oidc } from './oidc.ts'
 import { onboarding } from './onboarding.ts'
 import { operations } from './operations.ts'
@@ -69,10 +72,13 @@ export const features = {
   events,
   files,
   forwardingAddresses,
+  hubspot,
   inboundMail,
   functions,
   inboxes,
+  integrationApps,
   integrations,
+  intercom,
   invitations,
   issues,
   mailbox,
@@ -80,6 +86,7 @@ export const features = {
   messageMails,
   messages,
   notifications,
+  oauth,
   oidc,
   onboarding,
   operations,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
-import { CountWanted, Id, Text, Timestamp } from './wire.ts'
+import { CountWanted, FilledText, Id, Text, Timestamp } from './wire.ts'
 
 /** Everything that can be connected. `ses` is mail to a forwarding address, as the predecessor named it. */
 export const IntegrationName = z.enum([
@@ -58,6 +58,20 @@ export const AuthorizationInList = z.extend(Authorization, {
   failed_inbound_count: z.int(),
 })
 export type AuthorizationInList = z.output<typeof AuthorizationInList>
+
+/** What integrations of a whole account tell about themselves to clients of the predecessor. */
+export const AccountAuthorization = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  token_type: z.nullable(z.string()),
+  scope: z.nullable(z.string()),
+})
+
+/** What connecting answers with. */
+export const Connected = data(z.object({ ok: z.boolean(), id: z.nullable(z.string()) }))
+
+/** A token or key that a person made at the vendor. */
+export const PastedToken = z.object({ authorization: z.object({ access_token: FilledText(1000) }) })
 
 const InboundState = z.enum(['waiting', 'done', 'ignored', 'failed'])
 

@@ -4,6 +4,7 @@ import { authSessionPages } from './features/auth-sessions/pages.ts'
 import { billingPages } from './features/billing/pages.ts'
 import { botDemoPages } from './features/bot-demo/pages.ts'
 import { companyPages } from './features/companies/pages.ts'
+import { contactDirectoryPages } from './features/contact-directories/pages.ts'
 import { notePages } from './features/customer-notes/pages.ts'
 import { customerPages } from './features/customers/pages.ts'
 import { demoPages } from './features/demo/pages.ts'
@@ -15,6 +16,7 @@ import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
+import { oauthPages } from './features/oauth/pages.ts'
 import { reportingPages } from './features/reporting/pages.ts'
 import { savedReplyPages } from './features/saved-replies/pages.ts'
 import { sharingPages } from './features/sharing/pages.ts'
@@ -49,6 +51,8 @@ export const PAGES: readonly Page[] = [
   ...gettingStartedPages,
   ...inboxPages,
   ...integrationPages,
+  ...oauthPages,
+  ...contactDirectoryPages,
   ...integrationsToCome,
   ...customerPages,
   ...oneCustomerPages,

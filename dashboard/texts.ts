@@ -7,6 +7,7 @@ import type { en as authorizations } from './features/authorizations/locales/en.
 import type { en as billing } from './features/billing/locales/en.ts'
 import type { en as botDemo } from './features/bot-demo/locales/en.ts'
 import type { en as companies } from './features/companies/locales/en.ts'
+import type { en as contactDirectories } from './features/contact-directories/locales/en.ts'
 import type { en as conversations } from './features/conversations/locales/en.ts'
 import type { en as customerNotes } from './features/customer-notes/locales/en.ts'
 import type { en as customers } from './features/customers/locales/en.ts'
@@ -21,6 +22,7 @@ import type { en as issues } from './features/issues/locales/en.ts'
 import type { en as mails } from './features/mails/locales/en.ts'
 import type { en as messages } from './features/messages/locales/en.ts'
 import type { en as notifications } from './features/notifications/locales/en.ts'
+import type { en as oauth } from './features/oauth/locales/en.ts'
 import type { en as planNotices } from './features/plan-notices/locales/en.ts'
 import type { en as ratings } from './features/ratings/locales/en.ts'
 import type { en as reporting } from './features/reporting/locales/en.ts'
@@ -46,6 +48,7 @@ type AllTexts = typeof accounts &
   typeof billing &
   typeof botDemo &
   typeof companies &
+  typeof contactDirectories &
   typeof conversations &
   typeof customerNotes &
   typeof customers &
@@ -61,6 +64,7 @@ type AllTexts = typeof accounts &
   typeof messages &
   typeof notifications &
   typeof gettingStarted &
+  typeof oauth &
   typeof planNotices &
   typeof ratings &
   typeof reporting &

@@ -42,7 +42,9 @@ import { signedIdentityFeature } from './features/signed-identity/index.ts'
 import { teamFeature } from './features/team/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { widgetsFeature } from './features/widgets/index.ts'
+import { hubspotIntegration } from './integrations/hubspot/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
+import { intercomIntegration } from './integrations/intercom/index.ts'
 import { mailboxIntegration } from './integrations/mailbox/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
@@ -94,4 +96,9 @@ export const features: Feature[] = [
 ]
 
 /** What works with the systems of others. An integration may import features; no feature imports an integration. */
-export const integrations: Feature[] = [inboundMailIntegration, mailboxIntegration]
+export const integrations: Feature[] = [
+  hubspotIntegration,
+  inboundMailIntegration,
+  intercomIntegration,
+  mailboxIntegration,
+]

@@ -26,6 +26,15 @@ function onOff(usual: boolean): Setting<boolean> {
   return setting(words.default(usual), 'on or off', usual ? 'off' : 'on')
 }
 
+function vendorUrl(usual: string, must: string): Setting<string> {
+  const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+  return setting(url.default(usual), `the address of ${must}`, usual)
+}
+
+function vendorSecret(vendor: string): Setting<string | undefined> {
+  return secret(z.string().min(1).optional(), `the client secret of an app at ${vendor}`, 'that of the app')
+}
+
 const projectRoot = resolve(import.meta.dirname, '..')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -167,6 +176,48 @@ export const settings = {
     'mattermost.lan, 10.1.0.0/16',
   ),
   INTEGRATIONS: onOff(true),
+  SLACK_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at Slack', '1234.5678'),
+  SLACK_CLIENT_SECRET: vendorSecret('Slack'),
+  SLACK_SIGNING_SECRET: secret(
+    z.string().min(1).optional(),
+    'the signing secret of an app at Slack',
+    'that of the app',
+  ),
+  GOOGLE_CLIENT_ID: setting(
+    z.string().min(1).optional(),
+    'the id of an OAuth client at Google',
+    '1234-abcd.apps.googleusercontent.com',
+  ),
+  GOOGLE_CLIENT_SECRET: vendorSecret('Google'),
+  GOOGLE_CONSENT_URL: vendorUrl('https://accounts.google.com/o/oauth2/v2/auth', 'a consent page like that of Google'),
+  GOOGLE_OAUTH_URL: vendorUrl('https://oauth2.googleapis.com', 'an API for tokens like that of Google'),
+  GMAIL_API_URL: vendorUrl('https://gmail.googleapis.com', 'an API like that of Gmail'),
+  SHEETS_API_URL: vendorUrl('https://sheets.googleapis.com', 'an API like that of Google Sheets'),
+  GITHUB_APP_ID: setting(z.string().regex(/^\d+$/).optional(), 'the id of an app at GitHub', '123456'),
+  GITHUB_APP_SLUG: setting(
+    z
+      .string()
+      .regex(/^[\w-]+$/)
+      .optional(),
+    'the name of that app in its address at GitHub',
+    'acme-parley',
+  ),
+  GITHUB_APP_PRIVATE_KEY: secret(
+    z.string().min(1).optional(),
+    'the private key of that app',
+    'the text of the .pem file, with \\n for new lines',
+  ),
+  GITHUB_WEBHOOK_SECRET: secret(z.string().min(1).optional(), 'the webhook secret of that app', 'that of the app'),
+  GITHUB_URL: vendorUrl('https://github.com', 'a server like GitHub'),
+  GITHUB_API_URL: vendorUrl('https://api.github.com', 'an API like that of GitHub'),
+  HUBSPOT_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at HubSpot', 'that of the app'),
+  HUBSPOT_CLIENT_SECRET: vendorSecret('HubSpot'),
+  HUBSPOT_URL: vendorUrl('https://app.hubspot.com', 'a server like HubSpot'),
+  HUBSPOT_API_URL: vendorUrl('https://api.hubapi.com', 'an API like that of HubSpot'),
+  INTERCOM_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at Intercom', 'that of the app'),
+  INTERCOM_CLIENT_SECRET: vendorSecret('Intercom'),
+  INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server like Intercom'),
+  INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API like that of Intercom'),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(false),
   USER_INVITATION_EMAIL: onOff(false),

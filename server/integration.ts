@@ -1,8 +1,10 @@
 import type { DeliveryKind } from '#contract/deliveries.ts'
 import type { EventType } from '#contract/events.ts'
-import type { IntegrationName, WayIn } from '#contract/integrations.ts'
+import type { Authorization, IntegrationName, WayIn } from '#contract/integrations.ts'
+import type { OAuthType } from '#contract/oauth.ts'
 import type { Context } from './context.ts'
 import type { Happened } from './feature.ts'
+import type { SignedInUser, User } from './platform/caller.ts'
 import type { Line } from './platform/outbound/lines.ts'
 
 /** What connects support with another system. Everything that only the integration knows stands here. */
@@ -34,8 +36,45 @@ export interface Integration {
   findSent?(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined>
   /** What the button does. It throws a refusal with a sentence when the other side does not answer as it should. */
   test?(context: Context, authorization: ConnectedAuthorization): Promise<void>
+  /** How it is connected through the consent page of its vendor. */
+  consent?: Consent
   /** Revokes the grant at the other side, once it was removed here. Best effort. */
   revoke?(context: Context, authorization: ConnectedAuthorization): Promise<void>
+}
+
+/** The way through a vendor's consent page. What came back is known to belong to whoever comes back. */
+export interface Consent {
+  /**
+   * Where the browser goes.
+   * @throws Refusal where no app is set up, or this cannot be connected
+   */
+  begin(context: Context, caller: SignedInUser, start: OpenedStart): Promise<string>
+  /**
+   * Trades what came back and connects, or answers with the vendor's next page.
+   * @throws Refusal with a sentence; OAuthRefused and what deliveries throw are told as one
+   */
+  finish(context: Context, caller: User, returned: Returned): Promise<Authorization | string>
+}
+
+/** What somebody was sent to a consent page for, with what goes along. */
+export interface OpenedStart {
+  type: OAuthType
+  inbox_id: string | null
+  state: string
+  /** Of PKCE. */
+  verifier: string
+}
+
+/** What a browser brought back from a consent page. Clients of the predecessor bring neither state nor verifier. */
+export interface Returned {
+  type: OAuthType
+  inbox_id: string | null
+  code?: string | null | undefined
+  scope?: string | null | undefined
+  state?: string | undefined
+  verifier?: string | undefined
+  installation_id?: string | null | undefined
+  setup_action?: string | null | undefined
 }
 
 /** A connection with its credentials. Never leaves the server. */

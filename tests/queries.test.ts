@@ -20,6 +20,7 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
   'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
   'authorizations/lines.ts wantedLines authorizations': 'looks after all accounts at once',
+  'authorizations/oauth-starts.ts forgetOldStarts oauth_starts': 'looks after all accounts at once',
   'authorizations/polling.ts pollAll authorizations': 'looks after all accounts at once',
   'billing/accounts.ts findAccountOfCustomer billing_accounts': 'Stripe names its customer, and nothing else is known',
   'billing/ending.ts endGrace billing_accounts': 'looks after all accounts at once',

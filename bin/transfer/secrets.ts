@@ -15,6 +15,7 @@ const OWNERS: Record<string, string> = {
   personal_api_keys: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   authorization_credentials:
     "select integration || ' (' || label || ')' as name from authorizations a where a.account_id = t.account_id and a.id = t.authorization_id",
+  integration_apps: 'select t.vendor as name',
   webhook_secrets:
     'select s.webhook_url as name from event_subscriptions s where s.account_id = t.account_id and s.id = t.subscription_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',

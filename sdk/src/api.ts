@@ -119,6 +119,12 @@ export const CALLS: Record<string, Record<string, Call>> = {
     invoke: ['POST', '/api/v1/lambdas/{id}/invoke', 'body', '', 'data'],
     runs: ['GET', '/api/v1/lambdas/{id}/runs', 'query', '', 'data'],
   },
+  hubspot: {
+    retrieve: ['GET', '/api/v1/hubspot/authorization', '', '', 'data'],
+    destroy: ['DELETE', '/api/v1/hubspot/authorizations/{id}', '', '', 'nothing'],
+    contacts: ['GET', '/api/v1/hubspot/contacts', 'query', '', 'pages'],
+    createContact: ['POST', '/api/v1/hubspot/contacts', 'body', '', 'data'],
+  },
   inboxes: {
     destroy: ['DELETE', '/api/v1/inboxes/{id}', 'query', '', 'nothing'],
     retrieve: ['GET', '/api/v1/inboxes/{id}', '', '', 'data'],
@@ -128,12 +134,21 @@ export const CALLS: Record<string, Record<string, Call>> = {
     primary: ['GET', '/api/v1/inboxes/primary', '', '', 'data'],
     installation: ['GET', '/api/v1/inboxes/{id}/installation', '', '', 'data'],
   },
+  integrationApps: {
+    retrieve: ['GET', '/api/v1/integration_apps/{vendor}', '', '', 'data'],
+  },
   integrations: {
     list: ['GET', '/api/v1/integrations', 'query', '', 'pages'],
     test: ['POST', '/api/v1/integrations/{id}/test', '', '', 'data'],
     destroy: ['DELETE', '/api/v1/integrations/{id}', 'query', '', 'nothing'],
     inboundEvents: ['GET', '/api/v1/inbound_events', 'query', '', 'pages'],
     retryInbound: ['POST', '/api/v1/inbound_events/{id}/retry', '', '', 'data'],
+  },
+  intercom: {
+    retrieve: ['GET', '/api/v1/intercom/authorization', '', '', 'data'],
+    destroy: ['DELETE', '/api/v1/intercom/authorizations/{id}', '', '', 'nothing'],
+    contacts: ['GET', '/api/v1/intercom/contacts', 'query', '', 'pages'],
+    createContact: ['POST', '/api/v1/intercom/contacts', 'body', '', 'data'],
   },
   invitations: {
     list: ['GET', '/api/v1/user_invitations', 'query', '', 'pages'],
@@ -453,6 +468,16 @@ export interface Api {
     /** The newest runs of a function, a hundred at most. */
     runs(id: string, input?: FunctionsRunsQuery, options?: Options): Promise<FunctionRun[]>
   }
+  hubspot: {
+    /** The connection with HubSpot, or null. */
+    retrieve(options?: Options): Promise<AccountAuthorization | null>
+    /** Disconnects HubSpot. Nothing there is changed. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Contacts at HubSpot: the one with an email address, those with all of these fields, or the first hundred. */
+    contacts(input?: HubspotContactsQuery, options?: Options): Pages<HubspotContact>
+    /** Adds a contact at HubSpot. One that is there already is answered. */
+    createContact(input?: HubspotCreateContactInput, options?: Options): Promise<HubspotContact>
+  }
   inboxes: {
     /** Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays. */
     destroy(id: string, input?: InboxesDestroyQuery, options?: Options): Promise<void>
@@ -469,6 +494,10 @@ export interface Api {
     /** On which page the widget of an inbox was last opened. */
     installation(id: string, options?: Options): Promise<Installation>
   }
+  integrationApps: {
+    /** The app in whose name a vendor asks for consent, without its secrets. */
+    retrieve(vendor: string, options?: Options): Promise<IntegrationApp>
+  }
   integrations: {
     /** Everything that is connected, oldest first, and whether integrations work on this server at all. */
     list(input?: IntegrationsListQuery, options?: Options): Pages<AuthorizationInList>
@@ -480,6 +509,16 @@ export interface Api {
     inboundEvents(input?: IntegrationsInboundEventsQuery, options?: Options): Pages<InboundEvent>
     /** Works through something once more that failed or was ignored. */
     retryInbound(id: string, options?: Options): Promise<InboundEvent>
+  }
+  intercom: {
+    /** The connection with Intercom, or null. */
+    retrieve(options?: Options): Promise<AccountAuthorization | null>
+    /** Disconnects Intercom. Nothing there is changed. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Contacts at Intercom: those with this email address, or all of these fields, or the first page. */
+    contacts(input?: IntercomContactsQuery, options?: Options): Pages<IntercomContact>
+    /** Adds a contact at Intercom. One that is there already is answered. */
+    createContact(input?: IntercomCreateContactInput, options?: Options): Promise<IntercomContact>
   }
   invitations: {
     /** Invitations that still let somebody in, newest first. */
@@ -677,6 +716,7 @@ export interface Api {
 
 export type SubscriptionPlan = 'starter' | 'lite' | 'team'
 export type Role = 'admin' | 'user'
+export type AppVendor = 'slack' | 'google' | 'hubspot' | 'intercom'
 export type IntegrationName =
   | 'ses'
   | 'mailbox'
@@ -999,6 +1039,12 @@ export interface WidgetSettingsRow {
   custom_icon_url: string | null
   iframe_url_override: string | null
   base_url: string | null
+}
+export interface AccountAuthorization {
+  id: string
+  created_at: string
+  token_type: string | null
+  scope: string | null
 }
 export interface AccountChanged {
   id: string
@@ -3308,6 +3354,38 @@ export interface FunctionsUpdateInput {
     | null
   status?: ('pending' | 'active' | 'inactive') | null
 }
+export interface HubspotContact {
+  id: string
+  properties?: {
+    [k: string]: string | null
+  }
+  hubspot_profile_url: string | null
+  [k: string]: unknown
+}
+export interface HubspotContactsQuery {
+  email?: string
+  first_name?: string
+  last_name?: string
+  phone?: string
+  company?: string
+  website?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface HubspotCreateContactInput {
+  email?: string | null
+  first_name?: string | null
+  last_name?: string | null
+  phone?: string | null
+  company?: string | null
+  website?: string | null
+}
 export interface InboundEvent {
   id: string
   object: 'inbound_event'
@@ -3352,6 +3430,15 @@ export interface InstallationAddress {
   base_url: string
   may_change: boolean
 }
+export interface IntegrationApp {
+  object: 'integration_app'
+  vendor: AppVendor
+  source: ('account' | 'server') | null
+  client_id: string | null
+  client_secret: string | null
+  signing_secret: string | null
+  redirect_uri: string
+}
 export interface IntegrationsDestroyQuery {
   discard?: 'true' | 'false'
 }
@@ -3370,6 +3457,38 @@ export interface IntegrationsListQuery {
    * The `next` of the page before.
    */
   after?: string
+}
+export interface IntercomContact {
+  id: string
+  workspace_id: string | null
+  intercom_profile_url: string | null
+  [k: string]: unknown
+}
+export interface IntercomContactsQuery {
+  email?: string
+  phone?: string
+  name?: string
+  external_id?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface IntercomCreateContactInput {
+  role?: 'user' | 'lead'
+  external_id?: string | null
+  email?: string | null
+  phone?: string | null
+  name?: string | null
+  avatar?: string | null
+  custom_attributes?: {
+    [k: string]: unknown
+  }
+  customer_id?: string | null
 }
 export interface InvitationsCreateAnswer {
   id: string

@@ -31,6 +31,13 @@ interface RequestOptions {
 
 export const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
 
+/** No test calls a vendor by chance. */
+const NO_VENDORS = Object.fromEntries(
+  ['GITHUB_API_URL', 'GOOGLE_OAUTH_URL', 'GMAIL_API_URL', 'SHEETS_API_URL', 'HUBSPOT_API_URL', 'INTERCOM_API_URL'].map(
+    (name) => [name, 'http://127.0.0.1:9'],
+  ),
+)
+
 type Extra = Parameters<typeof startServer>[0]['extra']
 
 /** The whole server on a free port, on a world of its own unless a database is shared; every answer is held against the contract. */
@@ -43,7 +50,15 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const files = database.template === WORLD && inject('files')
   if (files) await cp(files, join(dataDir, 'files'), { recursive: true })
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...KEY, ...env })
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    DATA_DIR: dataDir,
+    ...KEY,
+    ...NO_VENDORS,
+    ...env,
+  })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const server = await startServer({ config, database: database.connection, log, checkResponses: true, extra })
   return {

@@ -65,6 +65,20 @@ export async function hasMailbox(db: Db, account_id: string): Promise<boolean> {
   return connected.some(({ integration }) => integration === 'mailbox' || integration === 'gmail')
 }
 
+/** What existing clients are told of an integration that a whole account has. */
+export async function findAccountAuthorization(db: Db, account_id: string, integration: IntegrationName) {
+  const row = await db
+    .selectFrom('authorizations')
+    .select(['id', 'created_at', 'token_type', 'scope'])
+    .where('account_id', '=', account_id)
+    .where('integration', '=', integration)
+    .where('inbox_id', 'is', null)
+    .where('slot', '=', '')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type Secrets = { db: Db; keys: Keyring }
 
 /** A connection with what opens the other side. Undefined when it was removed, or its credentials cannot be decrypted. */

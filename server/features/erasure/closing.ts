@@ -57,6 +57,7 @@ const CREDENTIALS = [
   'user_invitations',
   'one_time_tokens',
   'authorization_credentials',
+  'integration_apps',
 ] as const
 
 /** Nobody gets in from the decision on, however long the rest takes. */

@@ -24,6 +24,18 @@ export function findIdentity(db: Db, account_id: string, integration: Integratio
     .executeTakeFirst()
 }
 
+/** Somebody elsewhere by their email address, the one that was kept last. */
+export function findIdentityByEmail(db: Db, account_id: string, integration: IntegrationName, email: string) {
+  return db
+    .selectFrom('external_identities')
+    .select(['external_id', 'customer_id'])
+    .where('account_id', '=', account_id)
+    .where('integration', '=', integration)
+    .where('email', '=', email.trim().toLowerCase())
+    .orderBy('fetched_at', 'desc')
+    .executeTakeFirst()
+}
+
 /** Keeps who somebody is elsewhere, and what was fetched of them now. */
 export async function saveIdentity(
   { db }: Pick<Change, 'db'>,

@@ -1,7 +1,9 @@
+import type { IntegrationName } from '#contract/integrations.ts'
 import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
-import { loadConnected } from '../authorizations/authorizations.ts'
+import { getAuthorization, loadConnected } from '../authorizations/authorizations.ts'
 import { removeAuthorization } from '../authorizations/connect.ts'
 import { dropWaiting } from '../deliveries/deliveries.ts'
 
@@ -23,6 +25,18 @@ export async function disconnect(
   if (authorization) revoke(context, authorization)
   await context.lines.look()
   return null
+}
+
+/** The same for the calls of one integration, to which others do not exist. @throws NotFound */
+export async function disconnectOne(
+  context: Context,
+  caller: User,
+  id: string,
+  integration: IntegrationName,
+): Promise<null> {
+  const found = await getAuthorization(context.db, caller.account_id, id)
+  if (found.integration !== integration) throw new NotFound()
+  return disconnect(context, caller, id, { discard: false })
 }
 
 /** Best effort: what is wiped here opens nothing for us any more, whatever the other side says. */

@@ -4,6 +4,7 @@ import { Refusal } from '../../errors.ts'
 import { getAuthorization, listAuthorizations, loadConnected } from '../authorizations/authorizations.ts'
 import { refuseOff } from '../authorizations/connect.ts'
 import { noteFailure, noteWell } from '../authorizations/health.ts'
+import { asRefusal } from '../authorizations/vendor-call.ts'
 import { countOpenDeliveries } from '../deliveries/deliveries.ts'
 import { countFailedInbound } from '../inbound/inbound-events.ts'
 
@@ -38,7 +39,7 @@ export async function testConnection(context: Context, account_id: string, id: s
     await context.change((open) => noteWell(open, authorization))
   } catch (error) {
     await noteFailure(context, authorization, error)
-    throw error
+    throw asRefusal(error)
   }
   return getAuthorization(context.db, account_id, id)
 }

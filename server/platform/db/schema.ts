@@ -530,6 +530,14 @@ interface InstallationTable {
   base_url: string | null
 }
 
+interface IntegrationAppsTable {
+  account_id: string
+  vendor: string
+  encrypted: Buffer
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface IssuesTable {
   account_id: string
   id: string
@@ -670,6 +678,18 @@ interface MigrationsTable {
   name: string
   sha256: string
   applied_at: Generated<string>
+}
+
+interface OauthStartsTable {
+  account_id: string
+  state_hash: Buffer
+  user_id: number
+  session_id: string
+  integration: string
+  type: string
+  inbox_id: string | null
+  expires_at: string
+  created_at: Generated<string>
 }
 
 interface OneTimeTokensTable {
@@ -945,6 +965,7 @@ export interface Database {
   inbound_events: InboundEventsTable
   inboxes: InboxesTable
   installation: InstallationTable
+  integration_apps: IntegrationAppsTable
   issues: IssuesTable
   leases: LeasesTable
   mail_originals: MailOriginalsTable
@@ -956,6 +977,7 @@ export interface Database {
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable
+  oauth_starts: OauthStartsTable
   one_time_tokens: OneTimeTokensTable
   page_visits: PageVisitsTable
   personal_api_keys: PersonalApiKeysTable

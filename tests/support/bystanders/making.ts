@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { appsColumn } from '#server/features/authorizations/apps.ts'
+import { contextIn } from '#server/platform/crypto/encrypted-columns.ts'
+import { hashToken } from '#server/platform/secrets.ts'
 import type { Json, TestServer } from '../server.ts'
 import { PASSWORD, type Person, register, renew } from '../world.ts'
 
@@ -41,6 +44,7 @@ export async function makeBystanders(
   await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
   await payForThem(company)
   await keepTheirMails(company)
+  await leaveForConsent(company)
 }
 
 /** As if one of their messages had come by mail: where no mail can come in there is no call for it. */
@@ -63,6 +67,25 @@ async function keepTheirMails({ server, account_id, label }: Company): Promise<v
     .insertInto('mail_originals')
     .values({ account_id, message_id, key: `${account_id}/mail-bystander`, size: 1 })
     .execute()
+}
+
+/** As if somebody were at the consent page of a vendor: where no vendor is set up there is no call for it. */
+async function leaveForConsent({ server, account_id, label, bea }: Company): Promise<void> {
+  const { db, keys } = server.context
+  const { id: session_id } = await db
+    .selectFrom('auth_sessions')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', bea.id)
+    .executeTakeFirstOrThrow()
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  const start = { user_id: bea.id, session_id, integration: 'gmail', type: 'personal', expires_at }
+  await db
+    .insertInto('oauth_starts')
+    .values({ account_id, state_hash: hashToken(`bystander ${label}`), ...start })
+    .execute()
+  const encrypted = keys.encrypt(contextIn(appsColumn, account_id, 'bystander'), '{}')
+  await db.insertInto('integration_apps').values({ account_id, vendor: 'bystander', encrypted }).execute()
 }
 
 /** As if they had subscribed once: where no plans are sold there is no call for it. */

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { AccountAuthorization, Connected, PastedToken } from './integrations.ts'
+import { FilledText, maybe, Text } from './wire.ts'
+
+/** As HubSpot has it, with where people find it. */
+export const HubspotContact = z.looseObject({
+  id: z.string(),
+  properties: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  hubspot_profile_url: z.nullable(z.string()),
+})
+export type HubspotContact = z.output<typeof HubspotContact>
+
+const HubspotContactDraft = z.object({
+  email: maybe(Text(255)),
+  first_name: maybe(Text(255)),
+  last_name: maybe(Text(255)),
+  phone: maybe(Text(100)),
+  company: maybe(Text(255)),
+  website: maybe(Text(500)),
+})
+export type HubspotContactDraft = z.output<typeof HubspotContactDraft>
+
+/** Calls about HubSpot. */
+export const hubspot = {
+  oauth: endpoint('admin', 'GET', '/api/hubspot/oauth', {
+    summary: 'Connects HubSpot with the code that its consent page sent along; of clients that keep no state.',
+    query: z.object({ code: FilledText(4000) }),
+    answer: Connected,
+    limit: 'message',
+    session_only: true,
+  }),
+  connect: endpoint('admin', 'POST', '/api/hubspot/auth', {
+    summary: 'Connects HubSpot with a service key that was made there, after it was tried.',
+    body: PastedToken,
+    answer: Connected,
+    limit: 'message',
+    session_only: true,
+  }),
+  get: endpoint('user', 'GET', '/api/hubspot/authorization', {
+    summary: 'The connection with HubSpot, or null.',
+    answer: data(z.nullable(AccountAuthorization)),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/hubspot/authorizations/:id', {
+    summary: 'Disconnects HubSpot. Nothing there is changed.',
+    answer: z.null(),
+    status: 204,
+  }),
+  contacts: endpoint('user', 'GET', '/api/hubspot/contacts', {
+    summary:
+      'Contacts at HubSpot: the one with an email address, those with all of these fields, or the first hundred.',
+    query: z.object({
+      email: z.optional(Text(255)),
+      first_name: z.optional(Text(255)),
+      last_name: z.optional(Text(255)),
+      phone: z.optional(Text(100)),
+      company: z.optional(Text(255)),
+      website: z.optional(Text(500)),
+    }),
+    answer: data(z.array(HubspotContact)),
+    limit: 'message',
+  }),
+  createContact: endpoint('user', 'POST', '/api/hubspot/contacts', {
+    summary: 'Adds a contact at HubSpot. One that is there already is answered.',
+    body: HubspotContactDraft,
+    answer: data(HubspotContact),
+    limit: 'message',
+  }),
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { IntegrationName } from './integrations.ts'
+import { FilledText, Id, maybe, Text } from './wire.ts'
+
+/** Which part of an integration, where there are several: `personal` is the Gmail mailbox of one person. */
+export const OAuthType = z.enum(['support', 'personal'])
+export type OAuthType = z.output<typeof OAuthType>
+
+/** Vendors whose consent page is shown in the name of an app. */
+export const AppVendor = z.enum(['slack', 'google', 'hubspot', 'intercom'])
+export type AppVendor = z.output<typeof AppVendor>
+
+/** The app in whose name a vendor asks for consent, without its secret. */
+export const IntegrationApp = z.object({
+  object: z.literal('integration_app'),
+  vendor: AppVendor,
+  /** Where it was set: by an admin of the account, by the operator of this server, or nowhere. */
+  source: z.nullable(z.enum(['account', 'server'])),
+  client_id: z.nullable(z.string()),
+  /** Only its end. Sent back, it stays. */
+  client_secret: z.nullable(z.string()),
+  signing_secret: z.nullable(z.string()),
+  /** What the vendor has to be told: where browsers come back to. */
+  redirect_uri: z.string(),
+})
+export type IntegrationApp = z.output<typeof IntegrationApp>
+
+const IntegrationAppDraft = z.object({
+  client_id: FilledText(300),
+  client_secret: maybe(Text(1000)),
+  /** Slack alone signs what it sends. */
+  signing_secret: maybe(Text(1000)),
+})
+export type IntegrationAppDraft = z.output<typeof IntegrationAppDraft>
+
+/** Connecting through the consent page of a vendor. */
+export const oauth = {
+  start: endpoint('user', 'POST', '/api/oauth/starts', {
+    summary:
+      'Begins to connect through the consent page of a vendor: the browser goes to `url` and comes back with `state`, within ten minutes.',
+    body: z.object({
+      integration: IntegrationName,
+      inbox_id: maybe(Id),
+      type: z.optional(OAuthType),
+    }),
+    answer: data(z.object({ url: z.string(), state: z.string() })),
+    limit: 'message',
+    session_only: true,
+  }),
+  finish: endpoint('user', 'POST', '/api/oauth/returns', {
+    summary:
+      'Connects with what a browser brought back from a consent page that the same person was sent to in this session.',
+    body: z.object({
+      state: FilledText(200),
+      code: maybe(Text(4000)),
+      scope: maybe(Text(4000)),
+      error: maybe(Text(300)),
+      error_description: maybe(Text(1000)),
+      /** Of an app that was installed at GitHub. */
+      installation_id: maybe(Text(40)),
+      setup_action: maybe(Text(40)),
+    }),
+    answer: data(
+      z.object({
+        ok: z.boolean(),
+        /** None yet where the vendor has one more page to show. */
+        id: z.nullable(z.string()),
+        integration: IntegrationName,
+        type: OAuthType,
+        inbox_id: z.nullable(z.string()),
+        /** The vendor's next page. */
+        next_url: z.nullable(z.string()),
+      }),
+    ),
+    limit: 'message',
+    session_only: true,
+  }),
+}
+
+/** The apps of an account at vendors. */
+export const integrationApps = {
+  get: endpoint('admin', 'GET', '/api/integration_apps/:vendor', {
+    summary: 'The app in whose name a vendor asks for consent, without its secrets.',
+    params: z.object({ vendor: AppVendor }),
+    answer: data(IntegrationApp),
+  }),
+  save: endpoint('admin', 'PUT', '/api/integration_apps/:vendor', {
+    summary: 'Sets the app of the account at a vendor. Masked secrets stay as they are.',
+    params: z.object({ vendor: AppVendor }),
+    body: z.object({ app: IntegrationAppDraft }),
+    answer: data(IntegrationApp),
+    session_only: true,
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/integration_apps/:vendor', {
+    summary: 'Removes the app of the account at a vendor. What is connected by it cannot be renewed any more.',
+    params: z.object({ vendor: AppVendor }),
+    answer: z.null(),
+    status: 204,
+    session_only: true,
+  }),
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AuthorizationInList } from '#contract/integrations.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { messageTime } from '../../platform/times.ts'
+import { Definition } from '../../ui/Definition.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { integrationsQuery } from '../authorizations/queries.ts'
+import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { HealthCard } from '../integrations/HealthCard.tsx'
+import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
+import { AppForm } from '../oauth/AppForm.tsx'
+import { ConsentButton } from '../oauth/ConsentButton.tsx'
+import { FinishOAuth, useIsReturn } from '../oauth/FinishOAuth.tsx'
+import type { Directory } from './queries.ts'
+import { TokenForm } from './TokenForm.tsx'
+
+interface DirectoryPageProps {
+  vendor: Directory
+  /** As people know it. */
+  name: string
+}
+
+/** Where the contacts of the company are: connecting it by a key or through its consent page, and how it is. */
+export function DirectoryPage(props: DirectoryPageProps) {
+  return useIsReturn() ? <FinishOAuth /> : <Connection {...props} />
+}
+
+function Connection({ vendor, name }: DirectoryPageProps) {
+  const { t } = useTranslation()
+  const connected = useQuery(integrationsQuery)
+  const authorization = connected.data?.data.find(({ integration }) => integration === vendor)
+  return (
+    <IntegrationPage
+      title={name}
+      text={t('directories.text', { name })}
+      sign={connected.data && <StatusPill authorization={authorization} />}
+      howItWorks={(['look', 'add', 'safe'] as const).map((step) => t(`directories.how.${step}`, { name }))}
+    >
+      {connected.data ? (
+        <>
+          {authorization && <HealthCard authorization={authorization} />}
+          <Block title={t(authorization ? 'directories.change' : 'directories.connect')} text={t('directories.ways')}>
+            <TokenForm vendor={vendor} name={name} />
+            <ConsentButton vendor={vendor} errand={{ integration: vendor }} isConnected={!!authorization} />
+          </Block>
+          <Settings authorization={authorization} />
+          <AppForm vendor={vendor} name={name} />
+        </>
+      ) : (
+        <QueryView query={connected} failed={t('integrations.failed')} />
+      )}
+    </IntegrationPage>
+  )
+}
+
+function Settings({ authorization }: { authorization: AuthorizationInList | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Block title={t('integrations.settings')}>
+      {authorization ? (
+        <dl>
+          <Definition name={t('directories.account')}>{authorization.label}</Definition>
+          <Definition name={t('directories.since')}>{messageTime(authorization.created_at)}</Definition>
+        </dl>
+      ) : (
+        <p>{t('connections.not_connected')}</p>
+      )}
+    </Block>
+  )
+}

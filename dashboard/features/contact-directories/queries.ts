@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { hubspot } from '#contract/hubspot.ts'
+import { intercom } from '#contract/intercom.ts'
+import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
+
+/** Where contacts are kept. */
+export type Directory = 'hubspot' | 'intercom'
+
+const CALLS = { hubspot, intercom }
+
+/** Connects with a key that was made there. Throws with what the vendor said. */
+export async function connectWithToken(client: QueryClient, vendor: Directory, access_token: string): Promise<void> {
+  await call(CALLS[vendor].connect, { body: { authorization: { access_token } } })
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+}

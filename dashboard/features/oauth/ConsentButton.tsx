@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppVendor } from '#contract/oauth.ts'
+import { showError } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { appQuery } from './queries.ts'
+import { type Errand, startOAuth } from './start.ts'
+
+interface ConsentButtonProps {
+  vendor: AppVendor
+  errand: Errand
+  isConnected: boolean
+  /** A word about it for those who rest on it. */
+  tooltip?: string
+}
+
+/** Leads to the consent page of a vendor, once there is an app in whose name it asks. */
+export function ConsentButton({ vendor, errand, isConnected, tooltip }: ConsentButtonProps) {
+  const { t } = useTranslation()
+  const { data: app } = useQuery(appQuery(vendor))
+  const [isLeaving, setLeaving] = useState(false)
+  const isMissing = app !== undefined && app.source === null
+  async function leave() {
+    setLeaving(true)
+    await startOAuth(errand).catch((error) => {
+      showError('Consent page not opened', error)
+      setLeaving(false)
+    })
+  }
+  const button = (
+    <Button
+      variant={isConnected ? 'plain' : 'primary'}
+      loading={isLeaving}
+      disabled={app === undefined || isMissing}
+      onClick={leave}
+    >
+      {t(isConnected ? 'oauth.reconnect' : 'oauth.connect')}
+    </Button>
+  )
+  return (
+    <>
+      {tooltip ? <Tooltip text={tooltip}>{button}</Tooltip> : button}
+      {isMissing && <p>{t('oauth.app_missing')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { IntegrationName } from '#contract/integrations.ts'
+import { oauth } from '#contract/oauth.ts'
+import { call } from '../../platform/http/api.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { notify } from '../../ui/notices.ts'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { integrationKeys } from '../authorizations/keys.ts'
+import { pageOf, rememberedErrand } from './start.ts'
+
+/** As notices name what could not be connected. */
+const NAMES: Partial<Record<IntegrationName | 'google', string>> = {
+  google: 'Google',
+  gmail: 'Gmail',
+  google_sheets: 'Google Sheets',
+  slack: 'Slack',
+  'slack:sync': 'Slack',
+  github: 'Github',
+  hubspot: 'Hubspot',
+  intercom: 'Intercom',
+}
+
+/** Whether an address is that of somebody who comes back from a consent page. */
+export function useIsReturn(): boolean {
+  const [query] = useSearchParams()
+  return query.has('code') || query.has('error') || query.has('installation_id')
+}
+
+/** Connects with what a consent page sent along, and leads to the page of what was connected. */
+export function FinishOAuth() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { type = '' } = useParams()
+  const [query] = useSearchParams()
+  const isBegun = useRef(false)
+  useEffect(() => {
+    // What came back works once.
+    if (isBegun.current) return
+    isBegun.current = true
+    const go = (path: string) => navigate(path, { replace: true })
+    finish(client, query)
+      .then(({ next_url, ...connected }) => {
+        if (next_url) return location.assign(next_url)
+        notify({ kind: 'success', title: t('oauth.connected') })
+        return go(pageOf(connected))
+      })
+      .catch((error) => {
+        const errand = rememberedErrand()
+        const name = NAMES[errand?.integration ?? (type as IntegrationName)] ?? type
+        notify({
+          kind: 'error',
+          title: t('oauth.failed', { name }),
+          text: errorText(error),
+          seconds: Number.POSITIVE_INFINITY,
+        })
+        return go(errand ? pageOf(errand) : '/integrations')
+      })
+  })
+  return (
+    <Page title={t('oauth.connecting')}>
+      <TableSkeleton label={t('loading')} />
+    </Page>
+  )
+}
+
+async function finish(client: QueryClient, query: URLSearchParams) {
+  const { data } = await call(oauth.finish, { body: { state: 'none', ...Object.fromEntries(query) } })
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+  return data
+}

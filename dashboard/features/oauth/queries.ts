@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type AppVendor, type IntegrationAppDraft, integrationApps } from '#contract/oauth.ts'
+import { call } from '../../platform/http/api.ts'
+
+const key = (vendor: AppVendor) => ['integration-apps', vendor] as const
+
+/** The app in whose name a vendor asks. */
+export const appQuery = (vendor: AppVendor) =>
+  queryOptions({
+    queryKey: key(vendor),
+    queryFn: async ({ signal }) => (await call(integrationApps.get, { params: { vendor }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+export async function saveApp(client: QueryClient, vendor: AppVendor, app: IntegrationAppDraft): Promise<void> {
+  const { data } = await call(integrationApps.save, { params: { vendor }, body: { app } })
+  client.setQueryData(key(vendor), data)
+}
+
+export async function removeApp(client: QueryClient, vendor: AppVendor): Promise<void> {
+  await call(integrationApps.remove, { params: { vendor } })
+  await client.invalidateQueries({ queryKey: key(vendor) })
+}

@@ -1,0 +1,45 @@
+import type { IntegrationName } from '#contract/integrations.ts'
+import { type OAuthType, oauth } from '#contract/oauth.ts'
+import { call } from '../../platform/http/api.ts'
+import { CATALOGUE, pathOf } from '../integrations/catalogue.ts'
+
+/** What a browser is sent to a consent page for. */
+export interface Errand {
+  integration: IntegrationName
+  type?: OAuthType
+  inbox_id?: string | null
+}
+
+const KEY = 'parley.oauth'
+
+/** Sends this browser to the consent page of a vendor. */
+export async function startOAuth(errand: Errand): Promise<void> {
+  const { data } = await call(oauth.start, { body: errand })
+  remember(errand)
+  location.assign(data.url)
+}
+
+/** For the way back when it fails. That it belongs to whoever comes back is for the server to know. */
+function remember(errand: Errand): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(errand))
+  } catch {
+    // Where nothing may be kept, the way back leads to the list.
+  }
+}
+
+/** What this tab was sent for, if it still knows. */
+export function rememberedErrand(): Errand | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The page on which it is set up. */
+export function pageOf({ integration, type, inbox_id }: Errand): string {
+  if (type === 'personal') return '/settings/profile'
+  const entry = CATALOGUE.find((one) => one.integration === integration)
+  return entry ? pathOf(entry, inbox_id ?? undefined) : '/integrations'
+}

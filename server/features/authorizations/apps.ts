@@ -1,0 +1,128 @@
+import type { AppVendor, IntegrationApp, IntegrationAppDraft } from '#contract/oauth.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
+import { decryptIfPossible } from '../../platform/crypto/keyring.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { keepMasked, maskSecret } from './secrets.ts'
+
+export const appsColumn: EncryptedColumn = { table: 'integration_apps', column: 'encrypted', row: 'vendor' }
+
+/** An app at a vendor, with its secrets. Never leaves the server. */
+export interface VendorApp {
+  client_id: string
+  client_secret: string
+  signing_secret?: string | undefined
+}
+
+/** What the operator has set up for all accounts. */
+const OF_SERVER: Record<AppVendor, (config: Config) => { [Key in keyof VendorApp]?: VendorApp[Key] | undefined }> = {
+  slack: ({ slackClientId, slackClientSecret, slackSigningSecret }) => ({
+    client_id: slackClientId,
+    client_secret: slackClientSecret,
+    signing_secret: slackSigningSecret,
+  }),
+  google: (config) => ({ client_id: config.googleClientId, client_secret: config.googleClientSecret }),
+  hubspot: (config) => ({ client_id: config.hubspotClientId, client_secret: config.hubspotClientSecret }),
+  intercom: (config) => ({ client_id: config.intercomClientId, client_secret: config.intercomClientSecret }),
+}
+
+type Place = Pick<Context, 'db' | 'keys' | 'config'>
+
+/** The app of the account at a vendor, else that of the operator. */
+export async function findApp(place: Place, account_id: string, vendor: AppVendor): Promise<VendorApp | undefined> {
+  const own = await readKept(place, account_id, vendor)
+  if (own) return own
+  const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](place.config)
+  return client_id && client_secret ? { client_id, client_secret, signing_secret } : undefined
+}
+
+/** The app with which a vendor asks, as admins see it. */
+export async function describeApp(place: Place, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
+  const own = await readKept(place, account_id, vendor)
+  const app = own ?? (await findApp(place, account_id, vendor))
+  return {
+    object: 'integration_app',
+    vendor,
+    source: own ? 'account' : app ? 'server' : null,
+    // What is the operator's is not shown to the accounts.
+    client_id: own?.client_id ?? null,
+    client_secret: own ? maskSecret(own.client_secret) : null,
+    signing_secret: own?.signing_secret ? maskSecret(own.signing_secret) : null,
+    redirect_uri: returnUrl(place, vendor),
+  }
+}
+
+/** Where browsers come back to from the consent pages of a vendor. */
+export function returnUrl({ config }: Pick<Context, 'config'>, vendor: AppVendor | 'github'): string {
+  return `${config.baseUrl}/integrations/${vendor}`
+}
+
+/** Sets the app of the account. Secrets that are sent masked stay, as long as the app is the same. */
+export async function saveApp(
+  context: Context,
+  caller: User,
+  vendor: AppVendor,
+  { client_id, ...secrets }: IntegrationAppDraft,
+): Promise<IntegrationApp> {
+  const { account_id } = caller
+  const before = await readKept(context, account_id, vendor)
+  const known = before?.client_id === client_id ? before : undefined
+  const client_secret = keepMasked(secrets.client_secret, known?.client_secret)
+  const signing_secret = keepMasked(secrets.signing_secret, known?.signing_secret)
+  if (!client_secret) throw new Invalid({ client_secret: ["can't be blank"] })
+  await context.change(async (open) => {
+    await write(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
+    await recordAudit(open, caller, { action: 'integration_app.saved', subject_id: vendor, subject_name: client_id })
+  })
+  return describeApp(context, account_id, vendor)
+}
+
+/** Forgets the app of the account. @throws NotFound */
+export async function removeApp({ change }: Context, caller: User, vendor: AppVendor): Promise<null> {
+  const { account_id } = caller
+  await change(async (open) => {
+    const { numDeletedRows } = await open.db
+      .deleteFrom('integration_apps')
+      .where('account_id', '=', account_id)
+      .where('vendor', '=', vendor)
+      .executeTakeFirst()
+    if (!numDeletedRows) throw new NotFound()
+    await recordAudit(open, caller, { action: 'integration_app.removed', subject_id: vendor })
+  })
+  return null
+}
+
+async function readKept(
+  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  account_id: string,
+  vendor: AppVendor,
+): Promise<VendorApp | undefined> {
+  const row = await db
+    .selectFrom('integration_apps')
+    .select('encrypted')
+    .where('account_id', '=', account_id)
+    .where('vendor', '=', vendor)
+    .executeTakeFirst()
+  const text = row && decryptIfPossible(keys, contextIn(appsColumn, account_id, vendor), row.encrypted)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+async function write(
+  { keys }: Pick<Context, 'keys'>,
+  { db }: Change,
+  account_id: string,
+  vendor: AppVendor,
+  app: VendorApp,
+): Promise<void> {
+  const encrypted = keys.encrypt(contextIn(appsColumn, account_id, vendor), JSON.stringify(app))
+  const updated_at = new Date().toISOString()
+  await db
+    .insertInto('integration_apps')
+    .values({ account_id, vendor, encrypted })
+    .onConflict((taken) => taken.columns(['account_id', 'vendor']).doUpdateSet({ encrypted, updated_at }))
+    .execute()
+}

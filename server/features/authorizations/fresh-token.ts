@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import { type OAuthApp, OAuthRefused, refreshTokens } from '../../platform/oauth/oauth.ts'
+import { giveLeaseBack, takeLease } from '../../platform/outbound/leases.ts'
+import { newId } from '../../platform/secrets.ts'
+import { loadConnected } from './authorizations.ts'
+import { noteBroken } from './health.ts'
+import { saveCredentials } from './secrets.ts'
+import { TokenRefused } from './vendor-call.ts'
+
+/** What opens the other side until it has to be renewed. Integrations may keep more beside it. */
+export interface OAuthCredentials {
+  access_token: string
+  /** None where access does not end: a token that a person pasted, too. */
+  refresh_token: string | null
+  /** Milliseconds since 1970. */
+  expires_at: number | null
+}
+
+type Granted = ConnectedAuthorization<OAuthCredentials>
+
+/** How a connection is renewed: in the name of which app, and how long before its access ends. */
+export interface Renewal {
+  app: () => Promise<OAuthApp>
+  margin_ms?: number
+}
+
+const MARGIN_MS = 5 * 60_000
+/** For how long somebody waits while another renews. Longer than a request of ours may take. */
+const WAITED_MS = 15_000
+const WAIT_MS = 150
+
+/**
+ * Calls the other side with an access token that is still good, and once more with a new one where it refuses that.
+ * @throws Reconnect when the grant was withdrawn or has ended: the connection is marked as broken then
+ */
+export async function withFreshToken<Result>(
+  context: Context,
+  authorization: Granted,
+  renewal: Renewal,
+  work: (access_token: string) => Promise<Result>,
+): Promise<Result> {
+  const token = await freshToken(context, authorization, renewal)
+  try {
+    return await work(token)
+  } catch (error) {
+    if (!(error instanceof TokenRefused) || !authorization.credentials.refresh_token) throw error
+    return work(await freshToken(context, authorization, renewal, token))
+  }
+}
+
+/** An access token that is good for a while, and not the one that was refused. */
+async function freshToken(
+  context: Context,
+  authorization: Granted,
+  renewal: Renewal,
+  refused?: string,
+): Promise<string> {
+  const isFresh = ({ access_token, refresh_token, expires_at }: OAuthCredentials) =>
+    access_token !== refused &&
+    (!refresh_token || expires_at === null || expires_at > Date.now() + (renewal.margin_ms ?? MARGIN_MS))
+  if (isFresh(authorization.credentials)) return authorization.credentials.access_token
+  const { account_id, id } = authorization
+  const [name, holder] = [`refresh ${id}`, newId()]
+  for (const until = Date.now() + WAITED_MS; Date.now() < until; await sleep(WAIT_MS)) {
+    const isOurs = await takeLease(context.db, name, holder)
+    try {
+      // Whoever held it before us may have renewed it.
+      const current = await loadConnected<OAuthCredentials>(context, account_id, id)
+      if (!current) throw new Reconnect('This was disconnected meanwhile.')
+      if (isFresh(current.credentials)) return current.credentials.access_token
+      if (isOurs) return await renew(context, current, await renewal.app())
+    } finally {
+      if (isOurs) await giveLeaseBack(context.db, name, holder)
+    }
+  }
+  throw new Later('The connection is being renewed. Try again in a minute.')
+}
+
+async function renew(context: Context, { account_id, id, credentials }: Granted, app: OAuthApp): Promise<string> {
+  try {
+    const { access_token, refresh_token, expires_at } = await refreshTokens(
+      context.outbound,
+      app,
+      credentials.refresh_token!,
+    )
+    await context.change(async (open) => {
+      const row = await open.db
+        .selectFrom('authorizations')
+        .select('id')
+        .where('account_id', '=', account_id)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!row) throw new Reconnect('This was disconnected meanwhile.')
+      const renewed = { access_token, expires_at, refresh_token: refresh_token ?? credentials.refresh_token }
+      await saveCredentials(open, context.keys, { account_id, id }, { ...credentials, ...renewed })
+    })
+    return access_token
+  } catch (error) {
+    if (!(error instanceof OAuthRefused)) throw error
+    const sentence = `${app.vendor} does not accept this connection any more. Connect it again. ${error.message}`
+    await context.change((open) => noteBroken(context, open, { account_id, id }, sentence))
+    throw new Reconnect(sentence)
+  }
+}

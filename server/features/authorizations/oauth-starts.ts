@@ -1,0 +1,75 @@
+import { type SqlBool, sql } from 'kysely'
+import type { IntegrationName } from '#contract/integrations.ts'
+import type { OAuthType } from '#contract/oauth.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import type { OpenedStart } from '../../integration.ts'
+import type { SignedInUser } from '../../platform/caller.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { deriveToken, hashToken, newToken } from '../../platform/secrets.ts'
+
+const MINUTES = 10
+const TOO_LATE =
+  'This connection was not started here, was finished already, or took longer than ten minutes. Start it again.'
+
+/** What a browser was sent to a consent page for. */
+interface OAuthStart {
+  integration: IntegrationName
+  type: OAuthType
+  inbox_id: string | null
+}
+
+/** It follows from the state and the installation's key, so it is kept nowhere. */
+function verifierOf({ secretKey }: Context['config'], state: string): string {
+  return deriveToken('', secretKey!, 'oauth verifier', state)
+}
+
+/** Notes that somebody is sent to a consent page. The state is for them, in this session, once and for ten minutes. */
+export async function openStart(
+  { config }: Pick<Context, 'config'>,
+  { db }: Change,
+  { account_id, user_id, session_id }: SignedInUser,
+  start: OAuthStart,
+): Promise<OpenedStart & OAuthStart> {
+  const state = newToken('parley_oauth_')
+  await db
+    .insertInto('oauth_starts')
+    .values({
+      account_id,
+      state_hash: hashToken(state),
+      user_id,
+      session_id,
+      ...start,
+      expires_at: new Date(Date.now() + MINUTES * 60_000).toISOString(),
+    })
+    .execute()
+  return { ...start, state, verifier: verifierOf(config, state) }
+}
+
+/**
+ * Takes a state that came back. It is used up, whatever comes of it.
+ * @throws Refusal unless the very person was sent with it, in this session and not long ago
+ */
+export async function spendStart(
+  { config }: Pick<Context, 'config'>,
+  { db }: Change,
+  { account_id, user_id, session_id }: SignedInUser,
+  state: string,
+): Promise<OpenedStart & OAuthStart> {
+  const row = await db
+    .deleteFrom('oauth_starts')
+    .where('account_id', '=', account_id)
+    .where('state_hash', '=', hashToken(state))
+    .where('user_id', '=', user_id)
+    .where('session_id', '=', session_id)
+    .where(sql<SqlBool>`expires_at > clock_timestamp()`)
+    .returning(['integration', 'type', 'inbox_id'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal(400, TOO_LATE, 'unknown_state')
+  return { ...(row as OAuthStart), state, verifier: verifierOf(config, state) }
+}
+
+/** Forgets what nobody came back with. Each night. */
+export async function forgetOldStarts(db: Db): Promise<void> {
+  await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()
+}

@@ -1,0 +1,97 @@
+import type { Body } from '#contract/endpoint.ts'
+import type { Authorization, IntegrationName } from '#contract/integrations.ts'
+import type { OAuthType, oauth } from '#contract/oauth.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, Refusal, Unacceptable } from '../../errors.ts'
+import type { Consent, Returned } from '../../integration.ts'
+import type { SignedInUser, User } from '../../platform/caller.ts'
+import { OAuthRefused } from '../../platform/oauth/oauth.ts'
+import { refuseOff } from '../authorizations/connect.ts'
+import { openStart, spendStart } from '../authorizations/oauth-starts.ts'
+import { asRefusal } from '../authorizations/vendor-call.ts'
+import { getInbox } from '../inboxes/inboxes.ts'
+
+/** Sends somebody to the consent page of a vendor. @throws Refusal */
+export async function startOAuth(
+  context: Context,
+  caller: SignedInUser,
+  { integration, inbox_id = null, type = 'support' }: Body<typeof oauth.start>,
+): Promise<{ url: string; state: string }> {
+  refuseOff(context)
+  refuseMembers(caller, type)
+  const consent = consentOf(context, integration)
+  if (inbox_id) await getInbox(context.db, caller.account_id, inbox_id)
+  const start = await context.change((open) => openStart(context, open, caller, { integration, type, inbox_id }))
+  return { url: await consent.begin(context, caller, start), state: start.state }
+}
+
+/**
+ * Connects with what came back. The state is used up before anybody is asked, so that a repeat connects nothing.
+ * @throws Refusal with a sentence that says what to do
+ */
+export async function finishOAuth(context: Context, caller: SignedInUser, returned: Body<typeof oauth.finish>) {
+  refuseOff(context)
+  const start = await context.change((open) => spendStart(context, open, caller, returned.state))
+  const { integration, type, inbox_id } = start
+  refuseMembers(caller, type)
+  if (returned.error) throw refusedThere(returned.error, returned.error_description)
+  const connected = await connectReturned(context, caller, integration, { ...returned, ...start })
+  const isOn = typeof connected === 'string'
+  return {
+    ok: true,
+    id: isOn ? null : connected.id,
+    integration,
+    type,
+    inbox_id,
+    next_url: isOn ? connected : null,
+  }
+}
+
+/**
+ * Connects with what came back to a client of the predecessor, which keeps no state: nothing but its token says that the person
+ * meant it, so our own pages never do this.
+ */
+export async function finishWithoutState(
+  context: Context,
+  caller: User,
+  integration: IntegrationName,
+  returned: Returned,
+): Promise<{ id: string | null }> {
+  refuseOff(context)
+  const connected = await connectReturned(context, caller, integration, returned)
+  return { id: typeof connected === 'string' ? null : connected.id }
+}
+
+async function connectReturned(
+  context: Context,
+  caller: User,
+  integration: IntegrationName,
+  returned: Returned,
+): Promise<Authorization | string> {
+  try {
+    const connected = await consentOf(context, integration).finish(context, caller, returned)
+    await context.lines.look()
+    return connected
+  } catch (error) {
+    if (error instanceof OAuthRefused) throw new Refusal(401, `${error.message} Start again.`, error.code)
+    throw asRefusal(error)
+  }
+}
+
+/** Only one's own mailbox is nobody else's business. */
+function refuseMembers({ role }: User, type: OAuthType): void {
+  if (role === 'admin' || type === 'personal') return
+  throw new Forbidden('Only admins connect what the whole team uses.')
+}
+
+function consentOf({ integrations }: Context, name: IntegrationName): Consent {
+  const consent = integrations.get(name)?.consent
+  if (!consent) throw new Unacceptable('This integration is not connected through a consent page.')
+  return consent
+}
+
+function refusedThere(error: string, said: string | null | undefined): Refusal {
+  if (error === 'access_denied')
+    return new Refusal(403, 'You did not allow the access, so nothing was connected.', 'access_denied')
+  return new Refusal(422, `The other side refused it: ${said || error}`, 'refused_there')
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { Forbidden, Unacceptable } from '../../errors.ts'
+import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import { findConnected } from '../../features/authorizations/authorizations.ts'
+import { type OAuthCredentials, withFreshToken } from '../../features/authorizations/fresh-token.ts'
+import { callVendor, type VendorCall } from '../../features/authorizations/vendor-call.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { OAuthApp } from '../../platform/oauth/oauth.ts'
+
+export type HubspotAuthorization = ConnectedAuthorization<OAuthCredentials>
+
+/** Access lasts half an hour. */
+const RENEWED_MS = 10 * 60_000
+
+/** The app in whose name HubSpot asks for consent. @throws Unacceptable where none is set up */
+export async function hubspotApp(context: Context, account_id: string): Promise<OAuthApp> {
+  const app = await findApp(context, account_id, 'hubspot')
+  if (!app) throw new Unacceptable('Enter the app of HubSpot first, or connect with a service key.')
+  const { hubspotUrl, hubspotApiUrl } = context.config
+  return {
+    ...app,
+    vendor: 'HubSpot',
+    authorize_url: `${hubspotUrl}/oauth/authorize`,
+    token_url: `${hubspotApiUrl}/oauth/2026-03/token`,
+    revoke_url: `${hubspotApiUrl}/oauth/2026-03/token/revoke`,
+    redirect_uri: returnUrl(context, 'hubspot'),
+    scope: 'oauth crm.objects.contacts.read crm.objects.contacts.write',
+  }
+}
+
+/** HubSpot of an account. @throws Forbidden in the words that existing clients know */
+export async function neededHubspot(context: Context, account_id: string): Promise<HubspotAuthorization> {
+  const place = { integration: 'hubspot' as const, inbox_id: null }
+  const found = await findConnected<OAuthCredentials>(context, account_id, place)
+  if (!found) throw new Forbidden('Missing HubSpot authorization!')
+  return found
+}
+
+type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
+
+/** One call of HubSpot's API with a token, as it is. */
+export function callHubspot({ outbound, config }: Context, token: string, { path, ...call }: Call) {
+  return callVendor(outbound, { ...call, vendor: 'HubSpot', url: `${config.hubspotApiUrl}${path}`, token })
+}
+
+/**
+ * Asks HubSpot in the name of an account, and reads what it says.
+ * @throws Refusal with what to do
+ */
+export async function askHubspot<S extends z.ZodMiniType>(
+  context: Context,
+  authorization: HubspotAuthorization,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  const renewal = { app: () => hubspotApp(context, authorization.account_id), margin_ms: RENEWED_MS }
+  const { body } = await withFreshToken(context, authorization, renewal, (token) => callHubspot(context, token, call))
+  return z.parse(schema, body)
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { Authorization } from '#contract/integrations.ts'
+import type { Context } from '../../context.ts'
+import { Unacceptable } from '../../errors.ts'
+import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
+import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import type { Consent } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
+import { callHubspot, hubspotApp } from './client.ts'
+
+/** Through the consent page of HubSpot. */
+export const hubspotConsent: Consent = {
+  begin: async (context, { account_id }, start) => consentUrl(await hubspotApp(context, account_id), start),
+  async finish(context, caller, { code, verifier }) {
+    if (!code) throw new Unacceptable('HubSpot sent no code along. Start again.')
+    const app = await hubspotApp(context, caller.account_id)
+    const tokens = await exchangeCode(context.outbound, app, { code, verifier })
+    const { access_token, refresh_token, expires_at, scope, token_type, answer } = tokens
+    return connect(context, caller, {
+      credentials: { access_token, refresh_token, expires_at },
+      scope: scope ?? app.scope ?? null,
+      token_type,
+      portal_id: portalIn(answer.hub_id),
+    })
+  },
+}
+
+/** With a key that a person made there. @throws Refusal when HubSpot does not take it */
+export async function connectWithKey(context: Context, caller: User, access_token: string): Promise<Authorization> {
+  refuseOff(context)
+  try {
+    return await connect(context, caller, {
+      credentials: { access_token, refresh_token: null, expires_at: null },
+      scope: null,
+      token_type: 'bearer',
+      portal_id: undefined,
+    })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+interface Grant {
+  credentials: OAuthCredentials
+  scope: string | null
+  token_type: string | null
+  portal_id: string | undefined
+}
+
+/** Tries what it was given before it is kept. */
+async function connect(context: Context, caller: User, { credentials, portal_id, ...grant }: Grant) {
+  await callHubspot(context, credentials.access_token, { path: '/crm/v3/objects/contacts?limit=1' })
+  const portal = portal_id ?? (await readPortal(context, credentials.access_token))
+  return context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      ...grant,
+      integration: 'hubspot',
+      inbox_id: null,
+      label: portal ? `HubSpot ${portal}` : 'HubSpot',
+      settings: { portal_id: portal ?? null },
+      credentials,
+    }),
+  )
+}
+
+/** Part of the addresses of contacts. A key that may not read it still finds and adds them. */
+async function readPortal(context: Context, token: string): Promise<string | undefined> {
+  try {
+    const { body } = await callHubspot(context, token, { path: '/account-info/v3/details' })
+    return portalIn(z.parse(z.object({ portalId: z.number() }), body).portalId)
+  } catch (error) {
+    context.log.info({ err: error }, 'HubSpot did not tell the number of the account')
+    return undefined
+  }
+}
+
+function portalIn(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined
+}

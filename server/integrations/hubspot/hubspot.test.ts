@@ -1,0 +1,100 @@
+import { afterAll } from 'vitest'
+import { hubspot as calls } from '#contract/hubspot.ts'
+import { integrations } from '#contract/integrations.ts'
+import { SERVICE_KEY, startHubspot } from '#tests/emulators/hubspot.ts'
+import { type Caller, expect, test } from '#tests/support/fixture.ts'
+
+const hubspot = await startHubspot()
+test.override('env', hubspot.settings)
+afterAll(() => hubspot.close())
+
+const connect = async (call: Caller, access_token = SERVICE_KEY) =>
+  (await call(calls.connect, { body: { authorization: { access_token } } })).data
+const find = async (call: Caller, query: Record<string, string> = {}) => (await call(calls.contacts, { query })).data
+const NORA = { email: 'nora@shop.test', first_name: 'Nora', last_name: 'Beam', phone: '', company: ' ' }
+
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
+  hubspot.contacts.length = 0
+})
+
+test('a service key is tried before it is kept, and connects without an app or a public address', async ({ as }) => {
+  expect((await as.ben(calls.get)).data).toBeNull()
+  await expect(find(as.ben)).rejects.toMatchObject({ status: 403, message: 'Missing HubSpot authorization!' })
+  await expect(connect(as.ada, 'no key')).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('HubSpot refused the token'),
+  })
+  expect((await as.ben(calls.get)).data).toBeNull()
+  const { id } = await connect(as.ada)
+  expect((await as.ben(calls.get)).data).toMatchObject({ id, token_type: 'bearer' })
+  expect((await as.olga(calls.get)).data).toBeNull()
+  await expect(connect(as.ben)).rejects.toThrow('Unauthorized access')
+})
+
+test('a client that keeps no state connects with a code alone', async ({ as }) => {
+  const { data } = await as.ada(calls.oauth, { query: { code: hubspot.consent() } })
+  expect(data).toMatchObject({ ok: true, id: expect.any(String) })
+  await expect(as.ada(calls.oauth, { query: { code: 'used' } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('a contact is added with the names HubSpot has for its fields, found by email, and linked', async ({ as }) => {
+  await connect(as.ada)
+  expect(await find(as.ben, { email: NORA.email })).toEqual([])
+  const { data } = await as.ben(calls.createContact, { body: NORA })
+  expect(hubspot.contacts).toMatchObject([
+    { properties: { email: 'nora@shop.test', firstname: 'Nora', lastname: 'Beam' } },
+  ])
+  expect(hubspot.contacts[0]!.properties).not.toHaveProperty('company')
+  expect(data.hubspot_profile_url).toBe(`https://app.hubspot.com/contacts/62515/contact/${data.id}`)
+  expect(await find(as.ben, { email: NORA.email })).toMatchObject([{ id: data.id }])
+  expect(await find(as.ben, { first_name: 'Nora' })).toMatchObject([{ id: data.id }])
+  expect(await find(as.ben, { first_name: 'Carla' })).toEqual([])
+  expect(await find(as.ben)).toHaveLength(1)
+})
+
+test('a contact that is there already is answered instead of a second one, also after an answer that was lost', async ({
+  as,
+}) => {
+  await connect(as.ada)
+  const { data: first } = await as.ben(calls.createContact, { body: NORA })
+  expect((await as.ben(calls.createContact, { body: NORA })).data.id).toBe(first.id)
+  hubspot.contacts.length = 0
+  hubspot.lose('POST /crm')
+  await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({ reason: 'unreachable' })
+  const { data } = await as.ben(calls.createContact, { body: NORA })
+  expect(hubspot.contacts.map(({ id }) => id)).toEqual([data.id])
+})
+
+test('what HubSpot refuses, and when it asks to wait, is told as a sentence', async ({ as }) => {
+  await connect(as.ada)
+  hubspot.fail('POST /crm', { status: 400, body: { message: 'Property values were not valid' } })
+  await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({
+    status: 422,
+    message: 'HubSpot refused it: Property values were not valid.',
+  })
+  hubspot.fail('GET /crm', { status: 429, headers: { 'retry-after': '9' } })
+  await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({
+    reason: 'unreachable',
+    message: 'HubSpot asks us to wait.',
+  })
+  hubspot.fail('GET /crm', { status: 500 })
+  await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({ reason: 'unreachable' })
+})
+
+test('the button tells whether HubSpot answers; a key that was deleted there is broken', async ({ as }) => {
+  const { id } = await connect(as.ada)
+  expect((await as.ada(integrations.test, { params: { id: id! } })).data.state).toBe('connected')
+  hubspot.tokens.delete(SERVICE_KEY)
+  await expect(as.ada(integrations.test, { params: { id: id! } })).rejects.toMatchObject({ status: 422 })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'broken' }])
+  hubspot.tokens.add(SERVICE_KEY)
+  await connect(as.ada)
+})
+
+test('only its own connection is disconnected by a call of HubSpot, and only by its own admins', async ({ as }) => {
+  const { id } = await connect(as.ada)
+  await expect(as.olga(calls.remove, { params: { id: id! } })).rejects.toMatchObject({ status: 404 })
+  await as.ada(calls.remove, { params: { id: id! } })
+  await expect(as.ada(calls.remove, { params: { id: id! } })).rejects.toMatchObject({ status: 404 })
+})

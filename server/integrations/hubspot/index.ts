@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { hubspot } from '#contract/hubspot.ts'
+import { defineFeature } from '../../feature.ts'
+import type { Integration } from '../../integration.ts'
+import { revokeToken } from '../../platform/oauth/oauth.ts'
+import { askHubspot, type HubspotAuthorization, hubspotApp } from './client.ts'
+import { hubspotConsent } from './connect.ts'
+import { openHubspot } from './routes.ts'
+
+const integration: Integration = {
+  name: 'hubspot',
+  role: 'none',
+  wayIn: 'none',
+  consent: hubspotConsent,
+  async test(context, authorization) {
+    const call = { path: '/crm/v3/objects/contacts?limit=1' }
+    await askHubspot(context, authorization as unknown as HubspotAuthorization, call, z.unknown())
+  },
+  async revoke(context, { account_id, credentials }) {
+    const { refresh_token } = credentials as unknown as HubspotAuthorization['credentials']
+    if (refresh_token) await revokeToken(context.outbound, await hubspotApp(context, account_id), refresh_token)
+  },
+}
+
+export const hubspotIntegration = defineFeature({
+  name: 'hubspot',
+  calls: [hubspot],
+  routes: [openHubspot],
+  integrations: [integration],
+})

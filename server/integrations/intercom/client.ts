@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { Forbidden, Unacceptable } from '../../errors.ts'
+import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import { findConnected } from '../../features/authorizations/authorizations.ts'
+import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
+import { noteFailure } from '../../features/authorizations/health.ts'
+import { callVendor, TokenRefused, type VendorCall } from '../../features/authorizations/vendor-call.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { OAuthApp } from '../../platform/oauth/oauth.ts'
+
+export type IntercomAuthorization = ConnectedAuthorization<OAuthCredentials>
+
+/** What it was connected with. */
+export interface IntercomSettings {
+  workspace_id: string | null
+  /** Of the region in which the workspace lies. */
+  api_url: string
+  app_url: string
+}
+
+/** Answers look as they did in this version, however Intercom goes on. */
+const VERSION = '2.15'
+const USUAL_API = 'https://api.intercom.io'
+
+/** The app in whose name Intercom asks for consent. @throws Unacceptable where none is set up */
+export async function intercomApp(context: Context, account_id: string): Promise<OAuthApp> {
+  const app = await findApp(context, account_id, 'intercom')
+  if (!app) throw new Unacceptable('Enter the app of Intercom first, or connect with an access token.')
+  const { intercomUrl, intercomApiUrl } = context.config
+  return {
+    ...app,
+    vendor: 'Intercom',
+    authorize_url: `${intercomUrl}/oauth`,
+    token_url: `${intercomApiUrl}/auth/eagle/token`,
+    redirect_uri: returnUrl(context, 'intercom'),
+  }
+}
+
+/** Where workspaces lie: each region answers for its own alone. */
+export function regionsOf({ config }: Pick<Context, 'config'>): Pick<IntercomSettings, 'api_url' | 'app_url'>[] {
+  const { intercomApiUrl: api_url, intercomUrl: app_url } = config
+  const others = api_url === USUAL_API ? ['eu', 'au'] : []
+  return [
+    { api_url, app_url },
+    ...others.map((region) => ({
+      api_url: `https://api.${region}.intercom.io`,
+      app_url: `https://app.${region}.intercom.com`,
+    })),
+  ]
+}
+
+/** Intercom of an account. @throws Forbidden in the words that existing clients know */
+export async function neededIntercom(context: Context, account_id: string): Promise<IntercomAuthorization> {
+  const place = { integration: 'intercom' as const, inbox_id: null }
+  const found = await findConnected<OAuthCredentials>(context, account_id, place)
+  if (!found) throw new Forbidden('Missing Intercom authorization!')
+  return found
+}
+
+/** What it was connected with. */
+export function settingsOf({ settings }: Pick<IntercomAuthorization, 'settings'>): IntercomSettings {
+  return settings as unknown as IntercomSettings
+}
+
+type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
+
+/** One call of Intercom's API with a token, as it is. */
+export function callIntercom({ outbound }: Context, api_url: string, token: string, { path, ...call }: Call) {
+  const headers = { 'intercom-version': VERSION }
+  return callVendor(outbound, { ...call, vendor: 'Intercom', url: `${api_url}${path}`, token, headers })
+}
+
+/**
+ * Asks Intercom in the name of an account, and reads what it says. Its tokens do not end, so one that is refused was withdrawn.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export async function askIntercom<S extends z.ZodMiniType>(
+  context: Context,
+  authorization: IntercomAuthorization,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  const { api_url } = settingsOf(authorization)
+  try {
+    const { body } = await callIntercom(context, api_url, authorization.credentials.access_token, call)
+    return z.parse(schema, body)
+  } catch (error) {
+    if (error instanceof TokenRefused) await noteFailure(context, authorization, error)
+    throw error
+  }
+}

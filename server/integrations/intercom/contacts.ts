@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import type { IntercomContact, IntercomContactDraft } from '#contract/intercom.ts'
+import type { Context } from '../../context.ts'
+import { asRefusal, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { getCustomerId } from '../../features/customers/customers.ts'
+import { findIdentityByEmail, saveIdentity } from '../../features/external-links/identities.ts'
+import { askIntercom, type IntercomAuthorization, neededIntercom, settingsOf } from './client.ts'
+
+const Contact = z.looseObject({ id: z.string() })
+const Contacts = z.object({ data: z.array(Contact) })
+type Contact = z.output<typeof Contact>
+
+/** Contacts with an email address, those with all of these fields, or the first page. */
+export async function findContacts(
+  context: Context,
+  account_id: string,
+  fields: Record<string, string | undefined>,
+): Promise<IntercomContact[]> {
+  const authorization = await neededIntercom(context, account_id)
+  const wanted = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
+  try {
+    const found = wanted.length > 0 ? await search(context, authorization, wanted) : await list(context, authorization)
+    const added = found.length === 0 && fields.email ? await findAdded(context, authorization, fields.email) : []
+    return [...found, ...added].map((contact) => withLink(authorization, contact))
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function search(context: Context, authorization: IntercomAuthorization, fields: [string, string][]) {
+  const conditions = fields.map(([field, value]) => ({ field, operator: '=', value: value.trim() }))
+  const query = conditions.length === 1 ? conditions[0] : { operator: 'AND', value: conditions }
+  const call = { method: 'POST' as const, path: '/contacts/search', json: { query } }
+  return (await askIntercom(context, authorization, call, Contacts)).data
+}
+
+async function list(context: Context, authorization: IntercomAuthorization) {
+  return (await askIntercom(context, authorization, { path: '/contacts?per_page=50' }, Contacts)).data
+}
+
+/** The search misses new contacts for minutes, so those that were added here are asked for by their id. */
+async function findAdded(context: Context, authorization: IntercomAuthorization, email: string): Promise<Contact[]> {
+  const known = await findIdentityByEmail(context.db, authorization.account_id, 'intercom', email)
+  return known ? readContact(context, authorization, known.external_id) : []
+}
+
+async function readContact(context: Context, authorization: IntercomAuthorization, id: string): Promise<Contact[]> {
+  try {
+    return [await askIntercom(context, authorization, { path: `/contacts/${encodeURIComponent(id)}` }, Contact)]
+  } catch (error) {
+    if (error instanceof VendorRefused && error.status === 404) return []
+    throw error
+  }
+}
+
+/** Adds a contact. One that is there already is answered. */
+export async function createContact(
+  context: Context,
+  account_id: string,
+  { customer_id, role = 'user', ...fields }: IntercomContactDraft,
+): Promise<IntercomContact> {
+  const authorization = await neededIntercom(context, account_id)
+  const customer = customer_id ? await getCustomerId(context.db, account_id, customer_id) : null
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
+  try {
+    const contact = await create(context, authorization, { role, ...given })
+    // Whose it is follows from the customer, so that it goes with them.
+    if (customer) {
+      const email = fields.email?.trim().toLowerCase() ?? null
+      const known = { external_id: contact.id, customer_id: customer, name: fields.name ?? null, email }
+      await context.change((open) => saveIdentity(open, account_id, { integration: 'intercom', ...known }))
+    }
+    return withLink(authorization, contact)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function create(context: Context, authorization: IntercomAuthorization, json: object): Promise<Contact> {
+  try {
+    return await askIntercom(context, authorization, { method: 'POST', path: '/contacts', json }, Contact)
+  } catch (error) {
+    // It names the contact that stands in the way.
+    const taken = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]
+    const [known] = taken ? await readContact(context, authorization, taken) : []
+    if (known) return known
+    throw error
+  }
+}
+
+function withLink(authorization: IntercomAuthorization, contact: Contact): IntercomContact {
+  const { workspace_id, app_url } = settingsOf(authorization)
+  return {
+    ...contact,
+    workspace_id: typeof contact.workspace_id === 'string' ? contact.workspace_id : workspace_id,
+    intercom_profile_url: workspace_id ? `${app_url}/a/apps/${workspace_id}/users/${contact.id}` : null,
+  }
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { intercom } from '#contract/intercom.ts'
+import { defineFeature } from '../../feature.ts'
+import type { Integration } from '../../integration.ts'
+import { askIntercom, type IntercomAuthorization } from './client.ts'
+import { intercomConsent } from './connect.ts'
+import { openIntercom } from './routes.ts'
+
+const integration: Integration = {
+  name: 'intercom',
+  role: 'none',
+  wayIn: 'none',
+  consent: intercomConsent,
+  async test(context, authorization) {
+    await askIntercom(context, authorization as unknown as IntercomAuthorization, { path: '/me' }, z.unknown())
+  },
+}
+
+export const intercomIntegration = defineFeature({
+  name: 'intercom',
+  calls: [intercom],
+  routes: [openIntercom],
+  integrations: [integration],
+})

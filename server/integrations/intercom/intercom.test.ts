@@ -1,0 +1,95 @@
+import { afterAll } from 'vitest'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { integrations } from '#contract/integrations.ts'
+import { intercom as calls } from '#contract/intercom.ts'
+import { oauth } from '#contract/oauth.ts'
+import { ACCESS_TOKEN, startIntercom } from '#tests/emulators/intercom.ts'
+import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { startVisitor } from '#tests/support/world.ts'
+
+const intercom = await startIntercom()
+test.override('env', intercom.settings)
+afterAll(() => intercom.close())
+
+const connect = async (call: Caller, access_token = ACCESS_TOKEN) =>
+  (await call(calls.connect, { body: { authorization: { access_token } } })).data
+const find = async (call: Caller, query: Record<string, string> = {}) => (await call(calls.contacts, { query })).data
+
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
+  intercom.contacts.length = 0
+})
+
+test('an access token is tried before it is kept, and tells the workspace', async ({ as }) => {
+  await expect(find(as.ben)).rejects.toMatchObject({ status: 403, message: 'Missing Intercom authorization!' })
+  await expect(connect(as.ada, 'no token')).rejects.toMatchObject({
+    status: 422,
+    message: 'Intercom refused the token: Access Token Invalid. Connect it again.',
+  })
+  const { id } = await connect(as.ada)
+  expect((await as.ben(calls.get)).data).toMatchObject({ id })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ label: 'Acme workspace', state: 'connected' }])
+})
+
+test('Intercom is connected through its consent page, or by a client that keeps no state', async ({ as }) => {
+  const { data: begun } = await as.ada(oauth.start, { body: { integration: 'intercom' } })
+  expect(begun.url).toContain(`${intercom.url}/oauth?`)
+  const body = { state: begun.state, code: intercom.consent() }
+  const { data } = await as.ada(oauth.finish, { body })
+  expect(await find(as.ben)).toEqual([])
+  const again = await as.ada(calls.oauth, { query: { code: intercom.consent() } })
+  expect(again.data, 'the same connection').toEqual({ ok: true, id: data.id })
+  await expect(as.ada(calls.oauth, { query: { code: 'used' } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('a contact is added and found at once, although the search of Intercom misses it for minutes', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as.ada)
+  const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Nora', email: 'nora@shop.test' })
+  const draft = { name: 'Nora', email: 'nora@shop.test', phone: null, external_id: '', customer_id }
+  const { data } = await as.ben(calls.createContact, { body: draft })
+  expect(intercom.contacts).toMatchObject([{ role: 'user', name: 'Nora', email: 'nora@shop.test' }])
+  expect(intercom.contacts[0]).not.toHaveProperty('external_id')
+  expect(data).toMatchObject({
+    workspace_id: 'wx1yz2ab',
+    intercom_profile_url: `${intercom.url}/a/apps/wx1yz2ab/users/${data.id}`,
+  })
+  expect(await find(as.ben, { email: 'nora@shop.test' })).toMatchObject([{ id: data.id }])
+  expect(await find(as.olga, { email: 'nora@shop.test' }).catch(({ status }) => status)).toBe(403)
+  intercom.indexNow()
+  expect(await find(as.ben, { email: 'nora@shop.test' })).toHaveLength(1)
+  expect(await find(as.ben, { name: 'Nora', email: 'nora@shop.test' })).toHaveLength(1)
+
+  expect((await as.ben(calls.createContact, { body: draft })).data.id, 'not a second one').toBe(data.id)
+  await as.ada(customerProfiles.remove, { params: { id: customer_id } })
+  intercom.contacts.length = 0
+  expect(await find(as.ben, { email: 'nora@shop.test' })).toEqual([])
+})
+
+test('a contact that somebody deleted there is not found any more', async ({ as, server, world }) => {
+  await connect(as.ada)
+  const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Odd', email: 'odd@shop.test' })
+  await as.ben(calls.createContact, { body: { email: 'odd@shop.test', customer_id } })
+  intercom.contacts.length = 0
+  expect(await find(as.ben, { email: 'odd@shop.test' })).toEqual([])
+})
+
+test('a token that was withdrawn is broken; being asked to wait is told', async ({ as, world }) => {
+  await connect(as.ada)
+  intercom.fail('POST /contacts/search', { status: 429 })
+  await expect(find(as.ben, { email: 'a@b.test' })).rejects.toMatchObject({ reason: 'unreachable' })
+  intercom.fail('POST /contacts', { status: 422, body: { errors: [{ message: 'email is invalid' }] } })
+  await expect(as.ben(calls.createContact, { body: { email: 'x' } })).rejects.toThrow(
+    'Intercom refused it: email is invalid.',
+  )
+  await expect(
+    as.olga(calls.createContact, { body: { email: 'a@b.test', customer_id: world.carla.customer_id } }),
+  ).rejects.toMatchObject({ status: 403 })
+  intercom.tokens.delete(ACCESS_TOKEN)
+  await expect(find(as.ben, { email: 'a@b.test' })).rejects.toMatchObject({ status: 422 })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'broken' }])
+  intercom.tokens.add(ACCESS_TOKEN)
+})

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a vendor was asked. */
+export interface VendorRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  token: string | undefined
+  text: string
+  /** Of a JSON body, or the fields of a form. */
+  body: Record<string, unknown>
+}
+
+export interface VendorAnswer {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** What the next call meets instead of an answer: a refusal, silence, or an answer that is lost after it was carried out. */
+type Fault = { kind: 'fail'; answer: VendorAnswer } | { kind: 'hang' | 'lose' }
+
+export interface Vendor {
+  url: string
+  requests: VendorRequest[]
+  /** The next calls that begin with this, such as `POST /contacts`, are refused. */
+  fail(call: string, answer: VendorAnswer, times?: number): void
+  /** The next such call is never answered. */
+  hang(call: string): void
+  /** The next such call is carried out, but its answer never comes. */
+  lose(call: string): void
+  /** The calls that begin with this, as text. */
+  asked(call: string): VendorRequest[]
+  close(): Promise<void>
+}
+
+/**
+ * A service of a vendor on this machine, with what goes wrong with it. Where `handle` answers nothing, the one behind is asked: so
+ * it may stand before a larger emulator and answer what that does not know.
+ */
+export async function startVendor(
+  handle: (request: VendorRequest) => VendorAnswer | undefined | Promise<VendorAnswer | undefined>,
+  behind?: string,
+): Promise<Vendor> {
+  const faults: { call: string; fault: Fault }[] = []
+  const requests: VendorRequest[] = []
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await read(incoming)
+    requests.push(request)
+    const fault = takeFault(`${request.method} ${request.path}`)
+    if (fault?.kind === 'hang') return
+    if (fault?.kind === 'fail') return send(response, fault.answer)
+    const answer =
+      (await handle(request)) ?? (behind ? await passOn(behind, request) : { status: 404, body: NOT_FOUND })
+    if (fault?.kind === 'lose') return void incoming.socket.destroy()
+    send(response, answer)
+  }
+
+  function takeFault(call: string): Fault | undefined {
+    const index = faults.findIndex((one) => call.startsWith(one.call))
+    return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
+  }
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    fail(call, answer, times = 1) {
+      for (let i = 0; i < times; i++) faults.push({ call, fault: { kind: 'fail', answer } })
+    },
+    hang: (call) => void faults.push({ call, fault: { kind: 'hang' } }),
+    lose: (call) => void faults.push({ call, fault: { kind: 'lose' } }),
+    asked: (call) => requests.filter(({ method, path }) => `${method} ${path}`.startsWith(call)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+const NOT_FOUND = { message: 'Not Found' }
+
+async function read(incoming: IncomingMessage): Promise<VendorRequest> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  const text = Buffer.concat(pieces).toString()
+  const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://vendor.test')
+  const { headers, method = 'GET' } = incoming
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text.startsWith('{') ? JSON.parse(text) : {}
+  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  return { method, path, query, headers, token, text, body }
+}
+
+async function passOn(behind: string, { method, path, query, headers, text }: VendorRequest): Promise<VendorAnswer> {
+  const { host: _, connection: __, 'content-length': ___, ...kept } = headers
+  const search = query.size > 0 ? `?${query}` : ''
+  const answer = await fetch(`${behind}${path}${search}`, {
+    method,
+    headers: kept as Record<string, string>,
+    redirect: 'manual',
+    ...(text && { body: text }),
+  })
+  const type = answer.headers.get('content-type') ?? 'application/json'
+  const location = answer.headers.get('location')
+  return {
+    status: answer.status,
+    headers: { 'content-type': type, ...(location && { location }) },
+    body: await answer.text(),
+  }
+}
+
+function send(response: ServerResponse, { status = 200, body, headers = {} }: VendorAnswer): void {
+  const isText = typeof body === 'string'
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
+  response.end(body === undefined ? '' : isText ? body : JSON.stringify(body))
+}
