@@ -12,6 +12,7 @@ import type { en as conversations } from './features/conversations/locales/en.ts
 import type { en as customerNotes } from './features/customer-notes/locales/en.ts'
 import type { en as customers } from './features/customers/locales/en.ts'
 import type { en as demo } from './features/demo/locales/en.ts'
+import type { en as directoryLinks } from './features/directory-links/locales/en.ts'
 import type { en as emailTemplates } from './features/email-templates/locales/en.ts'
 import type { en as eventSubscriptions } from './features/event-subscriptions/locales/en.ts'
 import type { en as forwardingAddresses } from './features/forwarding-addresses/locales/en.ts'
@@ -53,6 +54,7 @@ type AllTexts = typeof accounts &
   typeof customerNotes &
   typeof customers &
   typeof demo &
+  typeof directoryLinks &
   typeof emailTemplates &
   typeof eventSubscriptions &
   typeof forwardingAddresses &

@@ -7,12 +7,12 @@ import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
+import type { Directory } from '../directory-links/queries.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { FinishOAuth, useIsReturn } from '../oauth/FinishOAuth.tsx'
-import type { Directory } from './queries.ts'
 import { TokenForm } from './TokenForm.tsx'
 
 interface DirectoryPageProps {

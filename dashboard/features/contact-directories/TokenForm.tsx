@@ -6,8 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import type { Directory } from '../directory-links/queries.ts'
 import styles from '../integrations/Integrations.module.css'
-import { connectWithToken, type Directory } from './queries.ts'
+import { connectWithToken } from './queries.ts'
 
 /** Connects with a key that was made at the vendor: no app, and no public address. It is tried before it is kept. */
 export function TokenForm({ vendor, name }: { vendor: Directory; name: string }) {

@@ -3,9 +3,7 @@ import { hubspot } from '#contract/hubspot.ts'
 import { intercom } from '#contract/intercom.ts'
 import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
-
-/** Where contacts are kept. */
-export type Directory = 'hubspot' | 'intercom'
+import type { Directory } from '../directory-links/queries.ts'
 
 const CALLS = { hubspot, intercom }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
 import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
+import { DirectoryLinks } from '../../features/directory-links/DirectoryLinks.tsx'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { storage } from '../../platform/storage.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -26,6 +27,7 @@ export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
   }
   return (
     <div className={styles.records}>
+      <DirectoryLinks customer={customer} />
       <CustomerTags customer={customer} />
       <Tabs
         label={t('customers.tabs.label')}

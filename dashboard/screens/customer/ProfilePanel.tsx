@@ -5,6 +5,7 @@ import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
+import { DirectoryLinks } from '../../features/directory-links/DirectoryLinks.tsx'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
 import { Definition } from '../../ui/Definition.tsx'
 import { Pill } from '../../ui/Pill.tsx'
@@ -49,6 +50,9 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
           <MetadataTable metadata={customer.metadata} />
         </div>
       )}
+      <div className={styles.kept}>
+        <DirectoryLinks customer={customer} />
+      </div>
       <div className={styles.kept}>
         <CustomerTags customer={customer} />
       </div>

@@ -2,6 +2,7 @@ import { en as actions } from '../../../features/actions/locales/en.ts'
 import { en as conversations } from '../../../features/conversations/locales/en.ts'
 import { en as customerNotes } from '../../../features/customer-notes/locales/en.ts'
 import { en as customers } from '../../../features/customers/locales/en.ts'
+import { en as directoryLinks } from '../../../features/directory-links/locales/en.ts'
 import { en as issues } from '../../../features/issues/locales/en.ts'
 import { en as messages } from '../../../features/messages/locales/en.ts'
 import { en as notifications } from '../../../features/notifications/locales/en.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...conversations,
   ...customerNotes,
   ...customers,
+  ...directoryLinks,
   ...issues,
   ...messages,
   ...notifications,

@@ -2,6 +2,7 @@ import { vi as actions } from '../../../features/actions/locales/vi.ts'
 import { vi as conversations } from '../../../features/conversations/locales/vi.ts'
 import { vi as customerNotes } from '../../../features/customer-notes/locales/vi.ts'
 import { vi as customers } from '../../../features/customers/locales/vi.ts'
+import { vi as directoryLinks } from '../../../features/directory-links/locales/vi.ts'
 import { vi as issues } from '../../../features/issues/locales/vi.ts'
 import { vi as messages } from '../../../features/messages/locales/vi.ts'
 import { vi as notifications } from '../../../features/notifications/locales/vi.ts'
@@ -16,6 +17,7 @@ export const vi = {
   ...conversations,
   ...customerNotes,
   ...customers,
+  ...directoryLinks,
   ...issues,
   ...messages,
   ...notifications,
