@@ -34,6 +34,12 @@ export const AccountSettings = z.object({
   trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
   /** Lets members, and not only admins, export the list of customers and delete customers. */
   members_manage_customers: z.optional(z.nullable(z.boolean())),
+  /** Lets members, and not only admins, watch live sessions. */
+  members_watch_sessions: z.optional(z.nullable(z.boolean())),
+  /** Visitors see no sign while somebody watches. */
+  hide_watched_sign: z.optional(z.nullable(z.boolean())),
+  /** Visitors' browsers keep the last minute in their memory, so that it can be seen when somebody begins to watch. */
+  instant_replay: z.optional(z.nullable(z.boolean())),
 })
 
 /** An account as its own team sees it, with the users and the working hours. */
@@ -84,6 +90,9 @@ export const AccountChanges = z.object({
       retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
       trust_unsigned_ids: maybe(GivenBoolean),
       members_manage_customers: maybe(GivenBoolean),
+      members_watch_sessions: maybe(GivenBoolean),
+      hide_watched_sign: maybe(GivenBoolean),
+      instant_replay: maybe(GivenBoolean),
     }),
   ),
 })

@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authSessions } from './auth-sessions.ts'
 import { billing } from './billing.ts'
+import { browserSessions } from './browser-sessions.ts'
 import { companies } from './companies.ts'
 import { conversations } from './conversations.ts'
 import { customerImports } from './customer-imports.ts'
@@ -58,6 +59,7 @@ export const features = {
   audit,
   billing,
   authSessions,
+  browserSessions,
   companies,
   conversations,
   customerImports,

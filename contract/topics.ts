@@ -27,6 +27,22 @@ export const TOPICS = {
     summary: 'Everything that happens in an account, for its team.',
     accepts: ['ping', 'read', 'shout', 'typing', 'viewing'],
   },
+  'events:{account_id}:{session_id}': {
+    who: 'anyone',
+    summary:
+      'The recorder of one tab: who watches, and where it sends what happens. A session with a token takes nobody without it.',
+    accepts: ['ping', 'replay:event:emitted', 'replay:events', 'session:active', 'session:inactive'],
+  },
+  'events:admin:{account_id}:all': {
+    who: 'user',
+    summary: 'In which tabs recorders run now, for who may watch sessions.',
+    accepts: ['ping'],
+  },
+  'events:admin:{account_id}:{session_id}': {
+    who: 'user',
+    summary: 'What happens in one tab, for who watches it.',
+    accepts: ['ping'],
+  },
   'issue:lobby:{customer_id}': { who: 'user', summary: 'Issues of one customer, for the team.', accepts: [] },
 } as const satisfies Record<string, Topic>
 

@@ -5,6 +5,7 @@ import { auditFeature } from './features/audit/index.ts'
 import { authSessionsFeature } from './features/auth-sessions/index.ts'
 import { authorizationsFeature } from './features/authorizations/index.ts'
 import { billingFeature } from './features/billing/index.ts'
+import { browserSessionsFeature } from './features/browser-sessions/index.ts'
 import { companiesFeature } from './features/companies/index.ts'
 import { conversationMailsFeature } from './features/conversation-mails/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
@@ -56,6 +57,7 @@ export const features: Feature[] = [
   authorizationsFeature,
   authSessionsFeature,
   billingFeature,
+  browserSessionsFeature,
   companiesFeature,
   conversationMailsFeature,
   conversationsFeature,

@@ -60,7 +60,7 @@ test('nothing needs to be set', () => {
     intercomUrl: 'https://app.intercom.com',
     intercomApiUrl: 'https://api.intercom.io',
     euEdition: false,
-    storytime: false,
+    storytime: true,
     userInvitationEmail: false,
     billing: false,
     stripeSecretKey: undefined,

@@ -219,7 +219,7 @@ export const settings = {
   INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server like Intercom'),
   INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API like that of Intercom'),
   EU_EDITION: onOff(false),
-  STORYTIME: onOff(false),
+  STORYTIME: onOff(true),
   USER_INVITATION_EMAIL: onOff(false),
   BILLING: onOff(false),
   STRIPE_SECRET_KEY: secret(

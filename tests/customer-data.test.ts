@@ -42,6 +42,7 @@ test('a new table that refers to customers is noticed, whatever its column is ca
 test('merges note what changed hands, and exports what they hold, under names of their own', () => {
   const notes = data.flatMap(({ merge }) => ('notedAs' in merge ? [merge.notedAs] : []))
   expect(notes).toEqual([
+    'browser_session_ids',
     'conversation_ids',
     'note_ids',
     'tag_ids',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isOpenToApiKeys, onlyReads } from '#contract/endpoint.ts'
@@ -21,6 +21,7 @@ let strangers: Record<string, string | undefined>
 let reader: string
 let demoted: string
 let program: string
+let recorder: TestSocket
 /** The one stranger with something of its own in Acme: what it does to itself is its business. */
 let ownOfStranger: string
 
@@ -83,7 +84,18 @@ async function addRecords(customer_id: string): Promise<Known> {
     issue_id: issues,
     tags,
     tag_id: tags,
+    ...(await addSession(customer_id)),
   }
+}
+
+/** A tab in which a recorder runs that holds a token, as ours do. It stays, so that nobody takes it for gone. */
+async function addSession(customer_id: string): Promise<Known> {
+  const token = randomBytes(32).toString('base64url')
+  const browser_session = { account_id: world.acme.id, customer_id, metadata: { title: SECRET }, token }
+  const { body } = await server.request('POST', '/api/browser_sessions', { body: { browser_session } })
+  recorder = new TestSocket(server.url)
+  await recorder.join(`events:${world.acme.id}:${body.data.id}`, { token })
+  return { browser_sessions: body.data.id, session_id: body.data.id }
 }
 
 /** New ones each time, because some calls end the session they are made with. */
@@ -98,7 +110,10 @@ beforeEach(async () => {
   }
   ownOfStranger = visitor.customer_id
 })
-afterAll(() => server.close())
+afterAll(() => {
+  recorder.close()
+  return server.close()
+})
 
 /** Everything of Acme as text, by row; without what every passer-by may touch, which is when the widget was seen. */
 async function everythingOfAcme(): Promise<Set<string>> {
@@ -222,9 +237,9 @@ async function signIn(email: string): Promise<string> {
   return body.data.token
 }
 
-/** Topics about one customer, who holds a visitor session in this world. */
+/** Topics about one customer, who holds a visitor session in this world, or about one tab, whose recorder holds a token. */
 function holdsSecrets(pattern: TopicPattern): boolean {
-  return pattern === 'conversation:{conversation_id}' || pattern === 'conversation:lobby:{customer_id}'
+  return /^(conversation:|events:\{).*_id\}$/.test(pattern)
 }
 
 /** Says something that the team and Carla hear, and waits until it has gone out. */

@@ -23,7 +23,17 @@ beforeAll(async () => {
     await createApiKey(server, world.ada.token, 'read'),
     'parley_key_',
   ]
-  known = { account_id: world.acme.id, conversation_id, customer_id, id: conversation_id, inbox_id: world.website.id }
+  const browser_session = { account_id: world.acme.id, customer_id }
+  const begun = await server.request('POST', '/api/browser_sessions', { body: { browser_session } })
+  const session_id: string = begun.body.data.id
+  known = {
+    account_id: world.acme.id,
+    conversation_id,
+    customer_id,
+    id: conversation_id,
+    inbox_id: world.website.id,
+    session_id,
+  }
 })
 afterAll(() => server.close())
 

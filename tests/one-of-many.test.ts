@@ -7,6 +7,7 @@ import { createWorld, startConversation, type World } from './support/world.ts'
 
 /** Where the things stand that a call answers by their id. */
 const TABLES: Record<string, string> = {
+  '/api/browser_sessions/:id': 'browser_sessions',
   '/api/canned_responses/:id': 'saved_replies',
   '/api/companies/:id': 'companies',
   '/api/conversations/:id': 'conversations',
@@ -43,6 +44,7 @@ const ask = (method: string, path: string, body?: object) =>
 /** Beside those of the bystanders, so that there are always two to be mixed up. */
 async function makeSecondOnes() {
   const { customer_id } = world.carla
+  await ask('POST', '/api/browser_sessions', { browser_session: { account_id: world.acme.id, customer_id } })
   await startConversation(server, world.carla)
   await ask('POST', '/api/canned_responses', { canned_response: { name: 'second', content: 'Second' } })
   await ask('POST', '/api/companies', { company: { name: 'Second' } })

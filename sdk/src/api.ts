@@ -17,6 +17,13 @@ export const CALLS: Record<string, Record<string, Call>> = {
     paymentMethod: ['GET', '/api/v1/payment_methods', '', '', 'data'],
     invoices: ['GET', '/api/v1/billing/invoices', 'query', '', 'pages'],
   },
+  browserSessions: {
+    list: ['GET', '/api/v1/browser_sessions', 'query', '', 'data'],
+    count: ['GET', '/api/v1/browser_sessions/count', 'query', '', 'data'],
+    retrieve: ['GET', '/api/v1/browser_sessions/{id}', '', '', 'data'],
+    update: ['PUT', '/api/v1/browser_sessions/{id}', 'body', 'browser_session', 'data'],
+    destroy: ['DELETE', '/api/v1/browser_sessions/{id}', '', '', 'nothing'],
+  },
   companies: {
     list: ['GET', '/api/v1/companies', 'query', '', 'data'],
     create: ['POST', '/api/v1/companies', 'body', 'company', 'data'],
@@ -289,6 +296,18 @@ export interface Api {
     paymentMethod(options?: Options): Promise<PaymentMethod | null>
     /** The newest invoices, with the provider’s pages of them. */
     invoices(input?: BillingInvoicesQuery, options?: Options): Pages<Invoice>
+  }
+  browserSessions: {
+    /** Sessions, the last changed first. Without `limit` 100. For admins, and for members where the account allows it. */
+    list(input?: BrowserSessionsListQuery, options?: Options): Promise<VisitedSession[]>
+    /** How many there are. */
+    count(input?: BrowserSessionsCountQuery, options?: Options): Promise<BrowserSessionsCountAnswer>
+    /** One session. Nothing of what happened in it is stored, so `browser_replay_events` is empty. */
+    retrieve(id: string, options?: Options): Promise<BrowserSessionsRetrieveAnswer>
+    /** Changes what is known of a session. */
+    update(id: string, input: BrowserSessionsUpdateInput, options?: Options): Promise<BrowserSession>
+    /** Forgets a session. A recorder that still runs in it begins another one when its page is loaded again. */
+    destroy(id: string, options?: Options): Promise<void>
   }
   companies: {
     /** All companies by name; `q` keeps those in which every word stands, `limit` the first of them. */
@@ -731,6 +750,7 @@ export type IntegrationName =
   | 'intercom'
 export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'broken'
 export type WayIn = 'live' | 'polled' | 'called' | 'none'
+export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ClientEvent =
   | {
       event: 'shout'
@@ -912,7 +932,6 @@ export type ClientEvent =
     }
 export type MessageType = 'reply' | 'note' | 'bot'
 export type MessageSource = 'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'
-export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ConversationSource = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
 export type ConversationStatus = 'open' | 'closed'
 export type Priority = 'not_priority' | 'priority'
@@ -991,6 +1010,9 @@ export interface AccountSettings {
   retention_days?: number | null
   trust_unsigned_ids?: boolean | null
   members_manage_customers?: boolean | null
+  members_watch_sessions?: boolean | null
+  hide_watched_sign?: boolean | null
+  instant_replay?: boolean | null
 }
 export interface User {
   id: number
@@ -1072,6 +1094,9 @@ export interface AccountChangesInput {
     retention_days?: (number | string) | null
     trust_unsigned_ids?: (boolean | string) | null
     members_manage_customers?: (boolean | string) | null
+    members_watch_sessions?: (boolean | string) | null
+    hide_watched_sign?: (boolean | string) | null
+    instant_replay?: (boolean | string) | null
   }
 }
 export interface WorkingHoursInput {
@@ -1239,6 +1264,85 @@ export interface BillingInvoicesQuery {
    * The `next` of the page before.
    */
   after?: string
+}
+export interface BrowserSession {
+  id: string
+  object: 'browser_session'
+  account_id: string
+  customer_id: string | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  started_at: string | null
+  finished_at: string | null
+  updated_at: string
+}
+export interface BrowserSessionsCountAnswer {
+  count: number
+}
+export interface BrowserSessionsCountQuery {
+  customer_id?: string
+  ids?: string | string[]
+  active?: boolean | string
+}
+export interface BrowserSessionsListQuery {
+  customer_id?: string
+  ids?: string | string[]
+  active?: boolean | string
+  limit?: number | string
+}
+export interface BrowserSessionsRetrieveAnswer {
+  id: string
+  object: 'browser_session'
+  account_id: string
+  customer_id: string | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  started_at: string | null
+  finished_at: string | null
+  updated_at: string
+  customer: Customer | null
+  browser_replay_events: unknown[]
+}
+export interface Customer {
+  id: string
+  object: 'customer'
+  name: string | null
+  email: string | null
+  phone: string | null
+  external_id: string | null
+  profile_photo_url: string | null
+  company_id: string | null
+  host: string | null
+  pathname: string | null
+  current_url: string | null
+  browser: string | null
+  os: string | null
+  metadata: {
+    [k: string]: unknown
+  }
+  created_at: string
+  updated_at: string
+  title: string
+  first_seen: string
+  last_seen_at: string
+  ip: string | null
+  time_zone: string | null
+  blocked_at: string | null
+  field_sources: {
+    [k: string]: FieldSource
+  }
+  claimed_external_id: string | null
+  claimed_customer_id: string | null
+}
+export interface BrowserSessionsUpdateInput {
+  customer_id?: string | null
+  metadata?: {
+    [k: string]: unknown
+  } | null
+  started_at?: string
+  finished_at?: string | null
 }
 export interface Message {
   id: string
@@ -2155,37 +2259,6 @@ export interface MessageTemplate {
         }
       ]
     | null
-}
-export interface Customer {
-  id: string
-  object: 'customer'
-  name: string | null
-  email: string | null
-  phone: string | null
-  external_id: string | null
-  profile_photo_url: string | null
-  company_id: string | null
-  host: string | null
-  pathname: string | null
-  current_url: string | null
-  browser: string | null
-  os: string | null
-  metadata: {
-    [k: string]: unknown
-  }
-  created_at: string
-  updated_at: string
-  title: string
-  first_seen: string
-  last_seen_at: string
-  ip: string | null
-  time_zone: string | null
-  blocked_at: string | null
-  field_sources: {
-    [k: string]: FieldSource
-  }
-  claimed_external_id: string | null
-  claimed_customer_id: string | null
 }
 export interface StoredFile {
   id: string
@@ -5194,6 +5267,19 @@ export interface UsersListQuery {
 }
 export interface UsersSetRoleInput {
   role: string
+}
+export interface VisitedSession {
+  id: string
+  object: 'browser_session'
+  account_id: string
+  customer_id: string | null
+  metadata: {
+    [k: string]: unknown
+  } | null
+  started_at: string | null
+  finished_at: string | null
+  updated_at: string
+  customer: Customer | null
 }
 export interface WebhookAttempt {
   id: string

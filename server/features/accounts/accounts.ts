@@ -127,8 +127,9 @@ export async function updateAccount(
     .where('id', '=', account_id)
     .execute()
   const row = await own().executeTakeFirstOrThrow()
-  // Sockets that unsigned ids had let in are asked again.
-  if (changes.trust_unsigned_ids?.from === true) change.announce(account_id, accessChanged, { customer_id: null })
+  // Sockets that unsigned ids had let in, or members who watch, are asked again.
+  if (changes.trust_unsigned_ids?.from === true || changes.members_watch_sessions?.from === true)
+    change.announce(account_id, accessChanged, { customer_id: null })
   const subscription_plan = planInUse(config, row.subscription_plan)
   const account = { ...row, object: 'account', subscription_plan } as AccountChanged
   change.announce(account_id, accountUpdated, { account })

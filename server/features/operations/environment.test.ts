@@ -11,13 +11,13 @@ const supportChat = (env: Record<string, string>) => environment(env).PARLEY_SUP
 
 test('the dashboard is told which parts are on, in the words of the predecessor’s page', () => {
   expect(environment({})).toMatchObject({
-    REACT_APP_STORYTIME_ENABLED: '0',
+    REACT_APP_STORYTIME_ENABLED: '1',
     REACT_APP_FILE_UPLOADS_ENABLED: '1',
     PARLEY_BILLING_ENABLED: '0',
     PARLEY_OIDC_NAME: null,
   })
-  expect(environment({ STORYTIME: 'on', FILE_UPLOADS: 'none', BILLING: 'on' })).toMatchObject({
-    REACT_APP_STORYTIME_ENABLED: '1',
+  expect(environment({ STORYTIME: 'off', FILE_UPLOADS: 'none', BILLING: 'on' })).toMatchObject({
+    REACT_APP_STORYTIME_ENABLED: '0',
     REACT_APP_FILE_UPLOADS_ENABLED: '0',
     PARLEY_BILLING_ENABLED: '1',
   })

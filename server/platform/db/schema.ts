@@ -102,6 +102,19 @@ interface BillingEventsTable {
   received_at: Generated<string>
 }
 
+interface BrowserSessionsTable {
+  account_id: string
+  id: string
+  customer_id: string | null
+  token_hash: Buffer | null
+  metadata: JsonOrNull
+  started_at: Generated<string>
+  finished_at: string | null
+  absent_since: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface CompaniesTable {
   account_id: string
   id: string
@@ -934,6 +947,7 @@ export interface Database {
   authorizations: AuthorizationsTable
   billing_accounts: BillingAccountsTable
   billing_events: BillingEventsTable
+  browser_sessions: BrowserSessionsTable
   companies: CompaniesTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable

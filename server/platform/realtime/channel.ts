@@ -50,6 +50,8 @@ export interface ChannelSession {
    * another account are refused. Null for a topic of nobody's, where nothing is ever broadcast.
    */
   account_id: string | null
+  /** Pages travel on this topic: its frames may be larger than those of others, in both directions. */
+  carriesLargeFrames?: true
   /**
    * What the client may say, by event. The result is the reply's response, nothing means `{}`. Throwing `Refused` or a
    * `Refusal` answers with an error; anything else is logged and answered with "internal error". The channel stays.

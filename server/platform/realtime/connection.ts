@@ -7,6 +7,7 @@ import type { Hub } from './hub.ts'
 import { NOTHING, TopicQueue, UNMATCHED } from './topic-queue.ts'
 
 const UNREADABLE = { text: 1007, binary: 1003 }
+const TOO_LARGE = 'frame too large'
 const AS_TEXT = { binary: false }
 
 /** One socket: decides what may pass, hands it to the queue of its topic, and sends. */
@@ -52,10 +53,13 @@ export class Connection {
 
   receive(text: string) {
     if (!this.#listens()) return
+    const isLarge = text.length > this.#hub.settings.maxFrameBytes
+    if (isLarge && !this.#carriesLargeFrames) return this.close(1009, TOO_LARGE)
     const frame = parseFrame(text, this.version, this.#hub.settings.maxTopicLength)
     if ('malformed' in frame) return this.#refuseMalformed(frame, text.length)
     const isHeartbeat = frame.topic === 'phoenix' && frame.event === 'heartbeat'
     const queue = this.#queues.get(frame.topic)
+    if (isLarge && !queue?.carriesLargeFrames) return this.close(1009, TOO_LARGE)
     const isFree = isHeartbeat
       ? this.#allowance.passesAsHeartbeat(this.#heardAt)
       : queue !== undefined && frame.event === 'phx_leave'
@@ -139,7 +143,13 @@ export class Connection {
   }
 
   #keepsUp(): boolean {
-    return this.#ws.bufferedAmount <= this.#hub.settings.maxUnreadBytes
+    const { bufferedAmount } = this.#ws
+    const { maxUnreadBytes, maxLargeUnreadBytes } = this.#hub.settings
+    return bufferedAmount <= maxUnreadBytes || (bufferedAmount <= maxLargeUnreadBytes && this.#carriesLargeFrames)
+  }
+
+  get #carriesLargeFrames(): boolean {
+    return this.#queues.values().some((queue) => queue.carriesLargeFrames)
   }
 
   #answer(address: Address, status: 'ok' | 'error', response: object) {

@@ -11,10 +11,14 @@ export interface RealtimeSettings {
   /** How often all sockets are looked over. */
   sweepMs: number
   maxFrameBytes: number
+  /** Of frames on topics that carry large ones: pages as recorders describe them. */
+  maxLargeFrameBytes: number
   maxTopicsPerSocket: number
   maxTopicLength: number
   /** A client with more unread bytes than this is too slow and dropped. */
   maxUnreadBytes: number
+  /** The same for clients on a topic that carries large frames. */
+  maxLargeUnreadBytes: number
   /** Frames of one topic that may wait for the one before, and the characters that may wait on one socket. */
   maxWaitingFrames: number
   maxWaitingCharacters: number
@@ -42,12 +46,14 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   path: '/socket/websocket',
   idleMs: 45_000,
   sweepMs: 3_000,
-  maxFrameBytes: 4 * MIB,
+  maxFrameBytes: MIB,
+  maxLargeFrameBytes: 8 * MIB,
   maxTopicsPerSocket: 200,
   maxTopicLength: 255,
   maxUnreadBytes: MIB,
+  maxLargeUnreadBytes: 32 * MIB,
   maxWaitingFrames: 100,
-  maxWaitingCharacters: 8 * MIB,
+  maxWaitingCharacters: 16 * MIB,
   frames: { capacity: 300, perSecond: 100 },
   charactersPerToken: 64 * KIB,
   abusiveAfter: 1_000,

@@ -34,6 +34,10 @@ export class TopicQueue {
     return !this.#isBusy && this.#channel === null
   }
 
+  get carriesLargeFrames(): boolean {
+    return this.#channel?.session?.carriesLargeFrames === true
+  }
+
   get waitingCount(): number {
     return this.#waiting?.length ?? 0
   }

@@ -48,7 +48,7 @@ export function takeUpgrades(server: Server, given: UpgradeOptions) {
     perMessageDeflate: false,
     autoPong: false,
     closeTimeout: CLOSE_MS,
-    maxPayload: given.settings.maxFrameBytes,
+    maxPayload: Math.max(given.settings.maxFrameBytes, given.settings.maxLargeFrameBytes),
     WebSocket: ServerSocket,
     handleProtocols: (offered: Set<string>): string | false => offered.has(PROTOCOL) && PROTOCOL,
   }

@@ -201,6 +201,14 @@ async function makeUntouched(company: Company, things: SharedThings): Promise<vo
   await ask(bea, 'POST', '/api/customers/import', { content: 'name\nWaiting Bystander\n', filename: 'bystander.csv' })
   const late = await visit(company, { name: 'Late Bystander', email: `late@${label}.bystander.test` })
   await mark(company, late.customer_id, things)
+  const browser_session = {
+    account_id: company.account_id,
+    customer_id: late.customer_id,
+    metadata: { lib: 'Bystander' },
+  }
+  const { id } = await ask({}, 'POST', '/api/browser_sessions', { browser_session })
+  // Where no recorder is, it would be finished sooner or later.
+  await ask({}, 'POST', `/api/browser_sessions/${id}/finish`, {})
   const conversation_id = await say(company, late, 'Bystander too')
   const note = { conversation_id, body: 'Bystander look', private: true, type: 'note', mentioned_user_ids: [bea.id] }
   await ask(bob, 'POST', '/api/messages', { message: note })

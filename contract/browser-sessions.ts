@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import type { AccountSettings } from './accounts.ts'
+import { Customer } from './customers.ts'
+import { data, endpoint } from './endpoint.ts'
+import type { User } from './users.ts'
+import { AccountId, CountWanted, GivenBoolean, GivenTime, Id, Metadata, maybe, Several, Timestamp } from './wire.ts'
+
+/** A tab of a website in which the recorder runs. */
+export const BrowserSession = z.object({
+  id: z.string(),
+  object: z.literal('browser_session'),
+  account_id: z.string(),
+  /** Whom the page says to be in this tab. Not proven. */
+  customer_id: z.nullable(z.string()),
+  /** What the browser says of itself: `browser`, `os`, `pathname`, `current_url`, … */
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+  updated_at: Timestamp,
+})
+export type BrowserSession = z.output<typeof BrowserSession>
+
+/** A session with the customer whom its page names, for the team. */
+export const VisitedSession = z.extend(BrowserSession, { customer: z.nullable(Customer) })
+export type VisitedSession = z.output<typeof VisitedSession>
+
+/** What the account has decided for its recorders. */
+export const RecorderSettings = z.object({
+  /** Whether visitors see a sign while somebody of the team watches. */
+  shows_sign: z.boolean(),
+  /** Whether the visitor's own browser keeps the last minute in its memory, for whoever begins to watch. */
+  keeps_last_minute: z.boolean(),
+})
+export type RecorderSettings = z.output<typeof RecorderSettings>
+
+/** At least 32 random bytes in base64url, made by the tab itself. */
+const RecorderToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid'))
+/** Recorders of the predecessor have none, and send other things in beacons. */
+const ifOurs = z.optional(z.catch(z.nullable(RecorderToken), null))
+const Beacon = z.object({ token: ifOurs })
+
+const Filters = z.object({
+  customer_id: z.optional(Id),
+  ids: z.optional(Several),
+  /** Those that have not finished, or those that have. */
+  active: z.optional(GivenBoolean),
+})
+
+/** Whether somebody of the team may see live sessions. */
+export function mayWatchSessions(role: User['role'], settings: z.output<typeof AccountSettings>): boolean {
+  return role === 'admin' || settings.members_watch_sessions === true
+}
+
+/** Tabs in which visitors can be watched: `contract/http.md` 4.3 and `contract/storytime.md`. */
+export const browserSessions = {
+  create: endpoint('anyone', 'POST', '/api/browser_sessions', {
+    session_only: true,
+    summary:
+      'A recorder begins in a tab. With the token of a session that is there already it goes on with that one, so that a repeat is harmless.',
+    body: z.object({
+      browser_session: z.object({
+        account_id: AccountId,
+        /** One that is not, or no longer, a customer of the account is left out. */
+        customer_id: z.optional(z.catch(z.nullable(Id), null)),
+        metadata: z.optional(z.catch(z.nullable(Metadata), null)),
+        started_at: z.optional(z.catch(z.nullable(GivenTime), null)),
+        token: z.optional(RecorderToken),
+      }),
+    }),
+    answer: data(z.extend(BrowserSession, { recorder: RecorderSettings })),
+    status: 201,
+  }),
+  finish: endpoint('anyone', 'POST', '/api/browser_sessions/:id/finish', {
+    session_only: true,
+    summary: 'The page was left. Sent as a beacon, so that it arrives after the page is gone.',
+    body: Beacon,
+    answer: data(BrowserSession),
+  }),
+  restart: endpoint('anyone', 'POST', '/api/browser_sessions/:id/restart', {
+    session_only: true,
+    summary: 'The page was loaded again in the same tab.',
+    body: Beacon,
+    answer: data(BrowserSession),
+  }),
+  identify: endpoint('anyone', 'POST', '/api/browser_sessions/:id/identify', {
+    session_only: true,
+    summary: 'The page names another customer, or nobody.',
+    body: z.object({ customer_id: z.optional(z.catch(z.nullable(Id), null)), token: ifOurs }),
+    answer: data(BrowserSession),
+  }),
+  exists: endpoint('anyone', 'GET', '/api/browser_sessions/:id/exists', {
+    session_only: true,
+    summary: 'Whether a session is known whose id is its only secret, as those of older recorders are.',
+    answer: data(z.boolean()),
+  }),
+  list: endpoint('user', 'GET', '/api/browser_sessions', {
+    summary:
+      'Sessions, the last changed first. Without `limit` 100. For admins, and for members where the account allows it.',
+    query: z.extend(Filters, { limit: CountWanted }),
+    answer: data(z.array(VisitedSession)),
+  }),
+  count: endpoint('user', 'GET', '/api/browser_sessions/count', {
+    summary: 'How many there are.',
+    query: Filters,
+    answer: data(z.object({ count: z.int() })),
+  }),
+  get: endpoint('user', 'GET', '/api/browser_sessions/:id', {
+    summary: 'One session. Nothing of what happened in it is stored, so `browser_replay_events` is empty.',
+    answer: data(z.extend(VisitedSession, { browser_replay_events: z.array(z.unknown()) })),
+  }),
+  update: endpoint('admin', 'PUT', '/api/browser_sessions/:id', {
+    summary: 'Changes what is known of a session.',
+    body: z.object({
+      browser_session: z.object({
+        customer_id: maybe(Id),
+        metadata: maybe(Metadata),
+        started_at: z.optional(GivenTime),
+        finished_at: maybe(GivenTime),
+      }),
+    }),
+    answer: data(BrowserSession),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/browser_sessions/:id', {
+    summary: 'Forgets a session. A recorder that still runs in it begins another one when its page is loaded again.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

@@ -1,0 +1,232 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Presence } from 'phoenix'
+import phoenix15 from 'phoenix-1.5'
+import { afterEach } from 'vitest'
+import { WebSocket } from 'ws'
+import { accounts } from '#contract/accounts.ts'
+import { browserSessions } from '#contract/browser-sessions.ts'
+import { team } from '#contract/team.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
+import type { World } from '#tests/support/world.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { finishAbandonedSessions } from './finishing.ts'
+import { presenceKey, topics } from './topics.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 20 }
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close()
+})
+
+function connect(server: TestServer, params: Record<string, string> = {}) {
+  const socket = new TestSocket(server.url, params)
+  open.push(socket)
+  return socket
+}
+
+async function begin(as: Callers, account_id: string, token?: string) {
+  const metadata = { pathname: '/pricing' }
+  const { data } = await as.anybody(browserSessions.create, {
+    body: { browser_session: { account_id, token, metadata } },
+  })
+  return { id: data.id, recorder: `events:${account_id}:${data.id}`, watchers: `events:admin:${account_id}:${data.id}` }
+}
+
+/** What the predecessor's recorder does on its socket, with the library that is bundled in it. */
+function startOldRecorder(server: TestServer, topic: string) {
+  const Transport = WebSocket as unknown as new (address: string) => object
+  const socket = new phoenix15.Socket(`${server.url.replace('http', 'ws')}/socket`, { transport: Transport })
+  open.push({ close: () => socket.disconnect() })
+  socket.connect()
+  const channel = socket.channel(topic, { customerId: randomUUID() })
+  const recorder = { sent: 0, isRecording: false, starts: 0, send, channel }
+  function send(event: object) {
+    channel.push('replay:event:emitted', { event, customer_id: null })
+  }
+  channel.join().receive('ok', () => {
+    const presence = new phoenix15.Presence(channel)
+    presence.onSync(() => {
+      const metas = presence.list().flatMap((one: { metas: { admin?: boolean; session_id?: string }[] }) => one.metas)
+      recorder.isRecording = metas.some(({ admin, session_id }) => admin && !!session_id)
+      if (!recorder.isRecording) return
+      recorder.starts++
+      send({ type: 4, data: { href: 'https://shop.test/', width: 800, height: 600 }, timestamp: 1 })
+      send({ type: 2, data: { node: { type: 0, childNodes: [], id: 1 } }, timestamp: 2, delay: 0 })
+    })
+    channel.push('session:active', { ts: Date.now() })
+  })
+  return recorder
+}
+
+const watch = (server: TestServer, world: World, topic: string, token = world.ada.token) =>
+  connect(server, { token }).join(topic)
+
+test('the predecessor’s recorder records while an admin watches, and its events arrive one by one as they were', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const recorder = startOldRecorder(server, session.recorder)
+  const list = await watch(server, world, `events:admin:${world.acme.id}:all`)
+  const state = await list
+    .hear('presence_state', (state) => !!state[`session:${session.id}`])
+    .catch(async () => {
+      const { joins } = await list.hear('presence_diff', ({ joins }) => !!joins[`session:${session.id}`])
+      return joins
+    })
+  const [meta] = state[`session:${session.id}`].metas
+  expect(meta).toMatchObject({ account_id: world.acme.id, session_id: session.id, active: true, pathname: '/pricing' })
+  expect(meta).toMatchObject({ online_at: expect.stringMatching(/^\d+$/), ts: expect.any(String) })
+  expect(recorder.isRecording).toBe(false)
+
+  const socket = connect(server, { token: world.ada.token })
+  const ada = await socket.join(session.watchers)
+  const snapshot = await ada.hear('replay:event:emitted', ({ event }) => event.type === 2)
+  expect(snapshot).toEqual({
+    event: { type: 2, data: { node: { type: 0, childNodes: [], id: 1 } }, timestamp: 2, delay: 0 },
+    customer_id: null,
+  })
+  recorder.channel.push('session:inactive', { ts: Date.now() })
+  await list.hear('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].active === false)
+  socket.close()
+  await expect.poll(() => recorder.isRecording, PATIENCE).toBe(false)
+})
+
+test('what a recorder sends while nobody watches reaches nobody, and who comes later either', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const recorder = await connect(server).join(session.recorder)
+  await recorder.push('replay:event:emitted', { event: { type: 3, data: { secret: 'early' } } })
+  const ada = await watch(server, world, session.watchers)
+  await recorder.hear('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].admin === true)
+  await recorder.push('replay:events', { events: [{ type: 4 }, { type: 2 }] })
+  expect(await ada.hear('replay:events')).toEqual({ events: [{ type: 4 }, { type: 2 }] })
+  expect(ada.heard.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
+})
+
+test('a recorder that comes back while somebody watches is told so at once', async ({ as, server, world }) => {
+  const session = await begin(as, world.acme.id)
+  await watch(server, world, session.watchers)
+  const recorder = await connect(server).join(session.recorder)
+  const state = await recorder.hear('presence_state')
+  expect(state[`session:${session.id}`].metas).toMatchObject([{ admin: true, session_id: session.id }])
+})
+
+test('three who watch one tab all see it, and when the last has left the recorder knows', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const channel = connect(server).socket.channel(session.recorder, {})
+  const presence = new Presence(channel)
+  channel.join()
+  const watchers = [1, 2, 3].map(() => connect(server, { token: world.ada.token }))
+  const joined = await Promise.all(watchers.map((socket) => socket.join(session.watchers)))
+  const count = () => presence.list().flatMap(({ metas }: { metas: object[] }) => metas).length
+  await expect.poll(count, PATIENCE).toBe(3)
+  channel.push('replay:events', { events: [{ type: 2 }] })
+  for (const one of joined) expect(await one.hear('replay:events')).toEqual({ events: [{ type: 2 }] })
+  for (const socket of watchers) socket.close()
+  await expect.poll(count, PATIENCE).toBe(0)
+})
+
+test('nobody joins the recorder’s topic of a session with a token, or of another account', async ({
+  as,
+  server,
+  world,
+}) => {
+  const token = randomBytes(32).toString('base64url')
+  const session = await begin(as, world.acme.id, token)
+  const refused = (topic: string, payload: object) =>
+    expect(connect(server).join(topic, payload)).rejects.toThrow('unauthorized')
+  await refused(session.recorder, {})
+  await refused(session.recorder, { token: randomBytes(32).toString('base64url') })
+  await refused(`events:${world.other.id}:${session.id}`, { token })
+  await refused(`events:${world.acme.id}:${randomUUID()}`, {})
+  await refused(`events:${world.acme.id}:not-an-id`, {})
+  await connect(server).join(session.recorder, { token })
+})
+
+test('a member watches when the account allows it, and no longer once it does not', async ({ as, server, world }) => {
+  const session = await begin(as, world.acme.id)
+  const list = `events:admin:${world.acme.id}:all`
+  const ben = connect(server, { token: world.ben.token })
+  await expect(ben.join(list)).rejects.toThrow('unauthorized')
+  await expect(ben.join(session.watchers)).rejects.toThrow('unauthorized')
+  const { settings } = (await as.ada(accounts.mine)).data
+  const allow = (members_watch_sessions: boolean) =>
+    as.ada(accounts.update, { body: { account: { settings: { ...settings, members_watch_sessions } } } })
+  await allow(true)
+  const joined = await ben.join(session.watchers)
+  const ended = new Promise((resolve) => joined.channel.onClose(resolve))
+  await allow(false)
+  await ended
+})
+
+test('an admin who is none any more watches nobody', async ({ as, server, world }) => {
+  const session = await begin(as, world.acme.id)
+  const role = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
+  await role('admin')
+  const socket = connect(server, { token: world.ben.token })
+  await socket.join(session.watchers)
+  await role('user')
+  await expect.poll(() => socket.frames.join(), PATIENCE).toContain('{"reason":"unauthorized"}')
+})
+
+test('a page of several megabytes travels to who watches; on other topics it ends the socket', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const socket = connect(server)
+  const recorder = await socket.join(session.recorder)
+  const ada = await watch(server, world, session.watchers)
+  await recorder.hear('presence_diff')
+  const text = 'x'.repeat(7_000_000)
+  await recorder.push('replay:events', { events: [{ type: 2, data: text }] })
+  const { events } = await ada.hear('replay:events')
+  expect(events[0].data.length).toBe(text.length)
+  const closed = new Promise((resolve) => socket.socket.onClose(resolve))
+  socket.socket.push({
+    topic: `room:${world.acme.id}`,
+    event: 'phx_join',
+    payload: { text },
+    ref: '9',
+    join_ref: '9',
+  } as never)
+  await closed
+})
+
+test('a session whose tab is gone without a word is finished after a minute, and goes on when it comes back', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const finished = async () => (await as.ada(browserSessions.get, { params: session })).data.finished_at
+  const look = (minutes: number) => finishAbandonedSessions(server.context, new Date(Date.now() + minutes * 60_000))
+  const socket = connect(server)
+  await socket.join(session.recorder)
+  await look(0)
+  await look(2)
+  expect(await finished()).toBeNull()
+  socket.close()
+  const key = topicKey(world.acme.id, topics.all(world.acme.id))
+  await expect
+    .poll(() => server.context.realtime.presence.list(key), PATIENCE)
+    .not.toHaveProperty(presenceKey(session.id))
+  await look(3)
+  expect(await finished()).toBeNull()
+  await look(4)
+  expect(await finished()).toEqual(expect.any(String))
+  await connect(server).join(session.recorder)
+  await expect.poll(finished, PATIENCE).toBeNull()
+})

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import type { TopicPattern } from '#contract/topics.ts'
+import { Id, isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { isTeamOf, type User } from '../../platform/caller.ts'
+import type { Channel } from '../../platform/realtime/channel.ts'
+import { type ChannelDefinition, type ChannelSession, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import type { Payload } from '../../platform/realtime/frames.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { getSession, type Row } from './browser-sessions.ts'
+import { findRecorderSession, restartSession } from './recorder-sessions.ts'
+import { presenceKey, topics } from './topics.ts'
+import { refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+
+/** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */
+function channel<const Pattern extends TopicPattern>(
+  pattern: Pattern,
+  join: Parameters<typeof defineChannel<Pattern>>[1],
+): ChannelDefinition {
+  return defineChannel(pattern, join) as ChannelDefinition
+}
+
+const ping = async (payload: Payload) => payload
+
+export function sessionChannels(context: Context): ChannelDefinition[] {
+  return [recorderChannel(context), liveListChannel(context), watcherChannel(context)]
+}
+
+/** The recorder of one tab. What it sends is passed on while somebody watches, and stored nowhere. */
+function recorderChannel(context: Context) {
+  const { db, config } = context
+  return channel('events:{account_id}:{session_id}', async ({ params, payload, channel: joined }) => {
+    refuseIfOff(config)
+    const { account_id, session_id } = params
+    const session = isId(session_id) ? await findRecorderSession(db, session_id, payload.token) : undefined
+    if (session?.account_id !== account_id.toLowerCase()) throw new Refused({ reason: 'unauthorized' })
+    return recorderSession(context, joined, session, payload)
+  })
+}
+
+function recorderSession(
+  { change, realtime }: Context,
+  joined: Channel,
+  { account_id, id, metadata, finished_at }: Row,
+  { token }: Payload,
+): ChannelSession {
+  const online_at = epochSeconds()
+  const listKey = topicKey(account_id, topics.all(account_id))
+  const watchersKey = topicKey(account_id, topics.watchers(account_id, id))
+  let pathname = pathnameOf(metadata)
+
+  function showActive(active: boolean) {
+    const meta = { online_at, account_id, session_id: id, active, ts: new Date().toISOString(), pathname }
+    realtime.presence.track(listKey, presenceKey(id), meta, joined)
+  }
+  /** Recorders that send without being asked reach nobody, and cost the other servers nothing. */
+  async function passOn(event: string, payload: object) {
+    const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
+    if (isWatched) void realtime.broadcast(watchersKey, event, payload)
+  }
+  const noteActivity = (active: boolean) => async (said: Payload) => {
+    pathname = pathnameOf(said) ?? pathname
+    showActive(active)
+    return undefined
+  }
+  return {
+    account_id,
+    carriesLargeFrames: true,
+    on: {
+      ping,
+      'session:active': noteActivity(true),
+      'session:inactive': noteActivity(false),
+      'replay:event:emitted': async (said) => {
+        const { event, customer_id } = z.parse(OneEvent, said)
+        await passOn('replay:event:emitted', { event, customer_id })
+        return undefined
+      },
+      'replay:events': async (said) => {
+        await passOn('replay:events', z.parse(SeveralEvents, said))
+        return undefined
+      },
+    },
+    async joined() {
+      showActive(true)
+      // Who watches already is told at once: a recorder that comes back begins anew.
+      await realtime.presence.pushState(joined)
+      if (finished_at) await change((open) => restartSession(open, id, token))
+    },
+  }
+}
+
+/** As rrweb describes what happened. What is in it is looked at in the replayer's box alone. */
+const ReplayEvent = z.record(z.string(), z.unknown())
+const OneEvent = z.object({ event: ReplayEvent, customer_id: z.optional(z.catch(z.nullable(Id), null)) })
+const SeveralEvents = z.object({
+  events: z.array(ReplayEvent).check(z.maxLength(5_000)),
+  /** What happened in the minute before somebody began to watch. */
+  is_past: z.optional(z.boolean()),
+})
+
+const LONGEST_PATH = 500
+
+function pathnameOf(said: Payload | null): string | undefined {
+  const { pathname } = said ?? {}
+  return typeof pathname === 'string' && pathname.startsWith('/') ? pathname.slice(0, LONGEST_PATH) : undefined
+}
+
+/** Which recorders are connected, and in which tabs somebody is. */
+function liveListChannel(context: Context) {
+  return channel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => ({
+    ...(await admitWatcher(context, caller, params.account_id)),
+    on: { ping },
+    joined: () => context.realtime.presence.pushState(joined),
+  }))
+}
+
+/** Somebody watches one session, which its recorder learns by presence on its own topic. */
+function watcherChannel(context: Context) {
+  const { db, realtime } = context
+  return channel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
+    const admitted = await admitWatcher(context, caller, params.account_id)
+    const { account_id } = admitted
+    const id = params.session_id.toLowerCase()
+    if (!isId(id)) throw new Refused({ reason: 'unauthorized' })
+    await getSession(db, account_id, id)
+    return {
+      ...admitted,
+      carriesLargeFrames: true,
+      on: { ping },
+      joined() {
+        const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true }
+        const recorder = topicKey(account_id, topics.recorder(account_id, id))
+        realtime.presence.track(recorder, presenceKey(id), meta, joined)
+      },
+    }
+  })
+}
+
+/** Lets somebody of the team to topics of live sessions, and asks again when the account changes who may. */
+async function admitWatcher(context: Context, caller: Channel['caller'], account_id: string) {
+  if (!isTeamOf(account_id, caller)) throw new Refused({ reason: 'unauthorized' })
+  const admit = (watcher: User) =>
+    refuseUnlessWatcher(context, watcher).catch(() => {
+      throw new Refused({ reason: 'unauthorized' })
+    })
+  await admit(caller)
+  return {
+    account_id,
+    recheck: ({ customer_ids }: { customer_ids: string[] | null }) => (customer_ids ? undefined : admit(caller)),
+  }
+}
+
+/** Existing clients expect text. */
+function epochSeconds(): string {
+  return String(Math.floor(Date.now() / 1000))
+}

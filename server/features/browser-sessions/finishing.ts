@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { presenceKey, topics } from './topics.ts'
+
+const MINUTE_MS = 60_000
+const KEPT_DAYS = 30
+const BATCH = 1_000
+
+/**
+ * Finishes sessions whose tab went without saying so: a closed laptop, a lost beacon. Looks each minute which recorders are
+ * connected on any server; who was missing at two looks, a minute apart, is gone.
+ */
+export async function finishAbandonedSessions(context: Context, now: Date): Promise<void> {
+  // Of other servers nothing is known while they cannot be reached.
+  if (!context.isBusHealthy()) return
+  for (const [account_id, ids] of await listOpenSessions(context.db)) {
+    const present = await context.realtime.presence.list(topicKey(account_id, topics.all(account_id)))
+    const absent = ids.filter((id) => !(presenceKey(id) in present))
+    await context.change(async (change) => {
+      await noteAbsence(change, account_id, absent, now)
+      await finishAbsent(change, account_id, now)
+    })
+  }
+}
+
+/** Those that have not finished, by account. */
+async function listOpenSessions(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('browser_sessions')
+    .select(['account_id', 'id'])
+    .where('finished_at', 'is', null)
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([account_id, own]) => [
+      account_id,
+      own.map(({ id }) => id),
+    ]),
+  )
+}
+
+async function noteAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
+  const open = () =>
+    db.updateTable('browser_sessions').where('account_id', '=', account_id).where('finished_at', 'is', null)
+  await open()
+    .set({ absent_since: null })
+    .where('absent_since', 'is not', null)
+    .where(sql<boolean>`id <> all (${absent}::uuid[])`)
+    .execute()
+  await open()
+    .set({ absent_since: now.toISOString() })
+    .where('absent_since', 'is', null)
+    .where(sql<boolean>`id = any (${absent}::uuid[])`)
+    .execute()
+}
+
+async function finishAbsent({ db }: Change, account_id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('browser_sessions')
+    .set(({ ref }) => ({ finished_at: ref('absent_since') }))
+    .where('account_id', '=', account_id)
+    .where('finished_at', 'is', null)
+    .where('absent_since', '<=', new Date(now.getTime() - MINUTE_MS).toISOString())
+    .execute()
+}
+
+/** Forgets sessions that finished long ago, some at a time. Answers with how many those were. */
+export async function forgetOldSessions({ db }: Change): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('browser_sessions')
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'id',
+        'in',
+        selectFrom('browser_sessions')
+          .select('id')
+          .where('finished_at', '<', new Date(Date.now() - KEPT_DAYS * 24 * 60 * MINUTE_MS).toISOString())
+          .limit(BATCH),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

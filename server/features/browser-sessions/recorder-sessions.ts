@@ -1,0 +1,122 @@
+import type { BrowserSession, browserSessions } from '#contract/browser-sessions.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { Invalid, NotFound } from '../../errors.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hashToken, newId } from '../../platform/secrets.ts'
+import { resolveCustomer } from '../customers/customers.ts'
+import { columns, present, type Row } from './browser-sessions.ts'
+
+type Beginning = Body<typeof browserSessions.create>['browser_session']
+
+/**
+ * A recorder begins in a tab, or goes on after its page was loaded again: with the token of a session it meets that session.
+ * @throws Invalid when another account has a session with this token
+ */
+export async function beginSession(change: Change, account_id: string, given: Beginning): Promise<BrowserSession> {
+  const { db } = change
+  const { token, started_at } = given
+  const now = new Date().toISOString()
+  const said = { customer_id: await findCustomer(db, account_id, given.customer_id), ...describe(given) }
+  const known = token && (await findByToken(db, token))
+  if (known && known.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
+  if (known) return saveSession(change, known, { ...said, finished_at: null, absent_since: null })
+  const row = await db
+    .insertInto('browser_sessions')
+    .values({
+      ...said,
+      account_id,
+      id: newId(),
+      token_hash: token ? hashToken(token) : null,
+      // A clock that is wrong would put a tab on top of the list for ever.
+      started_at: started_at && started_at < now ? started_at : now,
+    })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return present(row)
+}
+
+function describe({ metadata }: Beginning) {
+  return metadata ? { metadata: JSON.stringify(metadata) } : {}
+}
+
+function findByToken(db: Db, token: string) {
+  return db
+    .selectFrom('browser_sessions')
+    .select(['account_id', 'id'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+}
+
+/** Which session a recorder speaks of. */
+interface Place {
+  account_id: string
+  id: string
+}
+
+/**
+ * The session of a recorder: with its token, or by its id alone where it was begun without one, as recorders of the
+ * predecessor do.
+ */
+export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<Row | undefined> {
+  const found = await db
+    .selectFrom('browser_sessions')
+    .select([...columns, 'token_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { token_hash, ...row } = found
+  const isSecret = token_hash !== null && !(typeof token === 'string' && token_hash.equals(hashToken(token)))
+  return isSecret ? undefined : (row as Row)
+}
+
+async function getPlace(db: Db, id: string, token: unknown): Promise<Place> {
+  const found = await findRecorderSession(db, id, token)
+  if (!found) throw new NotFound()
+  return found
+}
+
+/** The page was left. */
+export async function finishSession(change: Change, id: string, token: unknown): Promise<BrowserSession> {
+  return saveSession(change, await getPlace(change.db, id, token), { finished_at: new Date().toISOString() })
+}
+
+/** The page was loaded again, or its recorder is back. */
+export async function restartSession(change: Change, id: string, token: unknown): Promise<BrowserSession> {
+  return saveSession(change, await getPlace(change.db, id, token), { finished_at: null, absent_since: null })
+}
+
+/** The page says who is in the tab. */
+export async function identifySession(
+  change: Change,
+  id: string,
+  token: unknown,
+  customer_id: string | null | undefined,
+): Promise<BrowserSession> {
+  const place = await getPlace(change.db, id, token)
+  return saveSession(change, place, { customer_id: await findCustomer(change.db, place.account_id, customer_id) })
+}
+
+/** Pages remember customers who are gone, or of another account: then it is nobody known. */
+async function findCustomer(db: Db, account_id: string, id: string | null | undefined): Promise<string | null> {
+  return (id && (await resolveCustomer(db, id, account_id))?.id) || null
+}
+
+interface Saved {
+  customer_id?: string | null
+  metadata?: string
+  finished_at?: string | null
+  absent_since?: null
+}
+
+async function saveSession({ db }: Change, { account_id, id }: Place, changed: Saved): Promise<BrowserSession> {
+  const row = await db
+    .updateTable('browser_sessions')
+    .set({ ...changed, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  return present(row)
+}

@@ -1,0 +1,71 @@
+import { type BrowserSession, browserSessions } from '#contract/browser-sessions.ts'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { Invalid } from '../../errors.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { isAccount } from '../accounts/accounts.ts'
+import { countSessions, deleteSession, getSession, listSessions, updateSession } from './browser-sessions.ts'
+import {
+  beginSession,
+  findRecorderSession,
+  finishSession,
+  identifySession,
+  restartSession,
+} from './recorder-sessions.ts'
+import { topics } from './topics.ts'
+import { recorderSettings, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+
+/** What the team asks. */
+export function openBrowserSessions(routes: Routes, context: Context) {
+  const { db, change } = context
+  routes.route(browserSessions.list, async ({ caller, query }) => {
+    await refuseUnlessWatcher(context, caller)
+    return { data: await listSessions(db, caller.account_id, query) }
+  })
+  routes.route(browserSessions.count, async ({ caller, query }) => {
+    await refuseUnlessWatcher(context, caller)
+    return { data: { count: await countSessions(db, caller.account_id, query) } }
+  })
+  routes.route(browserSessions.get, async ({ caller, params }) => {
+    await refuseUnlessWatcher(context, caller)
+    return { data: { ...(await getSession(db, caller.account_id, params.id)), browser_replay_events: [] } }
+  })
+  routes.route(browserSessions.update, async ({ caller, params, body }) => ({
+    data: await change((open) => updateSession(open, caller.account_id, params.id, body.browser_session)),
+  }))
+  routes.route(browserSessions.remove, ({ caller, params }) =>
+    change((open) => deleteSession(open, caller.account_id, params.id)).then(() => null),
+  )
+}
+
+/** What recorders say, which hold no credential but their session. */
+export function openRecorder(routes: Routes, { db, change, config, realtime }: Context) {
+  /** The list of live sessions is fetched anew where it shows this one. */
+  const tell = <One extends BrowserSession>(session: One): { data: One } => {
+    const { account_id, id } = session
+    void realtime.broadcast(topicKey(account_id, topics.all(account_id)), 'session:updated', { id })
+    return { data: session }
+  }
+  routes.route(browserSessions.create, async ({ body }) => {
+    refuseIfOff(config)
+    const { account_id } = body.browser_session
+    if (!isId(account_id) || !(await isAccount(db, account_id))) {
+      throw new Invalid({ account_id: ['does not exist'] })
+    }
+    const session = await change((open) => beginSession(open, account_id, body.browser_session))
+    return { data: { ...session, recorder: await recorderSettings(db, account_id) } }
+  })
+  routes.route(browserSessions.finish, async ({ params, body }) => ({
+    data: await change((open) => finishSession(open, params.id, body.token)),
+  }))
+  routes.route(browserSessions.restart, async ({ params, body }) => ({
+    data: await change((open) => restartSession(open, params.id, body.token)),
+  }))
+  routes.route(browserSessions.identify, async ({ params, body }) =>
+    tell(await change((open) => identifySession(open, params.id, body.token, body.customer_id))),
+  )
+  routes.route(browserSessions.exists, async ({ params }) => ({
+    data: config.storytime && !!(await findRecorderSession(db, params.id, undefined)),
+  }))
+}

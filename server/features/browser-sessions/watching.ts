@@ -1,0 +1,39 @@
+import type { Account } from '#contract/accounts.ts'
+import { mayWatchSessions, type RecorderSettings } from '#contract/browser-sessions.ts'
+import type { Config } from '../../config.ts'
+import { Forbidden } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/**
+ * Lets only those see live sessions whom the account allows to, where the server has them at all.
+ * @throws Forbidden
+ */
+export async function refuseUnlessWatcher(
+  { db, config }: { db: Db; config: Config },
+  { account_id, role }: Pick<User, 'account_id' | 'role'>,
+): Promise<void> {
+  refuseIfOff(config)
+  if (mayWatchSessions(role, await readSettings(db, account_id))) return
+  throw new Forbidden('Only admins watch live sessions here. An admin can allow it to members under Set up Storytime.')
+}
+
+/** @throws Forbidden where the server does without live sessions */
+export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
+  if (!storytime) throw new Forbidden('Live sessions are switched off on this server. Its operator sets STORYTIME=on.')
+}
+
+/** What the account has decided for its recorders. */
+export async function recorderSettings(db: Db, account_id: string): Promise<RecorderSettings> {
+  const { hide_watched_sign, instant_replay } = await readSettings(db, account_id)
+  return { shows_sign: !hide_watched_sign, keeps_last_minute: !!instant_replay }
+}
+
+async function readSettings(db: Db, account_id: string): Promise<Account['settings']> {
+  const { settings } = await db
+    .selectFrom('accounts')
+    .select('settings')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return settings as Account['settings']
+}
