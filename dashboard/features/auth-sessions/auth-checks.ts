@@ -2,7 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '#contract/auth-sessions.ts'
 
 export interface RegistrationFields {
   company_name: string
-  full_name: string
+  full_name?: string
   email: string
   password: string
   password_confirmation: string
