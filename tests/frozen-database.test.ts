@@ -36,6 +36,7 @@ test('a database that hangs makes calls fail in time, and the server still stops
   const started = performance.now()
   const answers = await Promise.all([register(), register(), fetch(`${url}/ready`), fetch(`${url}/health`)])
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200])
+  expect(await answers[2].json()).toMatchObject({ ok: false, database: { ok: false } })
   expect(secondsSince(started)).toBeLessThan(30)
   const asked = performance.now()
   await server.stop()

@@ -11,7 +11,7 @@ let site: EmbedSite
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`
 
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, {}, { isWhole: true })
   const boot = (config: object) => `Parley('boot', ${JSON.stringify({ token: scene.account_id, ...config })});`
   const page = (config: string) => writePage('/stub.js', config, `${scene.url}/widget.js`)
   site = await startEmbedSite(scene.url, {

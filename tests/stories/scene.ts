@@ -33,6 +33,7 @@ export interface Scene {
 export async function setScene(
   shopConfig: Record<string, unknown> = {},
   env: Record<string, string> = {},
+  browserOptions: Parameters<typeof launchBrowser>[0] = {},
 ): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-story-'))
   const { connection, drop } = await freshDatabase()
@@ -42,7 +43,7 @@ export async function setScene(
   const user = { company_name: 'Acme', ...ADA, password_confirmation: ADA.password }
   const { data } = await call(url, 'POST', '/api/registration', { user })
   const site = await startDemoSite({ server: url, token: data.account_id, port: 0, config: shopConfig })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(browserOptions)
   return {
     browser,
     server,

@@ -6,7 +6,7 @@ import { call, findConversation, openChat, openDashboard, PICTURE, type Scene, s
 let scene: Scene
 
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, {}, { isWhole: true })
 })
 afterEach(async () => {
   for (const context of scene.browser.contexts()) await context.close()

@@ -17,7 +17,7 @@ import {
 let scene: Scene
 
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, {}, { isWhole: true })
 })
 afterEach(async () => {
   for (const context of scene.browser.contexts()) await context.close()

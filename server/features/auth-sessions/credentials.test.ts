@@ -74,6 +74,14 @@ test('an unknown address is answered like a known one, and nothing is sent', asy
   expect(await db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@acme.test').execute()).toEqual([])
 })
 
+test('the link to a new password comes in the language of whoever forgot theirs', async () => {
+  const { token, email } = await register(server, 'Nhà máy', 'mai@factory.test')
+  await put('/api/user_settings', { user_settings: { language: 'vi' } }, token)
+  await post('/api/reset_password', { email })
+  const letter = await mail.receive(email, ({ text = '' }) => text.includes('/reset?token='))
+  expect(letter.subject).toBe('[Parley] Liên kết đặt lại mật khẩu')
+})
+
 test('only the newest reset link works, and not after two hours', async () => {
   const { olga } = world
   await post('/api/reset_password', { email: olga.email })

@@ -80,6 +80,15 @@ test('a reset takes as long for an address that is unknown as for one that is kn
   expect(await time('nobody@acme.test')).toBeGreaterThanOrEqual(290)
 })
 
+test('an address is mailed three links to a new password at once, whoever asks, and others are not held up by it', async () => {
+  const asks = (email: string) => async () =>
+    server.request('POST', '/api/reset_password', { body: { email }, headers: from(`198.51.100.${++network}`) })
+  let network = 0
+  expect(await statuses(4, asks(world.ada.email))).toEqual([200, 200, 200, 429])
+  expect(await statuses(1, asks(` ${world.ada.email.toUpperCase()}`))).toEqual([429])
+  expect(await statuses(1, asks(world.ben.email))).toEqual([200])
+})
+
 test('a program that asks too much is held up by its key, and its owner is not', async () => {
   const key = await createApiKey(server, world.ada.token)
   const ask = (token: string) => server.request('GET', '/api/v1/tags', { token, headers: from('203.0.113.9') })

@@ -7,6 +7,7 @@ import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
+import { noteProblem, noteTraffic } from './health.ts'
 import { keepMasked, maskSecret } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
@@ -80,4 +81,15 @@ test('an inbox that is deleted gives its connections to the one that takes its c
   expect((await as.ada(integrations.list)).data).toMatchObject([{ id, label: 'moves' }])
   await as.ada(conversations.removeInbox, { params: { id: second } })
   expect((await as.ada(integrations.list)).data).toEqual([])
+})
+
+test('traffic of one connection says nothing about another', async ({ as, server, world }) => {
+  const { context } = server
+  const first = await connectWebsite(server, world)
+  const second = await connectWebsite(server, world, { integration: 'twilio', label: '+1 555 0100' })
+  await context.change((open) => noteProblem(open, { account_id: world.acme.id, id: second.id }, 'They are away.'))
+  await context.change((open) => noteTraffic(open, { account_id: world.acme.id, id: first.id }, 'in'))
+  const byId = new Map((await as.ada(integrations.list)).data.map((one) => [one.id, one]))
+  expect(byId.get(first.id)).toMatchObject({ last_in_at: expect.any(String), problem: null })
+  expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
 })

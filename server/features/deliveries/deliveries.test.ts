@@ -10,6 +10,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import { linkMessage } from '../external-links/external-links.ts'
+import { findNextDelivery } from './claim.ts'
 import { wakeSender } from './sender.ts'
 
 const fake = fakeIntegration()
@@ -76,6 +77,7 @@ test('messages of one conversation go out in their order, also when one of them 
   await passTime(server)
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'sent', 'sent']), PATIENCE)
   expect(sentBodies()).toEqual(['one', 'one', 'two', 'three'])
+  expect(await findNextDelivery(server.context.db), 'nothing is looked for once all is sent').toBeUndefined()
 })
 
 test('what can never be sent is told in words, the next one goes, and somebody may try it again or give it up', async ({

@@ -83,6 +83,9 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     await age(25)
     await destroyUnusedFiles(server.context)
     expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([false, true, true])
+    const unattached = server.context.db.selectFrom('files').select('id').where('attached_at', 'is', null)
+    const looked_at_again = await unattached.where('id', 'in', [sent.id, drafted.id]).execute()
+    expect(looked_at_again).toEqual([{ id: drafted.id }])
   })
 
   test('a customer whom the team has blocked cannot upload either', async () => {

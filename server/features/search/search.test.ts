@@ -75,6 +75,8 @@ test('a quoted phrase is found as it stands, and a number with a dash in one pie
   expect(await bodies('"blue kett"')).toEqual([])
   expect(await bodies('qx-204')).toEqual(['blue kettle, red lid, order QX-20417'])
   expect(await bodies('"kettle red"')).toEqual(['blue kettle, red lid, order QX-20417'])
+  await post(conversation_id, 'part 1-2-3-4-5-6-7-8-9-1042', world.carla.token)
+  expect(await bodies('1-2-3-4-5-6-7-8-9-10'), 'of ten words').toEqual(['part 1-2-3-4-5-6-7-8-9-1042'])
 })
 
 test('a hit brings its conversation with the customer, the message and the places of its words', async () => {
@@ -129,6 +131,8 @@ test('from: finds what a customer, an agent or oneself wrote', async () => {
   const { conversation_id } = await startConversation(server, dora, 'ospreys are gone')
   await post(conversation_id, 'ospreys return in spring')
   await post(conversation_id, 'ospreys indeed', world.ben.token)
+  const melba = await startVisitor(server, world.acme.id, { name: 'Me Toothless' })
+  await startConversation(server, melba, 'what ospreys')
   expect(await bodies('ospreys from:dora')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:"dora pel"')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:dora@sea')).toEqual(['ospreys are gone'])

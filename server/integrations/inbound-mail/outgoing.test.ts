@@ -127,35 +127,46 @@ test('a mail server that refuses for good is told at the message, and a bounce m
   smtp.refuseWith(undefined)
   await answer(id, 'Once more.')
   const mail = await smtp.receive('gone@example.org')
-  const report = [
-    'From: MAILER-DAEMON@mx.example.org',
-    'Return-Path: <>',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
-    '',
-    '--r',
-    'Content-Type: message/delivery-status',
-    '',
-    'Final-Recipient: rfc822; gone@example.org',
-    'Action: failed',
-    'Status: 5.1.1',
-    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
-    '--r',
-    'Content-Type: message/rfc822',
-    '',
-    `Message-ID: ${mail.messageId}`,
-    '',
-    '--r--',
-    '',
-  ].join('\r\n')
-  for (const recipient of [source.forwarding_email_address, mail.replyTo![0]!.address!]) {
-    expect((await handIn(server, report, { to: recipient, from: '' })).status).toBe(200)
+  const report = (action: 'delayed' | 'failed', status: string, said: string) =>
+    [
+      'From: MAILER-DAEMON@mx.example.org',
+      'Return-Path: <>',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
+      '',
+      '--r',
+      'Content-Type: message/delivery-status',
+      '',
+      'Final-Recipient: rfc822; gone@example.org',
+      `Action: ${action}`,
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${said}`,
+      '--r',
+      'Content-Type: message/rfc822',
+      '',
+      `Message-ID: ${mail.messageId}`,
+      '',
+      '--r--',
+      '',
+    ].join('\r\n')
+  const late = report('delayed', '4.4.1', '451 4.4.1 Busy')
+  const gone = report('failed', '5.1.1', '550 5.1.1 User unknown')
+  const [forwarding, reply] = [source.forwarding_email_address, mail.replyTo![0]!.address!]
+  // A slower server says that it is late after another has said that it will never arrive.
+  for (const [text, to] of [
+    [late, forwarding],
+    [gone, forwarding],
+    [gone, reply],
+    [late, reply],
+  ] as const) {
+    expect((await handIn(server, text, { to, from: '' })).status).toBe(200)
+    await allTaken(server)
   }
-  await allTaken(server)
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   const notes = data.filter(({ type }) => type === 'bot')
-  expect(notes).toHaveLength(1)
-  expect(notes[0]).toMatchObject({ private: true })
-  expect(notes[0]!.body).toContain('550 5.1.1 User unknown')
+  expect(notes.toSorted((one, other) => one.created_at.localeCompare(other.created_at))).toMatchObject([
+    { private: true, body: expect.stringContaining('451 4.4.1 Busy') },
+    { private: true, body: expect.stringContaining('550 5.1.1 User unknown') },
+  ])
 })
 
 test('a machine answers no machine', async ({ write, server, answer }) => {
