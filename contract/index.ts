@@ -20,6 +20,7 @@ import { events } from './events.ts'
 import { files } from './files.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { functions } from './functions.ts'
+import { github } from './github.ts'
 import { hubspot } from './hubspot.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
@@ -74,6 +75,7 @@ export const features = {
   events,
   files,
   forwardingAddresses,
+  github,
   hubspot,
   inboundMail,
   functions,

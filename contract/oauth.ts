@@ -64,13 +64,11 @@ export const oauth = {
     answer: data(
       z.object({
         ok: z.boolean(),
-        /** None yet where the vendor has one more page to show. */
+        /** None yet where the vendor has one more page to show: start again. */
         id: z.nullable(z.string()),
         integration: IntegrationName,
         type: OAuthType,
         inbox_id: z.nullable(z.string()),
-        /** The vendor's next page. */
-        next_url: z.nullable(z.string()),
       }),
     ),
     limit: 'message',

@@ -12,6 +12,7 @@ import { emailTemplatePages } from './features/email-templates/pages.ts'
 import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
 import { functionPages } from './features/functions/pages.ts'
+import { githubPages } from './features/github/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
@@ -53,6 +54,7 @@ export const PAGES: readonly Page[] = [
   ...integrationPages,
   ...oauthPages,
   ...contactDirectoryPages,
+  ...githubPages,
   ...integrationsToCome,
   ...customerPages,
   ...oneCustomerPages,

@@ -17,6 +17,7 @@ import type { en as emailTemplates } from './features/email-templates/locales/en
 import type { en as eventSubscriptions } from './features/event-subscriptions/locales/en.ts'
 import type { en as forwardingAddresses } from './features/forwarding-addresses/locales/en.ts'
 import type { en as functions } from './features/functions/locales/en.ts'
+import type { en as github } from './features/github/locales/en.ts'
 import type { en as inboxes } from './features/inboxes/locales/en.ts'
 import type { en as integrations } from './features/integrations/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
@@ -59,6 +60,7 @@ type AllTexts = typeof accounts &
   typeof eventSubscriptions &
   typeof forwardingAddresses &
   typeof functions &
+  typeof github &
   typeof inboxes &
   typeof integrations &
   typeof issues &

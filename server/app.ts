@@ -43,6 +43,7 @@ import { signedIdentityFeature } from './features/signed-identity/index.ts'
 import { teamFeature } from './features/team/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { widgetsFeature } from './features/widgets/index.ts'
+import { githubIntegration } from './integrations/github/index.ts'
 import { hubspotIntegration } from './integrations/hubspot/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
 import { intercomIntegration } from './integrations/intercom/index.ts'
@@ -99,6 +100,7 @@ export const features: Feature[] = [
 
 /** What works with the systems of others. An integration may import features; no feature imports an integration. */
 export const integrations: Feature[] = [
+  githubIntegration,
   hubspotIntegration,
   inboundMailIntegration,
   intercomIntegration,

@@ -207,6 +207,8 @@ export const settings = {
     'the private key of that app',
     'the text of the .pem file, with \\n for new lines',
   ),
+  GITHUB_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of that app', 'Iv23…'),
+  GITHUB_CLIENT_SECRET: vendorSecret('GitHub'),
   GITHUB_WEBHOOK_SECRET: secret(z.string().min(1).optional(), 'the webhook secret of that app', 'that of the app'),
   GITHUB_URL: vendorUrl('https://github.com', 'a server like GitHub'),
   GITHUB_API_URL: vendorUrl('https://api.github.com', 'an API like that of GitHub'),

@@ -50,10 +50,10 @@ export interface Consent {
    */
   begin(context: Context, caller: SignedInUser, start: OpenedStart): Promise<string>
   /**
-   * Trades what came back and connects, or answers with the vendor's next page.
+   * Trades what came back and connects. Null where the vendor has one more page to show: it is begun again.
    * @throws Refusal with a sentence; OAuthRefused and what deliveries throw are told as one
    */
-  finish(context: Context, caller: User, returned: Returned): Promise<Authorization | string>
+  finish(context: Context, caller: User, returned: Returned): Promise<Authorization | null>
 }
 
 /** What somebody was sent to a consent page for, with what goes along. */

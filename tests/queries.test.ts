@@ -20,6 +20,9 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
   'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
   'authorizations/lines.ts wantedLines authorizations': 'looks after all accounts at once',
+  'authorizations/authorizations.ts findByAddress authorizations':
+    'an event tells nothing but the address, which is unique in the installation',
+  'authorizations/oauth-starts.ts findStart oauth_starts': 'who holds the secret is told whose it is',
   'authorizations/oauth-starts.ts forgetOldStarts oauth_starts': 'looks after all accounts at once',
   'authorizations/polling.ts pollAll authorizations': 'looks after all accounts at once',
   'billing/accounts.ts findAccountOfCustomer billing_accounts': 'Stripe names its customer, and nothing else is known',

@@ -31,7 +31,6 @@ export const integrationsToCome = [
   toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }, undefined, 'google_sheets'),
   toCome('/integrations/mattermost', MATTERMOST),
   toCome('/integrations/twilio', TWILIO),
-  toCome('/integrations/github', { en: 'GitHub', vi: 'GitHub' }),
   toCome('/inboxes/:inbox_id/integrations/slack', SLACK, undefined, 'slack'),
   toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
   toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),

@@ -126,6 +126,14 @@ export const CALLS: Record<string, Record<string, Call>> = {
     invoke: ['POST', '/api/v1/lambdas/{id}/invoke', 'body', '', 'data'],
     runs: ['GET', '/api/v1/lambdas/{id}/runs', 'query', '', 'data'],
   },
+  github: {
+    retrieve: ['GET', '/api/v1/github/authorization', '', '', 'data'],
+    saveSettings: ['PUT', '/api/v1/github/authorizations/{id}/settings', 'body', 'settings', 'data'],
+    destroy: ['DELETE', '/api/v1/github/authorizations/{id}', '', '', 'nothing'],
+    repositories: ['GET', '/api/v1/github/repos', 'query', '', 'pages'],
+    issues: ['GET', '/api/v1/github/issues', 'query', '', 'pages'],
+    createIssue: ['POST', '/api/v1/github/issues', 'body', '', 'data'],
+  },
   hubspot: {
     retrieve: ['GET', '/api/v1/hubspot/authorization', '', '', 'data'],
     destroy: ['DELETE', '/api/v1/hubspot/authorizations/{id}', '', '', 'nothing'],
@@ -486,6 +494,20 @@ export interface Api {
     invoke(id: string, input: FunctionsInvokeInput, options?: Options): Promise<FunctionsInvokeAnswer>
     /** The newest runs of a function, a hundred at most. */
     runs(id: string, input?: FunctionsRunsQuery, options?: Options): Promise<FunctionRun[]>
+  }
+  github: {
+    /** The connection with GitHub, or null. */
+    retrieve(options?: Options): Promise<GithubAuthorization | null>
+    /** Changes what the connection does. */
+    saveSettings(id: string, input: GithubSaveSettingsInput, options?: Options): Promise<GithubAuthorization>
+    /** Disconnects GitHub. The app is uninstalled there. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** The repositories that the connection can see. None without one. */
+    repositories(input?: GithubRepositoriesQuery, options?: Options): Pages<GithubRepository>
+    /** The issue at an address, or the open issues of a repository. None where GitHub does not show them. */
+    issues(input?: GithubIssuesQuery, options?: Options): Pages<GithubIssue>
+    /** Adds an issue to a repository at GitHub. */
+    createIssue(input: GithubCreateIssueInput, options?: Options): Promise<GithubIssue>
   }
   hubspot: {
     /** The connection with HubSpot, or null. */
@@ -3426,6 +3448,68 @@ export interface FunctionsUpdateInput {
       ]
     | null
   status?: ('pending' | 'active' | 'inactive') | null
+}
+export interface GithubAuthorization {
+  id: string
+  created_at: string
+  token_type: string | null
+  scope: string | null
+  kind: 'app' | 'token'
+  label: string
+  settings: GithubSettings
+}
+export interface GithubSettings {
+  closes_issues: boolean
+}
+export interface GithubCreateIssueInput {
+  owner: string
+  repo: string
+  issue: {
+    title: string
+    body?: string | null
+  }
+}
+export interface GithubIssue {
+  number: number
+  title: string
+  body?: string | null
+  state: string
+  html_url: string
+  [k: string]: unknown
+}
+export interface GithubIssuesQuery {
+  url?: string
+  owner?: string
+  repo?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface GithubRepositoriesQuery {
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface GithubRepository {
+  id: number
+  name: string
+  full_name: string
+  html_url: string
+  private: boolean
+  [k: string]: unknown
+}
+export interface GithubSaveSettingsInput {
+  closes_issues: boolean | string
 }
 export interface HubspotContact {
   id: string

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AuthorizationInList } from '#contract/integrations.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
@@ -13,7 +13,8 @@ import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { FinishOAuth, useIsReturn } from '../oauth/FinishOAuth.tsx'
-import { TokenForm } from './TokenForm.tsx'
+import { TokenForm } from '../oauth/TokenForm.tsx'
+import { connectWithToken } from './queries.ts'
 
 interface DirectoryPageProps {
   vendor: Directory
@@ -28,6 +29,7 @@ export function DirectoryPage(props: DirectoryPageProps) {
 
 function Connection({ vendor, name }: DirectoryPageProps) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const connected = useQuery(integrationsQuery)
   const authorization = connected.data?.data.find(({ integration }) => integration === vendor)
   return (
@@ -41,7 +43,12 @@ function Connection({ vendor, name }: DirectoryPageProps) {
         <>
           {authorization && <HealthCard authorization={authorization} />}
           <Block title={t(authorization ? 'directories.change' : 'directories.connect')} text={t('directories.ways')}>
-            <TokenForm vendor={vendor} name={name} />
+            <TokenForm
+              label={t(`directories.tokens.${vendor}`)}
+              hint={t(`directories.token_hints.${vendor}`)}
+              done={t('directories.connected', { name })}
+              connect={(token) => connectWithToken(client, vendor, token)}
+            />
             <ConsentButton vendor={vendor} errand={{ integration: vendor }} isConnected={!!authorization} />
           </Block>
           <Settings authorization={authorization} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isGithubIssueUrl } from '#contract/issues.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { GithubSync } from './GithubSync.tsx'
 import type { IssueTexts } from './queries.ts'
 
 interface FieldsProps<Draft extends IssueTexts> {
@@ -26,6 +27,7 @@ export function IssueFields<Draft extends IssueTexts>({ draft, change, titleLabe
         value={draft.github_issue_url}
         onChange={write('github_issue_url')}
       />
+      <GithubSync url={draft.github_issue_url} fill={(texts) => change({ ...draft, ...texts })} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { github } from '#contract/github.ts'
 import { type Issue, type IssueState, issues } from '#contract/issues.ts'
 import { call } from '../../platform/http/api.ts'
 import { customerKeys } from '../customers/keys.ts'
@@ -33,10 +34,7 @@ export async function unlinkIssue(client: QueryClient, customer_id: string, issu
   applyCustomerEvent(client, { event: 'issue:unlinked', payload: { customer_id, issue } })
 }
 
-interface Wish {
-  title: string
-  body: string
-  github_issue_url: string
+interface Wish extends IssueTexts {
   /** An issue that is there already; it counts while no title is written. */
   existing: Issue | undefined
 }
@@ -56,6 +54,8 @@ export interface IssueTexts {
   title: string
   body: string
   github_issue_url: string
+  /** Without one it is unstarted. */
+  state?: IssueState
 }
 
 export const EMPTY_ISSUE: IssueTexts = { title: '', body: '', github_issue_url: '' }
@@ -71,6 +71,12 @@ export async function saveIssue(client: QueryClient, id: string, issue: Partial<
   const { data } = await call(issues.update, { params: { id }, body: { issue } })
   client.setQueryData(issueQuery(id).queryKey, data)
   applyCustomerEvent(client, { event: 'issue:updated', payload: data })
+}
+
+/** What GitHub says of an issue, or undefined where it shows none. What is open there is unstarted, and what is closed is done. */
+export async function readFromGithub(url: string): Promise<Required<Omit<IssueTexts, 'github_issue_url'>> | undefined> {
+  const [found] = (await call(github.issues, { query: { url } })).data
+  return found && { title: found.title, body: found.body ?? '', state: found.state === 'closed' ? 'done' : 'unstarted' }
 }
 
 export async function deleteIssue(client: QueryClient, id: string): Promise<void> {

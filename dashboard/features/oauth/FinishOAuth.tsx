@@ -10,7 +10,7 @@ import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { integrationKeys } from '../authorizations/keys.ts'
-import { pageOf, rememberedErrand } from './start.ts'
+import { pageOf, rememberedErrand, startOAuth } from './start.ts'
 
 /** As notices name what could not be connected. */
 const NAMES: Partial<Record<IntegrationName | 'google', string>> = {
@@ -44,8 +44,8 @@ export function FinishOAuth() {
     isBegun.current = true
     const go = (path: string) => navigate(path, { replace: true })
     finish(client, query)
-      .then(({ next_url, ...connected }) => {
-        if (next_url) return location.assign(next_url)
+      .then((connected) => {
+        if (connected.id === null) return startOAuth(connected)
         notify({ kind: 'success', title: t('oauth.connected') })
         return go(pageOf(connected))
       })

@@ -14,7 +14,8 @@ export interface AuditedAction {
   details?: Record<string, unknown>
 }
 
-type Actor = Pick<User, 'account_id' | 'address' | 'api_key'> & { user_id: number | null }
+/** Whoever did something: somebody of the team, or nobody of them where a system did it. */
+export type Actor = Pick<User, 'account_id' | 'address' | 'api_key'> & { user_id: number | null }
 
 /** Notes who did something, in the transaction that does it. */
 export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audited: AuditedAction): Promise<void> {

@@ -34,7 +34,7 @@ type Place = Pick<Context, 'db' | 'keys' | 'config'>
 
 /** The app of the account at a vendor, else that of the operator. */
 export async function findApp(place: Place, account_id: string, vendor: AppVendor): Promise<VendorApp | undefined> {
-  const own = await readKept(place, account_id, vendor)
+  const own = await readKeptApp<VendorApp>(place, account_id, vendor)
   if (own) return own
   const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](place.config)
   return client_id && client_secret ? { client_id, client_secret, signing_secret } : undefined
@@ -42,7 +42,7 @@ export async function findApp(place: Place, account_id: string, vendor: AppVendo
 
 /** The app with which a vendor asks, as admins see it. */
 export async function describeApp(place: Place, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
-  const own = await readKept(place, account_id, vendor)
+  const own = await readKeptApp<VendorApp>(place, account_id, vendor)
   const app = own ?? (await findApp(place, account_id, vendor))
   return {
     object: 'integration_app',
@@ -69,13 +69,13 @@ export async function saveApp(
   { client_id, ...secrets }: IntegrationAppDraft,
 ): Promise<IntegrationApp> {
   const { account_id } = caller
-  const before = await readKept(context, account_id, vendor)
+  const before = await readKeptApp<VendorApp>(context, account_id, vendor)
   const known = before?.client_id === client_id ? before : undefined
   const client_secret = keepMasked(secrets.client_secret, known?.client_secret)
   const signing_secret = keepMasked(secrets.signing_secret, known?.signing_secret)
   if (!client_secret) throw new Invalid({ client_secret: ["can't be blank"] })
   await context.change(async (open) => {
-    await write(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
+    await keepApp(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
     await recordAudit(open, caller, { action: 'integration_app.saved', subject_id: vendor, subject_name: client_id })
   })
   return describeApp(context, account_id, vendor)
@@ -96,11 +96,12 @@ export async function removeApp({ change }: Context, caller: User, vendor: AppVe
   return null
 }
 
-async function readKept(
+/** An app that was kept for an account, whatever it consists of. */
+export async function readKeptApp<App extends object>(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   account_id: string,
-  vendor: AppVendor,
-): Promise<VendorApp | undefined> {
+  vendor: AppVendor | 'github',
+): Promise<App | undefined> {
   const row = await db
     .selectFrom('integration_apps')
     .select('encrypted')
@@ -111,12 +112,13 @@ async function readKept(
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-async function write(
+/** Keeps an app of an account, encrypted. */
+export async function keepApp(
   { keys }: Pick<Context, 'keys'>,
   { db }: Change,
   account_id: string,
-  vendor: AppVendor,
-  app: VendorApp,
+  vendor: AppVendor | 'github',
+  app: object,
 ): Promise<void> {
   const encrypted = keys.encrypt(contextIn(appsColumn, account_id, vendor), JSON.stringify(app))
   const updated_at = new Date().toISOString()

@@ -65,6 +65,17 @@ export async function hasMailbox(db: Db, account_id: string): Promise<boolean> {
   return connected.some(({ integration }) => integration === 'mailbox' || integration === 'gmail')
 }
 
+/** The connection that has an address, in whichever account. */
+export function findByAddress(db: Db, integration: IntegrationName, address: string) {
+  return db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id'])
+    .where('integration', '=', integration)
+    .where('address', '=', address)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** What existing clients are told of an integration that a whole account has. */
 export async function findAccountAuthorization(db: Db, account_id: string, integration: IntegrationName) {
   const row = await db

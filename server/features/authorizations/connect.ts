@@ -5,7 +5,7 @@ import { NotFound, Refusal } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import { getAuthorization } from './authorizations.ts'
 import { saveCredentials, wipeCredentials } from './secrets.ts'
 
@@ -125,7 +125,7 @@ async function refuseElsewhere(
  * Removes a connection and destroys its credentials; threads stay, for the same place may be connected again.
  * @throws NotFound
  */
-export async function removeAuthorization(open: Change, caller: User, id: string): Promise<Authorization> {
+export async function removeAuthorization(open: Change, caller: Actor, id: string): Promise<Authorization> {
   const { account_id } = caller
   const removed = await getAuthorization(open.db, account_id, id)
   const now = new Date().toISOString()
@@ -144,6 +144,27 @@ export async function removeAuthorization(open: Change, caller: User, id: string
     details: { integration },
   })
   return removed
+}
+
+/** Changes what was chosen for a connection. @throws NotFound */
+export async function saveSettings(
+  open: Change,
+  caller: User,
+  id: string,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  const { account_id } = caller
+  const { label } = await getAuthorization(open.db, account_id, id)
+  await row(open, account_id, id)
+    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .execute()
+  await announce(open, account_id, id)
+  await recordAudit(open, caller, {
+    action: 'integration.changed',
+    subject_id: id,
+    subject_name: label,
+    details: { settings },
+  })
 }
 
 /** Notes how far the other side was read, in the transaction that stores what was read. */

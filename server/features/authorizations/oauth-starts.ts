@@ -69,6 +69,17 @@ export async function spendStart(
   return { ...(row as OAuthStart), state, verifier: verifierOf(config, state) }
 }
 
+/** Whose a start is that still waits, for a page that is only on the way. */
+export async function findStart(db: Db, state: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('oauth_starts')
+    .select('account_id')
+    .where('state_hash', '=', hashToken(state))
+    .where(sql<SqlBool>`expires_at > clock_timestamp()`)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
 /** Forgets what nobody came back with. Each night. */
 export async function forgetOldStarts(db: Db): Promise<void> {
   await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()

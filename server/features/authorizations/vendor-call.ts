@@ -15,6 +15,8 @@ export interface VendorCall {
   json?: unknown
   timeout_ms?: number
   max_bytes?: number
+  /** How many are followed; none unless said otherwise. */
+  redirects?: number
 }
 
 export interface VendorAnswer {

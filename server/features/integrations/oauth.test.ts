@@ -35,7 +35,6 @@ test('the browser goes to the consent page with a state and comes back with a co
     ok: true,
     integration: 'hubspot',
     inbox_id: null,
-    next_url: null,
   })
   expect(await list(as.ada)).toMatchObject([{ integration: 'hubspot', label: 'HubSpot 62515', state: 'connected' }])
   const exchange = hubspot.asked('POST /oauth').at(-1)!

@@ -36,15 +36,7 @@ export async function finishOAuth(context: Context, caller: SignedInUser, return
   refuseMembers(caller, type)
   if (returned.error) throw refusedThere(returned.error, returned.error_description)
   const connected = await connectReturned(context, caller, integration, { ...returned, ...start })
-  const isOn = typeof connected === 'string'
-  return {
-    ok: true,
-    id: isOn ? null : connected.id,
-    integration,
-    type,
-    inbox_id,
-    next_url: isOn ? connected : null,
-  }
+  return { ok: true, id: connected?.id ?? null, integration, type, inbox_id }
 }
 
 /**
@@ -59,7 +51,7 @@ export async function finishWithoutState(
 ): Promise<{ id: string | null }> {
   refuseOff(context)
   const connected = await connectReturned(context, caller, integration, returned)
-  return { id: typeof connected === 'string' ? null : connected.id }
+  return { id: connected?.id ?? null }
 }
 
 async function connectReturned(
@@ -67,7 +59,7 @@ async function connectReturned(
   caller: User,
   integration: IntegrationName,
   returned: Returned,
-): Promise<Authorization | string> {
+): Promise<Authorization | null> {
   try {
     const connected = await consentOf(context, integration).finish(context, caller, returned)
     await context.lines.look()

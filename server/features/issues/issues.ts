@@ -137,7 +137,7 @@ export async function updateIssue(
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
   const issue = present(row)
-  change.announce(account_id, issueUpdated, { issue, customer_ids: await customersOf(db, account_id, id) })
+  change.announce(account_id, issueUpdated, { issue, customer_ids: await listCustomersOf(db, account_id, id) })
   return issue
 }
 
@@ -168,7 +168,8 @@ async function refuseStrangers(db: Db, account_id: string, { assignee_id }: Issu
   if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
 }
 
-async function customersOf(db: Db, account_id: string, issue_id: string): Promise<string[]> {
+/** The customers who wait for an issue, as many as an event names. */
+export async function listCustomersOf(db: Db, account_id: string, issue_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('customer_issues')
     .select('customer_id')

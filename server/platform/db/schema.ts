@@ -481,6 +481,14 @@ interface FunctionsTable {
   updated_at: Generated<string>
 }
 
+interface GithubIssuesTable {
+  account_id: string
+  repository: string
+  number: number
+  state: 'open' | 'closed'
+  updated_at: string
+}
+
 interface IdempotentRequestsTable {
   account_id: string
   id: string
@@ -974,6 +982,7 @@ export interface Database {
   forwarding_addresses: ForwardingAddressesTable
   function_runs: FunctionRunsTable
   functions: FunctionsTable
+  github_issues: GithubIssuesTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inbound_events: InboundEventsTable

@@ -15,7 +15,6 @@ export const en = {
         'In HubSpot: Development → Keys → Service keys. It needs crm.objects.contacts.read and crm.objects.contacts.write.',
       intercom: 'In Intercom: Settings → Integrations → Developer Hub → your app → Authentication.',
     },
-    use_token: 'Connect with this key',
     connected: '{{name}} is connected.',
     account: 'Account',
     since: 'Connected since',

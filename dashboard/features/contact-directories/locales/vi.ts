@@ -17,7 +17,6 @@ export const vi: typeof en = {
         'Trong HubSpot: Development → Keys → Service keys. Cần quyền crm.objects.contacts.read và crm.objects.contacts.write.',
       intercom: 'Trong Intercom: Settings → Integrations → Developer Hub → ứng dụng của bạn → Authentication.',
     },
-    use_token: 'Kết nối bằng khóa này',
     connected: 'Đã kết nối {{name}}.',
     account: 'Tài khoản',
     since: 'Kết nối từ',

@@ -38,6 +38,8 @@ export const en = {
     new_title: 'Or write a new one: title',
     body: 'Description',
     github: 'GitHub URL',
+    sync: 'Sync with GitHub',
+    not_shown: 'GitHub does not show this issue. Connect GitHub with its repository, or check the address.',
     odd_url: 'Not an issue on GitHub, so it is kept as text: a link looks like github.com/my/repo/issues/123.',
     move: { done: 'Move to done', closed: 'Move to closed', unstarted: 'Move to unstarted' },
     states: {

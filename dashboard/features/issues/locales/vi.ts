@@ -41,6 +41,8 @@ export const vi: Translated<typeof en> = {
     new_title: 'Hoặc tạo mới: tiêu đề',
     body: 'Mô tả',
     github: 'URL GitHub',
+    sync: 'Đồng bộ với GitHub',
+    not_shown: 'GitHub không hiển thị issue này. Hãy kết nối GitHub với kho mã của nó hoặc kiểm tra địa chỉ.',
     odd_url: 'Không phải issue trên GitHub nên được lưu dưới dạng chữ: liên kết có dạng github.com/my/repo/issues/123.',
     move: {
       done: 'Chuyển sang hoàn thành',

@@ -5,6 +5,7 @@ export const en = {
     failed: 'Failed to authorize {{name}}',
     connect: 'Connect',
     reconnect: 'Reconnect',
+    use_token: 'Connect with this key',
     app: 'Your app at {{vendor}}',
     app_text:
       '{{vendor}} asks for consent in the name of an app. Create one there, enter this redirect URL, and copy its credentials here.',

@@ -7,6 +7,7 @@ export const vi: typeof en = {
     failed: 'Không thể cấp quyền cho {{name}}',
     connect: 'Kết nối',
     reconnect: 'Kết nối lại',
+    use_token: 'Kết nối bằng khóa này',
     app: 'Ứng dụng của bạn tại {{vendor}}',
     app_text:
       '{{vendor}} xin quyền dưới tên một ứng dụng. Hãy tạo ứng dụng ở đó, nhập URL chuyển hướng này và chép thông tin của ứng dụng vào đây.',

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../platform/http/errors.ts'
@@ -6,14 +5,20 @@ import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import type { Directory } from '../directory-links/queries.ts'
 import styles from '../integrations/Integrations.module.css'
-import { connectWithToken } from './queries.ts'
+
+interface TokenFormProps {
+  label: string
+  hint: string
+  /** What is said when it worked. */
+  done: string
+  /** Throws with what the vendor said. */
+  connect: (token: string) => Promise<void>
+}
 
 /** Connects with a key that was made at the vendor: no app, and no public address. It is tried before it is kept. */
-export function TokenForm({ vendor, name }: { vendor: Directory; name: string }) {
+export function TokenForm({ label, hint, done, connect }: TokenFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [token, setToken] = useState('')
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -21,27 +26,21 @@ export function TokenForm({ vendor, name }: { vendor: Directory; name: string })
     event.preventDefault()
     setSaving(true)
     setError(undefined)
-    await connectWithToken(client, vendor, token)
+    await connect(token.trim())
       .then(() => {
         setToken('')
-        notify({ kind: 'success', title: t('directories.connected', { name }) })
+        notify({ kind: 'success', title: done })
       })
       .catch((failure) => setError(errorText(failure)))
     setSaving(false)
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <PasswordField
-        label={t(`directories.tokens.${vendor}`)}
-        hint={t(`directories.token_hints.${vendor}`)}
-        autoComplete="new-password"
-        value={token}
-        onChange={setToken}
-      />
+      <PasswordField label={label} hint={hint} autoComplete="new-password" value={token} onChange={setToken} />
       <FormError text={error} />
       <div className={styles.row}>
         <Button type="submit" loading={isSaving} disabled={!token.trim()}>
-          {t('directories.use_token')}
+          {t('oauth.use_token')}
         </Button>
       </div>
     </form>

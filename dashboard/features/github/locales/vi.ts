@@ -1,0 +1,31 @@
+import type { en } from './en.ts'
+
+export const vi: typeof en = {
+  github: {
+    text: 'Theo dõi các issue GitHub mà khách hàng đang chờ, ngay từ cuộc trò chuyện.',
+    failed: 'Không tải được kết nối',
+    how: {
+      link: 'Khi ai đó viết địa chỉ của một issue trong cuộc trò chuyện, khách hàng được đăng ký theo dõi và một ghi chú riêng cho biết điều đó.',
+      follow:
+        'Khi issue được đóng hoặc mở lại trên GitHub, nó cũng thay đổi ở đây, và một ghi chú hiện trong cuộc trò chuyện của mọi người đang chờ.',
+      safe: 'Không có gì thay đổi trên GitHub trừ khi bạn bật bên dưới. Máy chủ không cần địa chỉ công khai: GitHub được hỏi năm phút một lần.',
+    },
+    connect: 'Kết nối',
+    change: 'Thay đổi kết nối',
+    ways: 'Bằng ứng dụng riêng mà bạn tạo và cài đặt trên GitHub trong hai bước, hoặc bằng fine-grained token.',
+    use_app: 'Kết nối bằng ứng dụng GitHub',
+    change_app: 'Chọn kho mã khác',
+    token: 'Token',
+    token_hint: 'Trên GitHub: Settings → Developer settings → Fine-grained tokens, với quyền đọc và ghi Issues.',
+    connected: 'Đã kết nối GitHub.',
+    account: 'Tài khoản',
+    kind: 'Kết nối bằng',
+    kinds: { app: 'Ứng dụng', token: 'Token' },
+    closes_issues: 'Đóng cả issue trên GitHub',
+    closes_issues_hint: 'Những gì chuyển sang hoàn thành hoặc đóng ở đây sẽ được đóng ở đó, và mở lại cùng lúc.',
+    repositories: 'Kho mã',
+    repositories_text: 'Có thể theo dõi issue của các kho mã này.',
+    repositories_failed: 'Không tải được kho mã',
+    no_repositories: 'Chưa có. Hãy cấp cho ứng dụng hoặc token quyền truy cập một kho mã trên GitHub.',
+  },
+}

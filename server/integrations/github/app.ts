@@ -1,0 +1,105 @@
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { keepApp, readKeptApp } from '../../features/authorizations/apps.ts'
+import { callVendor } from '../../features/authorizations/vendor-call.ts'
+import type { Change } from '../../platform/db/change.ts'
+
+/** An app at GitHub, which is installed where it may see repositories. */
+export interface GithubApp {
+  app_id: string
+  slug: string
+  private_key: string
+  webhook_secret: string | null
+  client_id: string | null
+  client_secret: string | null
+  /** Of the account alone, or of all accounts of this server. */
+  owner: 'account' | 'server'
+}
+
+type Place = Pick<Context, 'db' | 'keys' | 'config'>
+const VENDOR = 'github'
+
+/** The app of the account, else that of the operator. */
+export async function findGithubApp(place: Place, account_id: string): Promise<GithubApp | undefined> {
+  const own = await readKeptApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
+  return own ? { ...own, owner: 'account' } : appOfServer(place)
+}
+
+/** The app that the operator has set up. */
+export function appOfServer({ config }: Pick<Context, 'config'>): GithubApp | undefined {
+  const { githubAppId: app_id, githubAppSlug: slug, githubAppPrivateKey: key } = config
+  if (!app_id || !slug || !key) return undefined
+  return {
+    app_id,
+    slug,
+    private_key: key.replaceAll('\\n', '\n'),
+    webhook_secret: config.githubWebhookSecret ?? null,
+    client_id: config.githubClientId ?? null,
+    client_secret: config.githubClientSecret ?? null,
+    owner: 'server',
+  }
+}
+
+/** Keeps the app that an admin has just made at GitHub. */
+export function keepGithubApp(context: Pick<Context, 'keys'>, open: Change, account_id: string, app: MadeApp) {
+  return keepApp(context, open, account_id, VENDOR, app)
+}
+
+export type MadeApp = Omit<GithubApp, 'owner'>
+
+const Conversion = z.object({
+  id: z.int(),
+  slug: z.string(),
+  pem: z.string(),
+  webhook_secret: z.nullish(z.string()),
+  client_id: z.nullish(z.string()),
+  client_secret: z.nullish(z.string()),
+})
+
+/** Trades the code that GitHub sends along after an app was made for its key and secrets. */
+export async function convertManifest({ outbound, config }: Context, code: string): Promise<MadeApp> {
+  const url = `${config.githubApiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`
+  const { body } = await callVendor(outbound, { vendor: 'GitHub', method: 'POST', url })
+  const { id, slug, pem, ...secrets } = z.parse(Conversion, body)
+  const { webhook_secret = null, client_id = null, client_secret = null } = secrets
+  return { app_id: String(id), slug, private_key: pem, webhook_secret, client_id, client_secret }
+}
+
+/** What an app says who it is with, for ten minutes. */
+export async function appToken({ app_id, private_key }: Pick<GithubApp, 'app_id' | 'private_key'>): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return (
+    new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuer(app_id)
+      // Clocks differ.
+      .setIssuedAt(now - 60)
+      .setExpirationTime(now + 540)
+      .sign(createPrivateKey(private_key))
+  )
+}
+
+/** What makes an app with one press of a button: what it may do, and where GitHub comes back to. */
+export function appManifest({ config }: Pick<Context, 'config'>, account_id: string): object {
+  const back = `${config.baseUrl}/integrations/github`
+  return {
+    name: 'Parley',
+    url: config.baseUrl,
+    redirect_url: back,
+    setup_url: back,
+    public: false,
+    default_permissions: { issues: 'write', metadata: 'read' },
+    // GitHub calls public addresses alone. Without one it is asked.
+    ...(isPublic(config.baseUrl) && {
+      default_events: ['issues'],
+      hook_attributes: { url: `${config.baseUrl}/api/github/webhook?account=${account_id}`, active: true },
+    }),
+  }
+}
+
+function isPublic(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' && hostname.includes('.') && !/^[\d.]+$|\.(local|lan|internal|test)$/.test(hostname)
+}

@@ -1,0 +1,40 @@
+import type { GithubAuthorization, GithubRepository, GithubSettings } from '#contract/github.ts'
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import { findAccountAuthorization } from '../../features/authorizations/authorizations.ts'
+import { saveSettings } from '../../features/authorizations/connect.ts'
+import type { User } from '../../platform/caller.ts'
+import { findGithub } from './client.ts'
+import { listRepositories } from './issues.ts'
+
+/** The connection as the team sees it. */
+export async function describeGithub(context: Context, account_id: string): Promise<GithubAuthorization | null> {
+  const row = await findAccountAuthorization(context.db, account_id, 'github')
+  const connection = row && (await findGithub(context, account_id))
+  if (!connection) return null
+  const { label, settings, credentials } = connection
+  return { ...row, label, kind: credentials.kind, settings: { closes_issues: settings.closes_issues === true } }
+}
+
+/** Changes what it does. @throws NotFound */
+export async function saveGithubSettings(
+  context: Context,
+  caller: User,
+  id: string,
+  settings: GithubSettings,
+): Promise<GithubAuthorization> {
+  const connection = await findGithub(context, caller.account_id)
+  if (connection?.id !== id) throw new NotFound()
+  await context.change((open) => saveSettings(open, caller, id, { ...connection.settings, ...settings }))
+  return (await describeGithub(context, caller.account_id))!
+}
+
+/** What the connection can see; nothing where it cannot be asked, as existing clients expect. */
+export async function listVisible(context: Context, account_id: string): Promise<GithubRepository[]> {
+  const connection = await findGithub(context, account_id)
+  if (!connection) return []
+  return listRepositories(context, connection).catch((error: unknown) => {
+    context.log.info({ err: error }, 'GitHub did not list the repositories')
+    return []
+  })
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { type Context, perServer } from '../../context.ts'
+import { findConnected } from '../../features/authorizations/authorizations.ts'
+import { noteFailure } from '../../features/authorizations/health.ts'
+import {
+  callVendor,
+  TokenRefused,
+  type VendorAnswer,
+  type VendorCall,
+  VendorRefused,
+} from '../../features/authorizations/vendor-call.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import { Reconnect } from '../../integration.ts'
+import { appToken, type GithubApp } from './app.ts'
+
+/** By an installed app, whose tokens last an hour, or by a token that a person made. */
+export type GithubCredentials =
+  | { kind: 'app'; app: Pick<GithubApp, 'app_id' | 'private_key'>; installation_id: string }
+  | { kind: 'token'; access_token: string }
+
+export type GithubConnection = ConnectedAuthorization<GithubCredentials>
+
+const HEADERS = {
+  accept: 'application/vnd.github+json',
+  'x-github-api-version': '2022-11-28',
+  'user-agent': 'Parley',
+}
+
+type Call = Pick<VendorCall, 'method' | 'json'> & { path: string; etag?: string | undefined }
+
+/** One call of GitHub's API with a token, or without. Repositories that moved are followed. */
+export function callGithub(
+  { outbound, config }: Context,
+  token: string | undefined,
+  { path, etag, ...call }: Call,
+): Promise<VendorAnswer> {
+  return callVendor(outbound, {
+    ...call,
+    vendor: 'GitHub',
+    url: `${config.githubApiUrl}${path}`,
+    ...(token && { token }),
+    headers: { ...HEADERS, ...(etag && { 'if-none-match': etag }) },
+    redirects: call.method === undefined ? 3 : 0,
+    max_bytes: 5_000_000,
+  })
+}
+
+/** GitHub of an account, if it is connected. */
+export function findGithub(context: Context, account_id: string): Promise<GithubConnection | undefined> {
+  return findConnected<GithubCredentials>(context, account_id, { integration: 'github', inbox_id: null })
+}
+
+/**
+ * Asks GitHub in the name of an account. A grant that was withdrawn marks the connection as broken.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export async function askGithub(context: Context, connection: GithubConnection, call: Call): Promise<VendorAnswer> {
+  try {
+    return await callGithub(context, await tokenOf(context, connection), call)
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error
+    // An installation token may end early; what a new one does not open was withdrawn.
+    tokensOf(context).delete(connection.id)
+    try {
+      return await callGithub(context, await tokenOf(context, connection), call)
+    } catch (again) {
+      if (again instanceof Reconnect) await noteFailure(context, connection, again)
+      throw again
+    }
+  }
+}
+
+/** The same, read as it should look. */
+export async function readGithub<S extends z.ZodMiniType>(
+  context: Context,
+  connection: GithubConnection,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  return z.parse(schema, (await askGithub(context, connection, call)).body)
+}
+
+interface Kept {
+  token: string
+  until: number
+}
+
+/** Tokens of installations. They last an hour, and each server makes its own. */
+const tokensOf = perServer(() => new Map<string, Kept>())
+const SPARE_MS = 5 * 60_000
+const InstallationToken = z.object({ token: z.string(), expires_at: z.string() })
+
+async function tokenOf(context: Context, { id, credentials }: GithubConnection): Promise<string> {
+  if (credentials.kind === 'token') return credentials.access_token
+  const kept = tokensOf(context).get(id)
+  if (kept && kept.until > Date.now() + SPARE_MS) return kept.token
+  const { app, installation_id } = credentials
+  const path = `/app/installations/${encodeURIComponent(installation_id)}/access_tokens`
+  try {
+    const { body } = await callGithub(context, await appToken(app), { method: 'POST', path, json: {} })
+    const { token, expires_at } = z.parse(InstallationToken, body)
+    tokensOf(context).set(id, { token, until: Date.parse(expires_at) })
+    return token
+  } catch (error) {
+    const isGone = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
+    throw isGone
+      ? new TokenRefused('The app is not installed at GitHub any more, or suspended. Connect it again.')
+      : error
+  }
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import type { Authorization } from '#contract/integrations.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, Unacceptable } from '../../errors.ts'
+import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import type { Consent, Returned } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { exchangeCode } from '../../platform/oauth/oauth.ts'
+import { appToken, convertManifest, findGithubApp, type GithubApp, keepGithubApp } from './app.ts'
+import { callGithub, findGithub, type GithubCredentials } from './client.ts'
+
+/** By an app: it is made first where there is none, and then installed. */
+export const githubConsent: Consent = {
+  async begin(context, { account_id }, { state }) {
+    const app = await findGithubApp(context, account_id)
+    const { githubUrl, baseUrl } = context.config
+    const query = new URLSearchParams({ state })
+    return app ? `${githubUrl}/apps/${app.slug}/installations/new?${query}` : `${baseUrl}/api/github/new_app?${query}`
+  },
+  async finish(context, caller, returned) {
+    const { code, installation_id } = returned
+    const app = await findGithubApp(context, caller.account_id)
+    if (installation_id) return connectInstallation(context, caller, app, returned)
+    if (!code) throw new Unacceptable('GitHub sent neither a code nor an installation along. Start again.')
+    if (app) throw new Unacceptable('The app is there already. Install it at GitHub.')
+    const made = await convertManifest(context, code)
+    await context.change((open) => keepGithubApp(context, open, caller.account_id, made))
+    return null
+  },
+}
+
+const Installation = z.object({
+  id: z.int(),
+  account: z.nullish(z.object({ login: z.string() })),
+  permissions: z.nullish(z.record(z.string(), z.string())),
+})
+
+async function connectInstallation(
+  context: Context,
+  caller: User,
+  app: GithubApp | undefined,
+  { code, installation_id }: Returned,
+): Promise<Authorization> {
+  if (!app) throw new Unacceptable('There is no app yet. Create it first.')
+  if (app.owner === 'server') await refuseForeign(context, app, code, installation_id!)
+  const path = `/app/installations/${encodeURIComponent(installation_id!)}`
+  const { body } = await callGithub(context, await appToken(app), { path })
+  const { id, account } = z.parse(Installation, body)
+  return connect(context, caller, {
+    label: account?.login ?? app.slug,
+    // Events come in by it, and it is nobody else's.
+    address: `installation ${id}`,
+    token_type: 'app',
+    credentials: {
+      kind: 'app',
+      app: { app_id: app.app_id, private_key: app.private_key },
+      installation_id: String(id),
+    },
+  })
+}
+
+const Installations = z.object({ installations: z.array(z.object({ id: z.int() })) })
+
+/**
+ * The number of an installation is easily guessed. An app that many companies share therefore has to ask who installs it, and
+ * GitHub says which installations are theirs.
+ */
+async function refuseForeign(context: Context, app: GithubApp, code: string | null | undefined, id: string) {
+  const { client_id, client_secret } = app
+  if (!code || !client_id || !client_secret) {
+    throw new Unacceptable(
+      'The app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the operator, or connect with a token.',
+    )
+  }
+  const { githubUrl, baseUrl } = context.config
+  const tokens = await exchangeCode(
+    context.outbound,
+    {
+      vendor: 'GitHub',
+      client_id,
+      client_secret,
+      authorize_url: `${githubUrl}/login/oauth/authorize`,
+      token_url: `${githubUrl}/login/oauth/access_token`,
+      redirect_uri: `${baseUrl}/integrations/github`,
+    },
+    { code },
+  )
+  const { body } = await callGithub(context, tokens.access_token, { path: '/user/installations?per_page=100' })
+  const own = z.parse(Installations, body).installations
+  if (!own.some((one) => String(one.id) === id))
+    throw new Forbidden('This installation belongs to somebody else at GitHub. Install the app yourself.')
+}
+
+const Login = z.object({ login: z.string() })
+
+/** With a token that a person made there. @throws Refusal when GitHub does not take it */
+export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
+  refuseOff(context)
+  try {
+    const { body } = await callGithub(context, access_token, { path: '/user' })
+    return await connect(context, caller, {
+      label: z.parse(Login, body).login,
+      address: null,
+      token_type: 'token',
+      credentials: { kind: 'token', access_token },
+    })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+interface Grant {
+  label: string
+  address: string | null
+  token_type: string
+  credentials: GithubCredentials
+}
+
+/** What was chosen before stays chosen. */
+async function connect(context: Context, caller: User, grant: Grant): Promise<Authorization> {
+  const before = await findGithub(context, caller.account_id)
+  return context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      integration: 'github',
+      inbox_id: null,
+      way_in: 'polled',
+      settings: before?.settings ?? { closes_issues: false },
+      ...grant,
+    }),
+  )
+}

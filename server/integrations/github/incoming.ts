@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { getAuthorization, loadConnected } from '../../features/authorizations/authorizations.ts'
+import { removeAuthorization } from '../../features/authorizations/connect.ts'
+import { findNewestConversation } from '../../features/conversations/newest-conversation.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { updateConversation } from '../../features/conversations/updating.ts'
+import { listCustomersOf, updateIssue } from '../../features/issues/issues.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
+import { findFollowing, findKnown, type KnownIssue, noteKnown } from './known-issues.ts'
+
+/** What is stored of what GitHub tells: how one issue is there, or that the app was uninstalled. */
+export const IssueNews = z.object({
+  owner: z.string(),
+  repo: z.string(),
+  number: z.int(),
+  state: z.enum(['open', 'closed']),
+  updated_at: z.string(),
+})
+export type IssueNews = z.output<typeof IssueNews>
+
+const Uninstalled = z.object({ uninstalled: z.literal(true) })
+
+/** Follows what happened at GitHub. */
+export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  if (z.safeParse(Uninstalled, event.payload).success) return disconnectUninstalled(context, event)
+  const news = z.parse(IssueNews, event.payload)
+  return followIssue(context, event.account_id, news)
+}
+
+async function disconnectUninstalled(context: Context, { account_id, authorization_id }: ReceivedEvent) {
+  if (!authorization_id || !(await loadConnected(context, account_id, authorization_id))) {
+    return { state: 'ignored' as const, reason: 'It was disconnected already.' }
+  }
+  await context.change(async (open) => {
+    await getAuthorization(open.db, account_id, authorization_id)
+    await removeAuthorization(open, { account_id, user_id: null, address: '' }, authorization_id)
+  })
+  return { state: 'done' as const }
+}
+
+async function followIssue(context: Context, account_id: string, news: IssueNews): Promise<Outcome> {
+  const { db, change } = context
+  const known = await findKnown(db, account_id, news)
+  const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
+  if (known && known.updated_at > state.updated_at) return { state: 'ignored', reason: 'Something newer is known.' }
+  const following = await findFollowing(db, account_id, news)
+  // Before anything was heard of it, only that it is closed is news.
+  const isNews = known ? known.state !== state.state : state.state === 'closed'
+  const changing = following.filter(
+    ({ state: own }) => isNews && (own === 'done' || own === 'closed') !== isClosed(news),
+  )
+  for (const issue of changing) {
+    // Before the issue changes, so that a server that dies in between does not forget somebody.
+    for (const customer_id of await listCustomersOf(db, account_id, issue.id)) {
+      await tellTeam(context, account_id, customer_id, news, state)
+    }
+  }
+  await change(async (open) => {
+    for (const { id } of changing) {
+      await updateIssue(open, account_id, id, { state: isClosed(news) ? 'done' : 'unstarted' })
+    }
+    await noteKnown(open, account_id, news, state)
+  })
+  return changing.length > 0 ? { state: 'done' } : { state: 'ignored', reason: 'No issue here changes by it.' }
+}
+
+function isClosed({ state }: Pick<IssueNews, 'state'>): boolean {
+  return state === 'closed'
+}
+
+/** A private note in the newest conversation of somebody who waits for an issue, which opens it again. */
+async function tellTeam(
+  { db, change }: Context,
+  account_id: string,
+  customer_id: string,
+  news: IssueAddress & Pick<IssueNews, 'state'>,
+  { state, updated_at }: KnownIssue,
+): Promise<void> {
+  const conversation = await findNewestConversation(db, account_id, customer_id)
+  if (!conversation) return
+  const [sign, what] = isClosed(news) ? [':white_check_mark:', 'closed'] : [':mega:', 'reopened']
+  const body = `${sign} A GitHub issue that this person is subscribed to has been ${what}: ${urlOf(news)}`
+  const id = deriveId(`github ${account_id} ${keyOf(news)} ${state} ${updated_at} ${customer_id}`)
+  await change(async (open) => {
+    const draft = { id, conversation_id: conversation.id, body, private: true }
+    await postMessage(open, account_id, { kind: 'bot', user_id: null }, draft)
+    if (conversation.status === 'closed')
+      await updateConversation(open, account_id, conversation.id, { status: 'open' }, null)
+  })
+}

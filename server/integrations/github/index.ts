@@ -1,0 +1,49 @@
+import { github } from '#contract/github.ts'
+import { defineFeature } from '../../feature.ts'
+import type { Integration } from '../../integration.ts'
+import { appToken } from './app.ts'
+import { askGithub, callGithub, type GithubConnection } from './client.ts'
+import { githubConsent } from './connect.ts'
+import { receiveFromGithub } from './incoming.ts'
+import { forgetRepositories } from './issues.ts'
+import { findIssues, linkIssues } from './linking.ts'
+import { openNewAppPage } from './new-app-page.ts'
+import { deliver, wants } from './outgoing.ts'
+import { pollGithub } from './polling.ts'
+import { openGithub } from './routes.ts'
+import { githubSignature } from './webhook.ts'
+
+const integration: Integration = {
+  name: 'github',
+  role: 'none',
+  wayIn: 'polled',
+  consent: githubConsent,
+  poll: pollGithub,
+  receive: receiveFromGithub,
+  wants,
+  deliver,
+  async test(context, authorization) {
+    const connection = authorization as unknown as GithubConnection
+    forgetRepositories(context, connection.id)
+    const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
+    await askGithub(context, connection, { path })
+  },
+  async revoke(context, authorization) {
+    const { credentials } = authorization as unknown as GithubConnection
+    // A token is its owner's, who may use it elsewhere.
+    if (credentials.kind !== 'app') return
+    const path = `/app/installations/${encodeURIComponent(credentials.installation_id)}`
+    await callGithub(context, await appToken(credentials.app), { method: 'DELETE', path })
+  },
+}
+
+export const githubIntegration = defineFeature({
+  name: 'github',
+  calls: [github],
+  routes: [openGithub],
+  pages: openNewAppPage,
+  jobs: [linkIssues],
+  consumers: [findIssues],
+  signatures: (context) => ({ github: githubSignature(context) }),
+  integrations: [integration],
+})

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { GithubIssue, GithubRepository } from '#contract/github.ts'
+import { type Context, perServer } from '../../context.ts'
+import { Forbidden, Invalid, Unacceptable } from '../../errors.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { askGithub, callGithub, findGithub, type GithubConnection, readGithub } from './client.ts'
+import { type IssueAddress, readIssueUrl, repositoryOf } from './issue-url.ts'
+
+const PAGES = 10
+const PER_PAGE = 100
+const KEPT_MS = 5 * 60_000
+
+interface Kept {
+  repositories: GithubRepository[]
+  until: number
+}
+
+/** Repositories change seldom, and every message with an address asks for them. */
+const keptOf = perServer(() => new Map<string, Kept>())
+
+const Installed = z.object({ repositories: z.array(GithubRepository) })
+
+/** The repositories that a connection can see. */
+export async function listRepositories(context: Context, connection: GithubConnection): Promise<GithubRepository[]> {
+  const kept = keptOf(context).get(connection.id)
+  if (kept && kept.until > Date.now()) return kept.repositories
+  const isApp = connection.credentials.kind === 'app'
+  const repositories: GithubRepository[] = []
+  for (let page = 1; page <= PAGES; page++) {
+    const path = `${isApp ? '/installation/repositories' : '/user/repos'}?per_page=${PER_PAGE}&page=${page}`
+    const { body } = await askGithub(context, connection, { path })
+    const some = isApp ? z.parse(Installed, body).repositories : z.parse(z.array(GithubRepository), body)
+    repositories.push(...some)
+    if (some.length < PER_PAGE) break
+  }
+  keptOf(context).set(connection.id, { repositories, until: Date.now() + KEPT_MS })
+  return repositories
+}
+
+/** Forgets what was known of repositories, because the app was installed elsewhere too, or another token is used. */
+export function forgetRepositories(context: Context, id: string): void {
+  keptOf(context).delete(id)
+}
+
+/** Whether a repository is among those that the connection can see. */
+export async function canSee(context: Context, connection: GithubConnection, issue: IssueAddress): Promise<boolean> {
+  const repositories = await listRepositories(context, connection)
+  return repositories.some(({ full_name }) => full_name.toLowerCase() === repositoryOf(issue))
+}
+
+const pathOf = ({ owner, repo }: Pick<IssueAddress, 'owner' | 'repo'>) =>
+  `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`
+
+/** One issue, as GitHub has it. */
+export function readIssue(context: Context, connection: GithubConnection, issue: IssueAddress) {
+  return readGithub(context, connection, { path: `${pathOf(issue)}/${issue.number}` }, GithubIssue)
+}
+
+/** Opens or closes an issue there. */
+export function setIssueState(
+  context: Context,
+  connection: GithubConnection,
+  issue: IssueAddress,
+  state: 'open' | 'closed',
+) {
+  const json = { state, state_reason: state === 'closed' ? 'completed' : 'reopened' }
+  const call = { method: 'PATCH' as const, path: `${pathOf(issue)}/${issue.number}`, json }
+  return readGithub(context, connection, call, GithubIssue)
+}
+
+/**
+ * The issue at an address, or those of a repository. Without a connection what is public is asked for; what GitHub does not
+ * show is none.
+ */
+export async function lookUpIssues(
+  context: Context,
+  account_id: string,
+  { url, owner, repo }: { url?: string | undefined; owner?: string | undefined; repo?: string | undefined },
+): Promise<GithubIssue[]> {
+  const address = url === undefined ? undefined : readIssueUrl(url)
+  if (url !== undefined && !address) throw new Unacceptable('Invalid GitHub issue URL')
+  if (!address && !(owner && repo)) throw new Unacceptable('Invalid GitHub issue URL')
+  const path = address
+    ? `${pathOf(address)}/${address.number}`
+    : `${pathOf({ owner: owner!, repo: repo! })}?per_page=100`
+  try {
+    const connection = await findGithub(context, account_id)
+    const { body } = connection
+      ? await askGithub(context, connection, { path })
+      : await callGithub(context, undefined, { path })
+    return address ? [z.parse(GithubIssue, body)] : z.parse(z.array(GithubIssue), body)
+  } catch (error) {
+    context.log.info({ err: error }, 'GitHub did not show an issue')
+    return []
+  }
+}
+
+/** Adds an issue there. */
+export async function createGithubIssue(
+  context: Context,
+  account_id: string,
+  { owner, repo, issue }: { owner: string; repo: string; issue: { title: string; body?: string | null | undefined } },
+): Promise<GithubIssue> {
+  const connection = await findGithub(context, account_id)
+  if (!connection) throw new Forbidden('Missing GitHub authorization!')
+  if (!(/^[\w.-]+$/.test(owner) && /^[\w.-]+$/.test(repo))) throw new Invalid({ repo: ['is invalid'] })
+  const call = { method: 'POST' as const, path: pathOf({ owner, repo }), json: issue }
+  try {
+    return await readGithub(context, connection, call, GithubIssue)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}

@@ -1,0 +1,85 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Issue } from '#contract/issues.ts'
+import { getIssue } from '../../features/issues/issues.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { type IssueAddress, keyOf, readIssueUrl, repositoryOf } from './issue-url.ts'
+
+/** How an issue is there, as far as that is known. */
+export interface KnownIssue {
+  state: 'open' | 'closed'
+  updated_at: string
+}
+
+/** What was heard last of an issue there. */
+export function findKnown(db: Db, account_id: string, issue: IssueAddress): Promise<KnownIssue | undefined> {
+  return db
+    .selectFrom('github_issues')
+    .select(['state', 'updated_at'])
+    .where('account_id', '=', account_id)
+    .where('repository', '=', repositoryOf(issue))
+    .where('number', '=', issue.number)
+    .$castTo<KnownIssue>()
+    .executeTakeFirst()
+}
+
+/** Notes how an issue is there. Older news changes nothing. */
+export async function noteKnown(
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  issue: IssueAddress,
+  known: KnownIssue,
+): Promise<void> {
+  await db
+    .insertInto('github_issues')
+    .values({ account_id, repository: repositoryOf(issue), number: issue.number, ...known })
+    .onConflict((taken) =>
+      taken
+        .columns(['account_id', 'repository', 'number'])
+        .doUpdateSet(known)
+        .where('github_issues.updated_at', '<=', known.updated_at),
+    )
+    .execute()
+}
+
+const ADDRESS = sql<string>`lower(regexp_replace(github_issue_url, '^(https?://)?(www\\.)?', '', 'i'))`
+
+/** The issues here that follow one there, however its address was typed. */
+export async function findFollowing(db: Db, account_id: string, issue: IssueAddress): Promise<Issue[]> {
+  const rows = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('github_issue_url', 'is not', null)
+    .where(sql<SqlBool>`${ADDRESS} = ${`github.com/${keyOf(issue)}`}`)
+    .limit(100)
+    .execute()
+  return Promise.all(rows.map(({ id }) => getIssue(db, account_id, id)))
+}
+
+const MOST = 5_000
+
+/** Every issue there that one here follows. */
+export async function listFollowed(db: Db, account_id: string): Promise<IssueAddress[]> {
+  const rows = await db
+    .selectFrom('issues')
+    .select('github_issue_url')
+    .where('account_id', '=', account_id)
+    .where('github_issue_url', 'is not', null)
+    .where(sql<SqlBool>`${ADDRESS} like 'github.com/%'`)
+    .orderBy('updated_at', 'desc')
+    .limit(MOST)
+    .execute()
+  const all = rows.flatMap(({ github_issue_url }) => readIssueUrl(github_issue_url!) ?? [])
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+}
+
+/** Those of which nothing was heard yet, by their keys. */
+export async function listUnheard(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
+  const rows = await db
+    .selectFrom('github_issues')
+    .select(['repository', 'number'])
+    .where('account_id', '=', account_id)
+    .execute()
+  const heard = new Set(rows.map(({ repository, number }) => `${repository}/issues/${number}`))
+  return issues.filter((one) => !heard.has(keyOf(one)))
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import type { Issue } from '#contract/issues.ts'
+import type { Message } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import { defineConsumer } from '../../feature.ts'
+import { noteFailure } from '../../features/authorizations/health.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { lockConversation } from '../../features/conversations/conversations.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { createIssue, listIssues } from '../../features/issues/issues.ts'
+import { linkIssue } from '../../features/issues/linking.ts'
+import { getMessage } from '../../features/messages/messages.ts'
+import { Reconnect } from '../../integration.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { findGithub } from './client.ts'
+import { findIssueUrls, type IssueAddress, keyOf, urlOf } from './issue-url.ts'
+import { canSee, readIssue } from './issues.ts'
+import { findFollowing } from './known-issues.ts'
+
+/** Follows the issues that a message names, for the customer of its conversation. */
+export const linkIssues = defineJob('github.linkIssues', {
+  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  tries: 6,
+  backoff: { first: 5, longest: 600 },
+  run: linkFromMessage,
+})
+
+/** Looks for addresses of issues in what people write. */
+export const findIssues = defineConsumer('github.findIssues', {
+  of: ['message:created'],
+  jobs: [linkIssues],
+  async consume({ config, jobs }, { db }, events) {
+    if (!config.integrations) return
+    const payloads = events.flatMap(({ account_id, event }) => {
+      const { type, id, body } = event.message
+      const isNaming = type !== 'bot' && findIssueUrls(body ?? '').length > 0
+      return isNaming ? [{ payload: { account_id, message_id: id } }] : []
+    })
+    await jobs.enqueueAll(db, linkIssues, payloads)
+  },
+})
+
+const LONGEST_BODY = 50_000
+
+async function linkFromMessage(
+  context: Context,
+  { account_id, message_id }: { account_id: string; message_id: string },
+): Promise<void> {
+  const connection = await findGithub(context, account_id)
+  if (!connection) return
+  const message = await getMessage(context.db, account_id, message_id).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined
+    throw error
+  })
+  if (!message) return
+  try {
+    for (const address of findIssueUrls(message.body ?? '')) {
+      if (!(await canSee(context, connection, address))) continue
+      const found = await readIssue(context, connection, address).catch((error: unknown) => {
+        if (error instanceof VendorRefused) return undefined
+        throw error
+      })
+      if (found) await link(context, account_id, message, address, found)
+    }
+  } catch (error) {
+    // Somebody has to connect it again; until then no try helps.
+    if (!(error instanceof Reconnect)) throw error
+    await noteFailure(context, connection, error)
+  }
+}
+
+interface Found {
+  title: string
+  body?: string | null | undefined
+  state: string
+}
+
+/** Makes the issue here where there is none, and notes in the conversation that the customer waits for it. */
+async function link(
+  { change }: Context,
+  account_id: string,
+  message: Pick<Message, 'id' | 'conversation_id' | 'user_id'>,
+  address: IssueAddress,
+  { title, body, state }: Found,
+): Promise<void> {
+  await change(async (open) => {
+    const conversation = await lockConversation(open.db, account_id, message.conversation_id)
+    if (!conversation) return
+    const { customer_id } = conversation
+    const [known] = await findFollowing(open.db, account_id, address)
+    const linked = await listIssues(open.db, account_id, { customer_id })
+    if (known && linked.some(({ id }) => id === known.id)) return
+    const issue: Issue =
+      known ??
+      (await createIssue(open, account_id, message.user_id, {
+        title: title.slice(0, 500) || keyOf(address),
+        body: body?.slice(0, LONGEST_BODY) ?? null,
+        state: state === 'closed' ? 'done' : 'unstarted',
+        github_issue_url: urlOf(address),
+      }))
+    await linkIssue(open, account_id, customer_id, issue)
+    const text = `:link: This person is now subscribed to the GitHub issue [${issue.title.replaceAll(/[[\]]/g, '')}](${urlOf(address)})`
+    await postMessage(
+      open,
+      account_id,
+      { kind: 'bot', user_id: null },
+      {
+        id: deriveId(`github link ${account_id} ${message.id} ${keyOf(address)}`),
+        conversation_id: message.conversation_id,
+        body: text,
+        private: true,
+        isQuiet: true,
+      },
+    )
+  })
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { PageTools } from '../../feature.ts'
+import { findStart } from '../../features/authorizations/oauth-starts.ts'
+import { appManifest } from './app.ts'
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * The page that hands what the app may do over to GitHub: it is sent there by a form, which no page of the dashboard may do. Whoever
+ * opens it has a state that was given to an admin just now, and it tells nothing that GitHub would not show.
+ */
+export function openNewAppPage(app: FastifyInstance, context: Context, _tools: PageTools) {
+  app.get<{ Querystring: { state?: string } }>('/api/github/new_app', async ({ query }, reply) => {
+    const { githubUrl, baseUrl } = context.config
+    const account_id = typeof query.state === 'string' ? await findStart(context.db, query.state) : undefined
+    if (!account_id) return reply.redirect(`${baseUrl}/integrations/github`, 303)
+    const target = `${githubUrl}/settings/apps/new?state=${encodeURIComponent(query.state!)}`
+    const manifest = JSON.stringify(appManifest(context, account_id))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; form-action ${new URL(githubUrl).origin}; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      .send(pageOf(target, manifest))
+  })
+}
+
+function pageOf(target: string, manifest: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Create the app at GitHub</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem }
+button { font: inherit; font-weight: 600; padding: .6rem 1.2rem; border: 0; border-radius: .5rem; color: #fff; background: #1f2328; cursor: pointer }
+button:focus-visible { outline: 3px solid #0969da; outline-offset: 2px }
+@media (prefers-color-scheme: dark) { button { color: #1f2328; background: #f0f6fc } }
+</style>
+</head>
+<body>
+<main>
+<h1>Create the app at GitHub</h1>
+<p>GitHub shows what the app may do: read and write issues, in the repositories that you choose afterwards. You may change its name there. Then you come back here.</p>
+<form method="post" action="${escapeHtml(target)}">
+<input type="hidden" name="manifest" value="${escapeHtml(manifest)}">
+<button type="submit" autofocus>Continue to GitHub</button>
+</form>
+</main>
+</body>
+</html>`
+}

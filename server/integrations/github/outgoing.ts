@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import { getIssue } from '../../features/issues/issues.ts'
+import type { NewDelivery, OpenDelivery, Planned, Receipt } from '../../integration.ts'
+import type { GithubConnection } from './client.ts'
+import { readIssueUrl } from './issue-url.ts'
+import { setIssueState } from './issues.ts'
+import { findKnown, noteKnown } from './known-issues.ts'
+
+/** What became of an issue here goes there, where an admin has chosen it. */
+export function wants({ event, authorizations }: Planned): NewDelivery[] {
+  if (event.type !== 'issue:updated' || !readIssueUrl(event.issue.github_issue_url ?? '')) return []
+  const { id, updated_at } = event.issue
+  return authorizations
+    .filter(({ settings }) => settings.closes_issues === true)
+    .map((one) => ({
+      authorization_id: one.id,
+      kind: 'status' as const,
+      queue: `issue ${id}`,
+      payload: { issue_id: id },
+      version: `${id} ${updated_at}`,
+    }))
+}
+
+/**
+ * Opens or closes the issue there as it is here now. What is known to be so there already was heard from there: it does not go
+ * back. Doing it twice does no harm.
+ */
+export async function deliver(
+  context: Context,
+  { account_id, payload, authorization }: OpenDelivery,
+): Promise<Receipt> {
+  const issue = await getIssue(context.db, account_id, String(payload.issue_id)).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined
+    throw error
+  })
+  const address = issue && readIssueUrl(issue.github_issue_url ?? '')
+  if (!address) return { dropped: true }
+  const state = issue.state === 'done' || issue.state === 'closed' ? 'closed' : 'open'
+  const known = await findKnown(context.db, account_id, address)
+  // An issue that was never closed there need not be opened.
+  if ((known?.state ?? 'open') === state) return { dropped: true }
+  const changed = await setIssueState(context, authorization as unknown as GithubConnection, address, state)
+  const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()
+  await context.change((open) =>
+    noteKnown(open, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),
+  )
+  return {}
+}

@@ -1,0 +1,52 @@
+import { afterAll } from 'vitest'
+import { github as calls } from '#contract/github.ts'
+import { integrations } from '#contract/integrations.ts'
+import { oauth } from '#contract/oauth.ts'
+import { startGithub, WEBHOOK_SECRET } from '#tests/emulators/github.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+
+const github = await startGithub()
+const { GITHUB_URL = '', GITHUB_API_URL = '' } = github.settings
+test.override('env', { GITHUB_URL, GITHUB_API_URL, BASE_URL: 'https://chat.acme.com' })
+afterAll(() => github.close())
+
+test('an admin makes an app with one press, installs it, and what it tells is signed with its own secret', async ({
+  as,
+  server,
+  world,
+}) => {
+  const begin = async () => (await as.ada(oauth.start, { body: { integration: 'github' } })).data
+  const { url, state } = await begin()
+  expect(url).toBe(`https://chat.acme.com/api/github/new_app?state=${state}`)
+  const page = await server.request('GET', `/api/github/new_app?state=${state}`)
+  expect(page.headers['content-security-policy']).toContain(`form-action ${GITHUB_URL};`)
+  expect(page.body).toContain(`action="${GITHUB_URL}/settings/apps/new?state=${state}"`)
+  const manifest = JSON.parse(/name="manifest" value="([^"]+)"/.exec(page.body)![1]!.replaceAll('&quot;', '"'))
+  expect(manifest).toMatchObject({
+    redirect_url: 'https://chat.acme.com/integrations/github',
+    public: false,
+    default_permissions: { issues: 'write', metadata: 'read' },
+    default_events: ['issues'],
+    hook_attributes: { url: `https://chat.acme.com/api/github/webhook?account=${world.acme.id}` },
+  })
+  expect((await server.request('GET', '/api/github/new_app?state=made-up')).status).toBe(303)
+
+  const made = await as.ada(oauth.finish, { body: { state, code: github.manifestCode() } })
+  expect(made.data, 'it has to be installed yet').toMatchObject({ ok: true, id: null })
+  expect((await as.ben(calls.get)).data).toBeNull()
+  const next = await begin()
+  expect(next.url).toBe(`${GITHUB_URL}/apps/parley-of-acme/installations/new?state=${next.state}`)
+  const { installation_id } = github.install('acme')
+  const { data } = await as.ada(oauth.finish, { body: { state: next.state, installation_id } })
+  expect((await as.ben(calls.get)).data).toMatchObject({ id: data.id, kind: 'app', label: 'acme' })
+
+  const body = { action: 'deleted', installation: { id: Number(installation_id) } }
+  const deliver = (account?: string, secret?: string) =>
+    github.deliver(server.url, { type: 'installation', body, ...(account && { account }), ...(secret && { secret }) })
+  expect(await deliver()).toBe(401)
+  expect(await deliver(world.other.id)).toBe(401)
+  expect(await deliver(world.acme.id, 'wrong')).toBe(401)
+  expect((await as.ada(integrations.list)).data).toHaveLength(1)
+  expect(await deliver(world.acme.id, WEBHOOK_SECRET)).toBe(200)
+  await expect.poll(async () => (await as.ada(integrations.list)).data, { timeout: 20_000 }).toEqual([])
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { GithubIssue } from '#contract/github.ts'
+import type { Context } from '../../context.ts'
+import { saveCursor } from '../../features/authorizations/connect.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { storeInbound } from '../../features/inbound/store-event.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import { askGithub, type GithubConnection } from './client.ts'
+import type { IssueNews } from './incoming.ts'
+import { type IssueAddress, keyOf, repositoryOf } from './issue-url.ts'
+import { readIssue } from './issues.ts'
+import { listFollowed, listUnheard } from './known-issues.ts'
+
+/** GitHub never sends again what did not arrive, so it is asked, whether it calls or not. */
+const EVERY_MS = 5 * 60_000
+const PAGES = 10
+const PER_PAGE = 100
+/** Of those that are new here, in one turn. */
+const UNHEARD_AT_ONCE = 30
+/** Clocks differ, and what was told already is recognised. */
+const OVERLAP_MS = 60_000
+
+interface Cursor {
+  polled_at?: string
+  /** How far each repository was read. */
+  repositories?: Record<string, { since: string; etag?: string }>
+}
+
+/** Asks for what changed in repositories with issues that are followed here. */
+export async function pollGithub(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+  const connection = authorization as unknown as GithubConnection
+  const cursor = (authorization.cursor ?? {}) as Cursor
+  if (cursor.polled_at && Date.parse(cursor.polled_at) > Date.now() - EVERY_MS) return
+  const { account_id, id } = connection
+  const followed = await listFollowed(context.db, account_id)
+  const begun = new Date()
+  const news = await readUnheard(context, connection, followed)
+  const repositories: NonNullable<Cursor['repositories']> = {}
+  for (const [repository, issues] of Map.groupBy(followed, repositoryOf)) {
+    const before = cursor.repositories?.[repository]
+    const read = before && (await readChanged(context, connection, issues[0]!, before))
+    news.push(...(read?.changed ?? []).filter((one) => issues.some((issue) => issue.number === one.number)))
+    const since = new Date(begun.getTime() - OVERLAP_MS).toISOString()
+    repositories[repository] = read?.isUnchanged ? before! : { since, ...(read?.etag && { etag: read.etag }) }
+  }
+  await context.change(async (open) => {
+    for (const one of news) await storeNews(context, open, { account_id, authorization_id: id }, one)
+    await saveCursor(open, account_id, id, { polled_at: begun.toISOString(), repositories })
+  })
+}
+
+/** Stores how an issue is there, once however often and by whichever way it is told. */
+export async function storeNews(
+  context: Pick<Context, 'jobs'>,
+  open: Parameters<typeof storeInbound>[1],
+  place: { account_id: string; authorization_id: string },
+  news: IssueNews,
+): Promise<void> {
+  await storeInbound(context, open, {
+    ...place,
+    integration: 'github',
+    key: `${place.authorization_id} ${keyOf(news)} ${news.state} ${news.updated_at}`,
+    queue: keyOf(news),
+    payload: news,
+  })
+}
+
+const newsOf = (issue: IssueAddress, { state, updated_at }: z.output<typeof Seen>): IssueNews => ({
+  ...issue,
+  state: state === 'closed' ? 'closed' : 'open',
+  updated_at,
+})
+
+const Seen = z.extend(GithubIssue, { updated_at: z.string() })
+
+/** Those that began to be followed lately: how they are is not known yet. */
+async function readUnheard(context: Context, connection: GithubConnection, followed: IssueAddress[]) {
+  const unheard = await listUnheard(context.db, connection.account_id, followed)
+  const news: IssueNews[] = []
+  for (const issue of unheard.slice(0, UNHEARD_AT_ONCE)) {
+    const found = await readIssue(context, connection, issue).catch(refuseOthers)
+    if (found) news.push(newsOf(issue, z.parse(Seen, found)))
+  }
+  return news
+}
+
+/** What is not there, or not shown to us, is nothing; whatever else went wrong is tried again. */
+function refuseOthers(error: unknown): undefined {
+  if (error instanceof VendorRefused) return undefined
+  throw error
+}
+
+async function readChanged(
+  context: Context,
+  connection: GithubConnection,
+  { owner, repo }: IssueAddress,
+  { since, etag }: { since: string; etag?: string },
+) {
+  const changed: IssueNews[] = []
+  let first: string | undefined
+  for (let page = 1; page <= PAGES; page++) {
+    const query = new URLSearchParams({ state: 'all', since, per_page: String(PER_PAGE), page: String(page) })
+    const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues?${query}`
+    const answer = await askGithub(context, connection, { path, etag: page === 1 ? etag : undefined }).catch(
+      refuseOthers,
+    )
+    if (!answer) return undefined
+    if (answer.status === 304) return { changed, isUnchanged: true, etag }
+    first ??= answer.headers.get('etag') ?? undefined
+    const some = z.parse(z.array(Seen), answer.body)
+    changed.push(...some.map((one) => newsOf({ owner, repo, number: one.number }, one)))
+    if (some.length < PER_PAGE) break
+  }
+  // The next turn asks for another time, to which this tag does not belong, unless nothing changed.
+  return { changed, isUnchanged: changed.length === 0, etag: first }
+}

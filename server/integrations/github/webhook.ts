@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { findByAddress } from '../../features/authorizations/authorizations.ts'
+import { storeInbound } from '../../features/inbound/store-event.ts'
+import type { SignatureScheme } from '../../platform/http/signatures.ts'
+import { appOfServer, findGithubApp } from './app.ts'
+import { storeNews } from './polling.ts'
+
+/** How GitHub signs: with the secret of the app, that of an account where the address names one. */
+export function githubSignature(context: Context): SignatureScheme {
+  return {
+    async verify({ headers, url }, rawBody) {
+      const account_id = new URL(url, 'http://parley').searchParams.get('account') ?? undefined
+      if (account_id !== undefined && !isId(account_id)) return false
+      const app = account_id ? await findGithubApp(context, account_id) : appOfServer(context)
+      if (!app?.webhook_secret || (account_id && app.owner !== 'account')) return false
+      const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
+      const expected = Buffer.from(`sha256=${createHmac('sha256', app.webhook_secret).update(rawBody).digest('hex')}`)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+const Event = z.object({
+  action: z.optional(z.string()),
+  installation: z.optional(z.object({ id: z.int() })),
+  issue: z.optional(
+    z.object({ number: z.int(), state: z.enum(['open', 'closed']), updated_at: z.string(), title: z.string() }),
+  ),
+  repository: z.optional(z.object({ name: z.string(), owner: z.object({ login: z.string() }) })),
+})
+
+interface Delivered {
+  /** Of the event, the same when it is sent again. */
+  id: string
+  type: string
+  /** Whose app signed it, where it is not that of the server. */
+  account_id: string | undefined
+}
+
+/**
+ * Stores what GitHub tells before it is answered. It belongs to whoever has installed the app there, which is looked up by the
+ * installation; an app of one account tells of that account alone.
+ */
+export async function takeEvent(context: Context, { id, type, account_id }: Delivered, body: unknown): Promise<void> {
+  const { success, data: event } = z.safeParse(Event, body)
+  if (!success || !event.installation) return
+  const found = await findByAddress(context.db, 'github', `installation ${event.installation.id}`)
+  if (!found || (account_id && found.account_id !== account_id)) return
+  const place = { account_id: found.account_id, authorization_id: found.id }
+  await context.change(async (open) => {
+    if (type === 'installation' && event.action === 'deleted') {
+      const payload = { uninstalled: true }
+      await storeInbound(context, open, { ...place, integration: 'github', key: id, queue: found.id, payload })
+    }
+    const { issue, repository } = event
+    if (type !== 'issues' || !issue || !repository || !/^(closed|reopened)$/.test(event.action ?? '')) return
+    const { number, state, updated_at } = issue
+    const news = { owner: repository.owner.login, repo: repository.name, number, state, updated_at }
+    await storeNews(context, open, place, news)
+  })
+}
