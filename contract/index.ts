@@ -44,6 +44,7 @@ import { savedReplies } from './saved-replies.ts'
 import { search } from './search.ts'
 import { sharing } from './sharing.ts'
 import { signedIdentity } from './signed-identity.ts'
+import { slack } from './slack.ts'
 import { slackThreads } from './slack-threads.ts'
 import { tags } from './tags.ts'
 import { team } from './team.ts'
@@ -100,6 +101,7 @@ export const features = {
   savedReplies,
   search,
   sharing,
+  slack,
   signedIdentity,
   slackThreads,
   tags,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Id, Timestamp } from './wire.ts'
 
-/** A thread in a Slack channel that mirrors a conversation. */
+/** A thread in a Slack channel in which a conversation goes on. */
 export const SlackThread = z.object({
   id: z.string(),
   object: z.literal('slack_conversation_thread'),
@@ -17,10 +17,10 @@ export const SlackThread = z.object({
 })
 export type SlackThread = z.output<typeof SlackThread>
 
-/** The Slack threads in which a conversation is mirrored. */
+/** The Slack threads in which a conversation goes on. */
 export const slackThreads = {
   list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
-    summary: 'Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version.',
+    summary: 'Where a conversation goes on in Slack, oldest first.',
     query: z.object({ conversation_id: Id }),
     answer: data(z.array(SlackThread)),
   }),

@@ -48,6 +48,7 @@ import { hubspotIntegration } from './integrations/hubspot/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
 import { intercomIntegration } from './integrations/intercom/index.ts'
 import { mailboxIntegration } from './integrations/mailbox/index.ts'
+import { slackIntegration } from './integrations/slack/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
 
@@ -105,4 +106,5 @@ export const integrations: Feature[] = [
   inboundMailIntegration,
   intercomIntegration,
   mailboxIntegration,
+  slackIntegration,
 ]

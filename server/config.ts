@@ -183,6 +183,7 @@ export const settings = {
     'the signing secret of an app at Slack',
     'that of the app',
   ),
+  SLACK_API_URL: vendorUrl('https://slack.com', 'a server like Slack'),
   GOOGLE_CLIENT_ID: setting(
     z.string().min(1).optional(),
     'the id of an OAuth client at Google',

@@ -155,6 +155,8 @@ export interface PlannedThread {
   role: 'origin' | 'mirror'
   place: string
   thread: string
+  /** What it shows of the conversation's state, in the integration's own words. */
+  shown_status: string | null
 }
 
 export interface NewDelivery {

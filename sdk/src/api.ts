@@ -249,6 +249,14 @@ export const CALLS: Record<string, Record<string, Call>> = {
     createSecret: ['POST', '/api/v1/inboxes/{id}/identity_secrets', 'body', '', 'data'],
     removeSecret: ['DELETE', '/api/v1/inboxes/{id}/identity_secrets/{secret_id}', '', '', 'nothing'],
   },
+  slack: {
+    authorization: ['GET', '/api/v1/slack/authorization', 'query', '', 'data'],
+    authorizations: ['GET', '/api/v1/slack/authorizations', 'query', '', 'pages'],
+    settings: ['POST', '/api/v1/slack/authorizations/{id}/settings', 'body', 'settings', 'data'],
+    destroy: ['DELETE', '/api/v1/slack/authorizations/{id}', '', '', 'nothing'],
+    channels: ['GET', '/api/v1/slack/channels', 'query', '', 'pages'],
+    notify: ['POST', '/api/v1/slack/notify', 'body', '', 'data'],
+  },
   slackThreads: {
     list: ['GET', '/api/v1/slack_conversation_threads', 'query', '', 'pages'],
   },
@@ -699,8 +707,22 @@ export interface Api {
     /** Ends a secret at once. The last one stays while the inbox demands signed identity. */
     removeSecret(id: string, secret_id: string, options?: Options): Promise<void>
   }
+  slack: {
+    /** The connected channel of an inbox or of the account, or null. */
+    authorization(input?: SlackAuthorizationQuery, options?: Options): Promise<SlackAuthorization | null>
+    /** The connected channels, one of each workspace, oldest first. */
+    authorizations(input?: SlackAuthorizationsQuery, options?: Options): Pages<SlackAuthorization>
+    /** Changes which messages of a channel with customers become conversations. */
+    settings(id: string, input: SlackSettingsInput, options?: Options): Promise<SlackAuthorization>
+    /** Disconnects a channel. Its threads stay in Slack, and what waits is kept for the next time. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** All channels of a connected workspace that the app may see. */
+    channels(input?: SlackChannelsQuery, options?: Options): Pages<SlackChannel>
+    /** Writes a message into a connected channel, or another one of its workspace. Null where none is connected. */
+    notify(input: SlackNotifyInput, options?: Options): Promise<SlackNotifyAnswer>
+  }
   slackThreads: {
-    /** Where a conversation goes on in Slack. Nowhere yet: Slack cannot be connected in this version. */
+    /** Where a conversation goes on in Slack, oldest first. */
     list(input: SlackThreadsListQuery, options?: Options): Pages<SlackThread>
   }
   tags: {
@@ -994,6 +1016,13 @@ export type MessageSourceInput = 'chat' | 'slack' | 'mattermost' | 'email' | 'sm
 export type NotifyAbout = 'all' | 'mine' | 'unassigned' | 'mentions'
 export type NotifyAboutInput = 'all' | 'mine' | 'unassigned' | 'mentions'
 export type RoleInput = 'admin' | 'user'
+export type SlackType = 'reply' | 'support'
+export type SlackTypeInput = 'reply' | 'support'
+export type SlackNotifyAnswer = {
+  ok: boolean
+  channel: string
+  ts: string
+} | null
 
 export interface Account {
   id: string
@@ -5234,6 +5263,82 @@ export interface SignedIdentityCreateSecretInput {
 }
 export interface SignedIdentityRequireInput {
   is_required: boolean | string
+}
+export interface SlackAuthorization {
+  id: string
+  object: 'slack_authorization'
+  account_id: string
+  inbox_id: string | null
+  type: SlackType
+  channel: string
+  channel_id: string
+  configuration_url: string | null
+  team_id: string
+  team_name: string
+  bot_token: string
+  app_token: string | null
+  settings: {
+    sync_all_incoming_threads: boolean
+    sync_by_emoji_tagging: boolean
+    sync_trigger_emoji: string
+    forward_synced_messages_to_reply_channel: boolean
+  }
+  created_at: string
+  updated_at: string
+}
+export interface SlackAuthorizationQuery {
+  type?: SlackTypeInput
+  inbox_id?: string
+  id?: string
+}
+export interface SlackAuthorizationsQuery {
+  type?: SlackTypeInput
+  inbox_id?: string
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface SlackChannel {
+  id: string
+  name: string
+  is_channel: boolean
+  is_private: boolean
+  is_archived: boolean
+  is_member: boolean
+  topic: {
+    value: string
+  }
+  purpose: {
+    value: string
+  }
+}
+export interface SlackChannelsQuery {
+  authorization_id?: string
+  slack_authorization_id?: string
+  team_id?: string
+  type?: SlackTypeInput
+  /**
+   * How many to answer with. Without it and `after` the whole list comes.
+   */
+  limit?: number
+  /**
+   * The `next` of the page before.
+   */
+  after?: string
+}
+export interface SlackNotifyInput {
+  text: string
+  type?: SlackTypeInput | null
+  channel?: string | null
+}
+export interface SlackSettingsInput {
+  sync_all_incoming_threads?: (boolean | string) | null
+  sync_by_emoji_tagging?: (boolean | string) | null
 }
 export interface SlackThread {
   id: string

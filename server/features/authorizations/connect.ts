@@ -122,6 +122,32 @@ async function refuseElsewhere(
 }
 
 /**
+ * Changes what people chose for a connection.
+ * @throws NotFound
+ */
+export async function changeAuthorizationSettings(
+  open: Change,
+  caller: User,
+  id: string,
+  settings: object,
+): Promise<Authorization> {
+  const { account_id } = caller
+  const { numUpdatedRows } = await row(open, account_id, id)
+    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new NotFound()
+  const authorization = await announce(open, account_id, id)
+  await recordAudit(open, caller, {
+    action: 'integration.changed',
+    subject_id: id,
+    subject_name: authorization.label,
+    details: { integration: authorization.integration },
+  })
+  return authorization
+}
+
+/**
  * Removes a connection and destroys its credentials; threads stay, for the same place may be connected again.
  * @throws NotFound
  */

@@ -16,7 +16,7 @@ type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 /** Times are noted again after so long: events of one connection would wait for each other otherwise. */
 const NOTED_SECONDS = 5
 
-/** Notes that something came in or went out. Whatever was wrong is over. */
+/** Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again. */
 export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<void> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
   const isFirst = sql<boolean>`not exists (
@@ -32,8 +32,8 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
     .set({
       [column]: sql`clock_timestamp()`,
       last_ok_at: sql`clock_timestamp()`,
-      problem: null,
-      problem_at: null,
+      problem: sql`case state when 'broken' then problem end`,
+      problem_at: sql`case state when 'broken' then problem_at end`,
       failures: 0,
     })
     .where('account_id', '=', account_id)

@@ -54,19 +54,25 @@ export async function findActiveUser(db: Db, account_id: string, address: string
  */
 export async function meetSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
   await waitForTurn(change, account_id, `mail ${from.address}`)
-  const known = await change.db
+  const known = await findVouchedCustomer(change.db, account_id, from.address)
+  if (known) return known
+  const claims = { email: from.address, ...(from.name && { name: from.name.slice(0, 255) }) }
+  const { id } = await createCustomer(change, account_id, claims, 'mail', { ip: null })
+  return id
+}
+
+/** The customer with this address, where somebody other than a browser has said it; the one who was here last. */
+export async function findVouchedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
+  const known = await db
     .selectFrom('customers')
     .select('id')
     .where('account_id', '=', account_id)
-    .where(sql<boolean>`lower(email) = ${from.address}`)
+    .where(sql<boolean>`lower(email) = ${address}`)
     .where(isVouched('customers', 'email'))
     .where('merged_into', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('last_seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (known) return known.id
-  const claims = { email: from.address, ...(from.name && { name: from.name.slice(0, 255) }) }
-  const { id } = await createCustomer(change, account_id, claims, 'mail', { ip: null })
-  return id
+  return known?.id
 }

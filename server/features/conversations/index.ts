@@ -2,7 +2,6 @@ import { conversations } from '#contract/conversations.ts'
 import { messages } from '#contract/messages.ts'
 import { ratings } from '#contract/ratings.ts'
 import { sharing } from '#contract/sharing.ts'
-import { slackThreads } from '#contract/slack-threads.ts'
 import { tags } from '#contract/tags.ts'
 import { visitorConversations } from '#contract/visitor-conversations.ts'
 import { defineFeature } from '../../feature.ts'
@@ -19,7 +18,7 @@ import { openVisitorConversations } from './visitor-routes.ts'
 
 export const conversationsFeature = defineFeature({
   name: 'conversations',
-  calls: [conversations, messages, ratings, sharing, slackThreads, tags, visitorConversations],
+  calls: [conversations, messages, ratings, sharing, tags, visitorConversations],
   routes: [openConversations, openCustomerConversations, openMessages, openSharing, openTags, openVisitorConversations],
   channels: conversationChannels,
   schedules: [

@@ -1,5 +1,4 @@
 import { conversations } from '#contract/conversations.ts'
-import { slackThreads } from '#contract/slack-threads.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
@@ -64,10 +63,6 @@ export function openConversations(routes: Routes, { db, change }: Context) {
       updateConversation(open, caller.account_id, params.id, body.conversation, caller.user_id),
     ),
   }))
-  routes.route(slackThreads.list, async ({ caller, query }) => {
-    await getConversationRow(db, caller.account_id, query.conversation_id)
-    return { data: [] }
-  })
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
     data: await updateConversations(change, caller, body),
   }))

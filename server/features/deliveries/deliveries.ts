@@ -79,6 +79,23 @@ export async function listDeliveriesOf(db: Db, account_id: string, conversation_
   return rows.map(presentDelivery)
 }
 
+/** Ways by which nothing comes back that has left. */
+const FINAL_WAYS: IntegrationName[] = ['ses', 'mailbox', 'gmail', 'twilio']
+
+/** Whether a message has left by mail or SMS, where it can no longer be changed. */
+export async function hasLeftForGood(db: Db, account_id: string, message_id: string): Promise<boolean> {
+  const sent = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('message_id', '=', message_id)
+    .where('integration', 'in', FINAL_WAYS)
+    .where('state', '=', 'sent')
+    .limit(1)
+    .executeTakeFirst()
+  return !!sent
+}
+
 /**
  * Sends again what could not be sent, or what waits, at once.
  * @throws NotFound; Unacceptable for what was sent

@@ -46,6 +46,23 @@ export function findThread(db: Db, { account_id, authorization_id, place = '' }:
     .executeTakeFirst()
 }
 
+/** Notes where people open a thread, or what it shows of its conversation now. */
+export async function updateThread(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '' }: Place,
+  thread: string,
+  changes: { permalink?: string; shown_status?: string },
+): Promise<void> {
+  await db
+    .updateTable('external_threads')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('thread', '=', thread)
+    .execute()
+}
+
 /** Where a conversation is known, the first place first. */
 export async function listThreads(
   db: Db,
@@ -55,7 +72,7 @@ export async function listThreads(
   if (conversation_ids.length === 0) return []
   return db
     .selectFrom('external_threads')
-    .select(['id', 'authorization_id', 'conversation_id', 'role', 'place', 'thread', 'permalink'])
+    .select(['id', 'authorization_id', 'conversation_id', 'role', 'place', 'thread', 'permalink', 'shown_status'])
     .where('account_id', '=', account_id)
     .where('conversation_id', 'in', conversation_ids)
     .orderBy('created_at')
@@ -91,6 +108,19 @@ export function findMessage(db: Db, { account_id, authorization_id, place = '' }
     .where('authorization_id', '=', authorization_id)
     .where('place', '=', place)
     .where('external_id', '=', external_id)
+    .executeTakeFirst()
+}
+
+/** What one of our messages is called at a connection, if it was sent there. */
+export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['place', 'external_id'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('message_id', '=', message_id)
+    .where('direction', '=', 'out')
+    .limit(1)
     .executeTakeFirst()
 }
 

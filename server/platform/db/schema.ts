@@ -410,6 +410,7 @@ interface ExternalThreadsTable {
   thread: string
   permalink: string | null
   created_at: Generated<string>
+  shown_status: string | null
 }
 
 interface FilesTable {

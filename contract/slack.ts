@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
+
+/** `reply`: the team answers in a channel of its own. `support`: channels where customers write. */
+export const SlackType = z.enum(['reply', 'support'])
+export type SlackType = z.output<typeof SlackType>
+
+/** A connected channel, without its tokens. */
+export const SlackAuthorization = z.object({
+  id: z.string(),
+  object: z.literal('slack_authorization'),
+  account_id: z.string(),
+  inbox_id: z.nullable(z.string()),
+  type: SlackType,
+  /** Its name, beginning with #. */
+  channel: z.string(),
+  channel_id: z.string(),
+  /** Where the app is configured in Slack; none where it was connected by tokens. */
+  configuration_url: z.nullable(z.string()),
+  team_id: z.string(),
+  team_name: z.string(),
+  /** Only that there are some. Sent back, they stay. */
+  bot_token: z.string(),
+  app_token: z.nullable(z.string()),
+  settings: z.object({
+    sync_all_incoming_threads: z.boolean(),
+    sync_by_emoji_tagging: z.boolean(),
+    sync_trigger_emoji: z.string(),
+    forward_synced_messages_to_reply_channel: z.boolean(),
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type SlackAuthorization = z.output<typeof SlackAuthorization>
+
+/** A channel as Slack describes it, as far as clients read it. */
+export const SlackChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_channel: z.boolean(),
+  is_private: z.boolean(),
+  is_archived: z.boolean(),
+  /** Whether the app is in it. */
+  is_member: z.boolean(),
+  topic: z.object({ value: z.string() }),
+  purpose: z.object({ value: z.string() }),
+})
+export type SlackChannel = z.output<typeof SlackChannel>
+
+const Tokens = {
+  type: ifAny(SlackType),
+  inbox_id: maybe(Id),
+  /** The connection that is changed; without it the workspace tells which. */
+  id: maybe(Id),
+  bot_token: maybe(Text(500)),
+  app_token: maybe(Text(500)),
+}
+export const SlackTokens = z.object(Tokens)
+export type SlackTokens = z.output<typeof SlackTokens>
+
+export const SlackDraft = z.object({ ...Tokens, channel_id: FilledText(50) })
+export type SlackDraft = z.output<typeof SlackDraft>
+
+/** What the tokens open, before anything is connected. */
+export const SlackWorkspace = z.object({
+  team_id: z.string(),
+  team_name: z.string(),
+  /** The name of the app in the workspace, to be invited by. */
+  bot_name: z.string(),
+  channels: z.array(SlackChannel),
+})
+export type SlackWorkspace = z.output<typeof SlackWorkspace>
+
+/** What Slack sends: which of it counts is looked at where it is taken in. */
+const FromSlack = z.looseObject({})
+
+/** Calls about Slack. */
+export const slack = {
+  oauth: endpoint('admin', 'GET', '/api/slack/oauth', {
+    summary: 'Connects the channel that was chosen on the page of Slack, with the code that came back from there.',
+    query: z.object({
+      code: FilledText(1000),
+      type: z.optional(SlackType),
+      inbox_id: z.optional(Id),
+      redirect_url: z.optional(Text(2000)),
+    }),
+    answer: data(z.object({ ok: z.boolean() })),
+    limit: 'message',
+    session_only: true,
+  }),
+  lookup: endpoint('admin', 'POST', '/api/slack/workspace', {
+    summary: 'Tries the tokens of a Slack app, and answers with the channels of its workspace. Nothing is connected.',
+    body: z.object({ authorization: SlackTokens }),
+    answer: data(SlackWorkspace),
+    limit: 'message',
+    session_only: true,
+  }),
+  connect: endpoint('admin', 'POST', '/api/slack/auth', {
+    summary:
+      'Connects a channel by the tokens of a Slack app, after they were tried. Masked tokens keep what is stored.',
+    body: z.object({ authorization: SlackDraft }),
+    answer: data(z.object({ ok: z.boolean(), id: z.string() })),
+    limit: 'message',
+    session_only: true,
+  }),
+  authorization: endpoint('user', 'GET', '/api/slack/authorization', {
+    summary: 'The connected channel of an inbox or of the account, or null.',
+    query: z.object({ type: z.optional(SlackType), inbox_id: z.optional(Id), id: z.optional(Id) }),
+    answer: data(z.nullable(SlackAuthorization)),
+  }),
+  authorizations: endpoint('user', 'GET', '/api/slack/authorizations', {
+    summary: 'The connected channels, one of each workspace, oldest first.',
+    query: z.object({ type: z.optional(SlackType), inbox_id: z.optional(Id) }),
+    answer: data(z.array(SlackAuthorization)),
+  }),
+  settings: endpoint('admin', 'POST', '/api/slack/authorizations/:id/settings', {
+    summary: 'Changes which messages of a channel with customers become conversations.',
+    body: z.object({
+      settings: z.object({
+        sync_all_incoming_threads: ifAny(GivenBoolean),
+        sync_by_emoji_tagging: ifAny(GivenBoolean),
+      }),
+    }),
+    answer: data(SlackAuthorization),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/slack/authorizations/:id', {
+    summary: 'Disconnects a channel. Its threads stay in Slack, and what waits is kept for the next time.',
+    answer: z.null(),
+    status: 204,
+  }),
+  channels: endpoint('user', 'GET', '/api/slack/channels', {
+    summary: 'All channels of a connected workspace that the app may see.',
+    query: z.object({
+      authorization_id: z.optional(Id),
+      slack_authorization_id: z.optional(Id),
+      team_id: z.optional(Text(50)),
+      type: z.optional(SlackType),
+    }),
+    answer: data(z.array(SlackChannel)),
+    limit: 'message',
+  }),
+  notify: endpoint('user', 'POST', '/api/slack/notify', {
+    summary:
+      'Writes a message into a connected channel, or another one of its workspace. Null where none is connected.',
+    body: z.object({ text: FilledText(3000), type: ifAny(SlackType), channel: maybe(Text(100)) }),
+    answer: data(z.nullable(z.object({ ok: z.boolean(), channel: z.string(), ts: z.string() }))),
+    limit: 'message',
+  }),
+  webhook: endpoint('signed', 'POST', '/api/slack/webhook', {
+    summary: 'Takes an event of Slack; it is stored before it is answered. A challenge is answered with itself.',
+    signature: 'slack',
+    body: FromSlack,
+    answer: z.string(),
+    limit: 'none',
+  }),
+  actions: endpoint('signed', 'POST', '/api/slack/actions', {
+    summary: 'Takes a press of a button in Slack.',
+    signature: 'slack',
+    body: z.looseObject({ payload: z.optional(z.string()) }),
+    answer: z.string(),
+    limit: 'none',
+  }),
+}

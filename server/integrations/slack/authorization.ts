@@ -1,0 +1,114 @@
+import type { SlackAuthorization } from '#contract/slack.ts'
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { maskSecret } from '../../features/authorizations/secrets.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+
+/** What opens a workspace. */
+export interface SlackCredentials {
+  bot_token: string
+  /** Opens the live connection; none where Slack calls us. */
+  app_token: string | null
+}
+
+/** What is known of a connected channel, and what people chose. */
+export interface SlackSettings {
+  team_id: string
+  team_name: string
+  channel_id: string
+  /** Its name, beginning with #. */
+  channel: string
+  /** Of the app. Whatever this user writes in Slack came from us. */
+  bot_user_id: string
+  bot_name: string
+  app_id: string | null
+  configuration_url: string | null
+  /** The token came by the consent page, so it is ours to withdraw. */
+  is_consented: boolean
+  sync_all_incoming_threads: boolean
+  sync_by_emoji_tagging: boolean
+}
+
+export type Slack = Omit<ConnectedAuthorization<SlackCredentials>, 'settings'> & { settings: SlackSettings }
+
+export const SLACK_INTEGRATIONS = ['slack', 'slack:sync'] as const
+
+/** By what events are routed. */
+export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id' | 'channel_id'>): string {
+  return `${team_id}/${channel_id}`
+}
+
+/** A connection of this integration, as the ground hands it over. */
+export function asSlack(authorization: ConnectedAuthorization | null): Slack {
+  return authorization as unknown as Slack
+}
+
+/** Undefined when it was disconnected, or its credentials cannot be decrypted. */
+export async function loadSlack(
+  context: Pick<Context, 'db' | 'keys'>,
+  account_id: string,
+  id: string,
+): Promise<Slack | undefined> {
+  const found = await loadConnected<SlackCredentials>(context, account_id, id)
+  return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found as never) : undefined
+}
+
+/** Connected channels of an account, oldest first. */
+export async function listSlack(
+  context: Pick<Context, 'db' | 'keys'>,
+  account_id: string,
+  { type, inbox_id }: { type?: 'reply' | 'support' | undefined; inbox_id?: string | null | undefined },
+): Promise<Slack[]> {
+  const rows = await context.db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', 'in', type ? [integrationOf(type)] : SLACK_INTEGRATIONS)
+    .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const found = await Promise.all(rows.map(({ id }) => loadSlack(context, account_id, id)))
+  return found.flatMap((one) => one ?? [])
+}
+
+export function integrationOf(type: 'reply' | 'support'): 'slack' | 'slack:sync' {
+  return type === 'reply' ? 'slack' : 'slack:sync'
+}
+
+/** As the team sees it. */
+export function presentSlack(db: Db, slack: Slack): Promise<SlackAuthorization> {
+  const { account_id, id, inbox_id, integration, created_at, credentials, settings } = slack
+  const { channel, channel_id, configuration_url, team_id, team_name } = settings
+  const { sync_all_incoming_threads, sync_by_emoji_tagging } = settings
+  return db
+    .selectFrom('authorizations')
+    .select('updated_at')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+    .then(({ updated_at }) => ({
+      id,
+      object: 'slack_authorization',
+      account_id,
+      inbox_id,
+      type: integration === 'slack' ? 'reply' : 'support',
+      channel,
+      channel_id,
+      configuration_url,
+      team_id,
+      team_name,
+      bot_token: maskSecret(''),
+      app_token: credentials.app_token && maskSecret(''),
+      settings: {
+        sync_all_incoming_threads,
+        sync_by_emoji_tagging,
+        sync_trigger_emoji: 'eyes',
+        forward_synced_messages_to_reply_channel: true,
+      },
+      created_at,
+      updated_at,
+    }))
+}

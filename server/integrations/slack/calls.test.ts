@@ -1,0 +1,137 @@
+import { afterAll, vi } from 'vitest'
+import { integrations } from '#contract/integrations.ts'
+import { oauth } from '#contract/oauth.ts'
+import { slack as slackCalls } from '#contract/slack.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
+import { CLIENT } from '#tests/emulators/slack.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+
+const slack = await startSlack()
+const { team } = slack
+const talk = new SlackTalk(slack)
+afterAll(() => slack.close())
+test.override('env', {
+  ...slackSettings(slack),
+  BASE_URL: 'https://support.acme.test',
+  SLACK_CLIENT_ID: CLIENT.id,
+  SLACK_CLIENT_SECRET: CLIENT.secret,
+})
+test.afterEach(({ as }) => talk.end(as))
+
+const call = (url: string, path: string, body: string, headers: Record<string, string>) =>
+  fetch(`${url}/api/slack/${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+test('what does not bear the signature of Slack, or an old one, is refused', async ({ server }) => {
+  const body = JSON.stringify({ type: 'url_verification', challenge: 'prove it' })
+  const status = async (headers: Record<string, string>, sent = body) =>
+    (await call(server.url, 'webhook', sent, headers)).status
+  expect(await status({})).toBe(401)
+  expect(await status(slack.sign(body, { secret: 'a guess' }))).toBe(401)
+  expect(await status(slack.sign(body, { age: 301 }))).toBe(401)
+  expect(await status(slack.sign(body, { age: -301 }))).toBe(401)
+  expect(await status(slack.sign(body), `${body} `)).toBe(401)
+  const answer = await call(server.url, 'webhook', body, slack.sign(body))
+  expect([answer.status, await answer.text()]).toEqual([200, 'prove it'])
+  const form = new URLSearchParams({ payload: 'no json' }).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await call(server.url, 'actions', form, { ...type, ...slack.sign(`${form}x`) })).status).toBe(401)
+  expect((await call(server.url, 'actions', form, { ...type, ...slack.sign(form) })).status).toBe(200)
+})
+
+test('where Slack calls us, the same is told and pressed, and a call that is repeated changes nothing', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack, { isCalled: true })
+  slack.calls = server.url
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ way_in: 'called', state: 'waiting' }])
+  const { conversation_id } = await talk.write(server, world, 'Called')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Called')
+  await team.say('ada', 'support', 'By a call', { thread_ts: ts })
+  expect(await slack.tell(slack.told.at(-1)!, 1)).toBe(true)
+  await talk.saying(as, conversation_id, 'By a call')
+  await team.press('ada', 'support', ts, 'close_conversation')
+  await vi.waitFor(
+    async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Reopen'),
+    PATIENCE,
+  )
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+  expect(bodies.filter((body) => body === 'By a call')).toHaveLength(1)
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected' }])
+})
+
+test('an event opens nothing of another account, whatever ids it brings', async ({ as, server, world }) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Ours')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Ours')
+  const foreign = await as.olga(slackThreads.list, { query: { conversation_id } }).catch((error) => error.status)
+  expect(foreign).toBe(404)
+  const button = { action_id: 'close_conversation', value: crypto.randomUUID(), type: 'button', action_ts: '1.1' }
+  const press = (actions: object[], team_id = team.id) =>
+    slack.tell({
+      type: 'interactive',
+      payload: {
+        type: 'block_actions',
+        api_app_id: 'A0PARLEY1',
+        team: { id: team_id },
+        user: { id: team.users.ada },
+        channel: { id: team.channels.support },
+        actions,
+      },
+    })
+  await press([button])
+  await press([{ ...button, value: conversation_id, action_ts: '1.2' }], 'T0OTHER')
+  await team.tellEvent({
+    type: 'message',
+    channel: 'C0ELSEWHERE',
+    user: team.users.ada,
+    text: 'lost',
+    ts: '9.9',
+    thread_ts: ts,
+  })
+  await talk.answer(as, conversation_id, 'the end')
+  await talk.threadWith(as, conversation_id, 'the end')
+  expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Mark as resolved')
+  const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
+  expect(data).toMatchObject([{ state: 'ignored', reason: 'The button is none of ours.' }])
+})
+
+test('a channel is connected through the consent page of Slack, with the code that came back, once', async ({
+  as,
+  server,
+  world,
+}) => {
+  const start = { integration: 'slack' as const, inbox_id: world.website.id }
+  const { url, state } = (await as.ada(oauth.start, { body: start })).data
+  expect(new URL(url).searchParams.get('scope')).toContain('chat:write.customize')
+  const returned = await team.consent(url, 'ada')
+  const body = { state, code: returned.get('code')! }
+  expect((await as.ada(oauth.finish, { body })).data).toMatchObject({ ok: true, integration: 'slack' })
+  await expect(as.ada(oauth.finish, { body })).rejects.toThrow('was not started here')
+  expect((await as.ada(slackCalls.authorization, {})).data).toMatchObject({
+    channel: '#support',
+    configuration_url: expect.stringContaining('acme.slack.com/services/'),
+    app_token: null,
+  })
+  slack.calls = server.url
+  const { conversation_id } = await talk.write(server, world, 'By consent')
+  const { ts } = await talk.threadWith(as, conversation_id, 'By consent')
+  await team.say('ada', 'support', 'And back', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'And back')
+  // Clients of the predecessor bring the code alone.
+  const again = await team.consent((await as.ada(oauth.start, { body: start })).data.url, 'ada')
+  expect((await as.ada(slackCalls.oauth, { query: { code: again.get('code')!, type: 'reply' } })).data.ok).toBe(true)
+  await expect(as.ada(slackCalls.oauth, { query: { code: 'made up', type: 'reply' } })).rejects.toMatchObject({
+    status: 401,
+  })
+  await expect(as.ada(slackCalls.oauth, { query: { code: 'any', type: 'support' } })).rejects.toMatchObject({
+    status: 401,
+  })
+})

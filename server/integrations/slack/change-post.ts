@@ -1,0 +1,54 @@
+import type { ChatUpdateArguments, KnownBlock } from '@slack/web-api'
+import type { Context } from '../../context.ts'
+import type { Receipt } from '../../integration.ts'
+import type { Slack } from './authorization.ts'
+import { ask, SlackRefused } from './client.ts'
+import { waitForChannel } from './post.ts'
+
+interface Sent {
+  place: string
+  external_id: string
+}
+
+/** Somebody may have deleted it in Slack. */
+const GONE = ['message_not_found', 'thread_not_found']
+
+/** Writes one of our messages anew. */
+export async function changePost(
+  context: Context,
+  { settings, credentials }: Slack,
+  { place: channel, external_id: ts }: Sent,
+  text: string,
+  blocks?: KnownBlock[],
+): Promise<Receipt> {
+  await waitForChannel(context, settings.team_id, channel)
+  return unlessGone(() =>
+    ask(
+      context,
+      credentials.bot_token,
+      (client) => client.chat.update({ channel, ts, text, ...(blocks && { blocks }) } as ChatUpdateArguments),
+      settings.channel,
+    ),
+  )
+}
+
+/** Takes one of our messages back. */
+export async function removePost(
+  context: Context,
+  { settings, credentials }: Slack,
+  { place: channel, external_id: ts }: Sent,
+): Promise<Receipt> {
+  return unlessGone(() =>
+    ask(context, credentials.bot_token, (client) => client.chat.delete({ channel, ts }), settings.channel),
+  )
+}
+
+async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
+  try {
+    await work()
+    return {}
+  } catch (error) {
+    if (error instanceof SlackRefused && GONE.includes(error.code)) return { dropped: true }
+    throw error
+  }
+}

@@ -1,0 +1,177 @@
+import type { Authorization } from '#contract/integrations.ts'
+import type { SlackDraft, SlackTokens, SlackType, SlackWorkspace } from '#contract/slack.ts'
+import type { Context } from '../../context.ts'
+import { Invalid, Refusal } from '../../errors.ts'
+import { findApp } from '../../features/authorizations/apps.ts'
+import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
+import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { chooseInbox } from '../../features/inboxes/inboxes.ts'
+import { Reconnect } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { addressOf, integrationOf, listSlack, type Slack, type SlackCredentials } from './authorization.ts'
+import { ask, SlackRefused } from './client.ts'
+import { listChannels, readChannel, readWorkspace } from './workspace.ts'
+
+/**
+ * What the tokens open, before anything is connected.
+ * @throws Refusal with what to do
+ */
+export async function lookUpWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
+  refuseOff(context)
+  const credentials = await readTokens(context, caller, tokens)
+  return forPeople(async () => {
+    const { team_id, team_name, bot_name } = await readWorkspace(context, credentials)
+    return { team_id, team_name, bot_name, channels: await listChannels(context, credentials.bot_token) }
+  })
+}
+
+/**
+ * Connects a channel by the tokens of an app, once they were tried and the channel was written to.
+ * @throws Refusal with what to do
+ */
+export async function connectByTokens(context: Context, caller: User, draft: SlackDraft): Promise<Authorization> {
+  refuseOff(context)
+  const credentials = await readTokens(context, caller, draft)
+  const { inbox_id, type = 'reply', channel_id } = draft
+  return connectChannel(context, caller, { type, inbox_id: inbox_id ?? null, channel_id, credentials })
+}
+
+interface Chosen {
+  type: SlackType
+  inbox_id: string | null
+  channel_id: string
+  credentials: SlackCredentials
+  configuration_url?: string | null
+  scope?: string | null
+}
+
+/** Connects a channel that was chosen here or on a page of Slack. */
+export async function connectChannel(context: Context, caller: User, chosen: Chosen): Promise<Authorization> {
+  const { account_id } = caller
+  const { type, channel_id, credentials } = chosen
+  const inbox = await chooseInbox(context.db, account_id, chosen.inbox_id)
+  if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
+  const { channel, ...workspace } = await forPeople(async () => {
+    const workspace = await readWorkspace(context, credentials)
+    const address = addressOf({ team_id: workspace.team_id, channel_id })
+    await refuseTaken(context.db, account_id, { type, inbox_id: inbox.id, address })
+    const { name } = await enterChannel(context, { ...chosen, bot_name: workspace.bot_name, inbox_name: inbox.name })
+    return { ...workspace, channel: `#${name}` }
+  })
+  const known = await findKnown(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
+  const isSame = known?.settings.channel_id === channel_id
+  const connected = await context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      integration: integrationOf(type),
+      inbox_id: inbox.id,
+      slot: type === 'support' ? workspace.team_id : '',
+      label: `${channel} · ${workspace.team_name}`,
+      address: addressOf({ team_id: workspace.team_id, channel_id }),
+      scope: chosen.scope ?? null,
+      way_in: credentials.app_token ? 'live' : 'called',
+      settings: {
+        ...workspace,
+        channel_id,
+        channel,
+        configuration_url:
+          chosen.configuration_url ?? (workspace.app_id && `https://api.slack.com/apps/${workspace.app_id}`),
+        is_consented: chosen.configuration_url !== undefined,
+        sync_all_incoming_threads: known?.settings.sync_all_incoming_threads ?? true,
+        sync_by_emoji_tagging: known?.settings.sync_by_emoji_tagging ?? true,
+      },
+      // What was written while it was broken is caught up.
+      ...(!isSame && { cursor: { ts: `${Math.floor(Date.now() / 1000)}.000000` } }),
+      credentials,
+    }),
+  )
+  await context.lines.look()
+  return connected
+}
+
+/** Masked tokens are those of the connection that is changed. */
+async function readTokens(
+  context: Context,
+  { account_id }: User,
+  { bot_token, app_token, ...place }: SlackTokens,
+): Promise<SlackCredentials> {
+  const connected = await listSlack(context, account_id, { type: place.type ?? 'reply', inbox_id: place.inbox_id })
+  const known = place.id ? connected.find(({ id }) => id === place.id) : connected[0]
+  const bot = keepMasked(bot_token?.trim(), known?.credentials.bot_token)
+  const app = keepMasked(app_token?.trim(), known?.credentials.app_token ?? undefined) ?? null
+  if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
+  const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
+  if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })
+  return { bot_token: bot, app_token: app }
+}
+
+async function findKnown(
+  context: Context,
+  account_id: string,
+  { type, inbox_id, team_id }: { type: SlackType; inbox_id: string; team_id: string },
+): Promise<Slack | undefined> {
+  const connected = await listSlack(context, account_id, { type, inbox_id })
+  return connected.find(({ settings }) => type === 'reply' || settings.team_id === team_id)
+}
+
+const TAKEN =
+  'This Slack channel has already been connected with another integration.\nPlease select another channel, or disconnect the other integration and try again.'
+
+async function refuseTaken(
+  db: Db,
+  account_id: string,
+  { type, inbox_id, address }: { type: SlackType; inbox_id: string; address: string },
+): Promise<void> {
+  const others = await db
+    .selectFrom('authorizations')
+    .select(['account_id', 'integration', 'inbox_id'])
+    .where('integration', 'in', ['slack', 'slack:sync'])
+    .where('address', '=', address)
+    .where('removed_at', 'is', null)
+    .execute()
+  const isOther = (one: (typeof others)[number]) =>
+    one.account_id !== account_id || one.integration !== integrationOf(type) || one.inbox_id !== inbox_id
+  if (others.some(isOther)) throw new Refusal(400, TAKEN, 'connected_elsewhere')
+}
+
+interface Entered extends Chosen {
+  bot_name: string
+  inbox_name: string
+}
+
+/** Goes into the channel where that is possible, and says there what it is for, which shows that it may write. */
+async function enterChannel(context: Context, entered: Entered) {
+  const { channel_id: channel, credentials, type, bot_name, inbox_name } = entered
+  const { bot_token } = credentials
+  const found = await readChannel(context, bot_token, channel)
+  const place = `#${found.name}`
+  const isIn = found.is_member || (!found.is_private && (await join(context, bot_token, channel)))
+  const invite = isIn ? '' : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
+  const text =
+    type === 'reply'
+      ? `:wave: Conversations of the inbox “${inbox_name}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
+      : `:wave: This channel is now connected with our support.${invite}`
+  await ask(context, bot_token, (client) => client.chat.postMessage({ channel, text }), place)
+  return found
+}
+
+/** Apps of earlier days may not join by themselves. */
+async function join(context: Context, token: string, channel: string): Promise<boolean> {
+  try {
+    await ask(context, token, (client) => client.conversations.join({ channel }))
+    return true
+  } catch (error) {
+    if (error instanceof SlackRefused || error instanceof Reconnect) return false
+    throw error
+  }
+}
+
+/** What Slack said becomes the answer of the call. */
+export async function forPeople<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}

@@ -1,0 +1,236 @@
+import type { Message } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
+import { getConversation, getConversationRow } from '../../features/conversations/conversations.ts'
+import {
+  findSentAs,
+  linkMessage,
+  linkThread,
+  listThreads,
+  updateThread,
+} from '../../features/external-links/external-links.ts'
+import { expandMessages, selectMessages } from '../../features/messages/messages.ts'
+import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
+import { asSlack, type Slack } from './authorization.ts'
+import { changePost, removePost } from './change-post.ts'
+import { ask } from './client.ts'
+import { CONVERSATION_METADATA } from './metadata.ts'
+import { postInThread, readMessage, waitForChannel } from './post.ts'
+import { senderOf, statusOf, writeBody, writeRoot } from './root.ts'
+
+const DROPPED: Receipt = { dropped: true }
+
+/** Brings one delivery to the channel where the team answers. */
+export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+  const { account_id, conversation_id, message_id, kind } = delivery
+  const slack = asSlack(delivery.authorization)
+  if (!conversation_id) return DROPPED
+  if (kind === 'status') return showStatus(context, slack, conversation_id)
+  if (!message_id) return DROPPED
+  if (kind === 'post') return post(context, slack, conversation_id, message_id)
+  const sent = await findSentAs(context.db, { account_id, authorization_id: slack.id }, message_id)
+  if (!sent) return DROPPED
+  const thread = await findMirror(context, slack, conversation_id)
+  // What stands in the first message is written anew with it.
+  if (thread?.thread === sent.external_id) return renderRoot(context, slack, conversation_id, thread)
+  if (kind === 'remove') return removePost(context, slack, sent)
+  const message = await readMessage(context.db, account_id, message_id)
+  return message ? changePost(context, slack, sent, writeBody(message)) : DROPPED
+}
+
+/** The thread of a conversation in the channel that is connected now. */
+export async function findMirror({ db }: Pick<Context, 'db'>, slack: Slack, conversation_id: string) {
+  const threads = await listThreads(db, slack.account_id, [conversation_id])
+  return threads.find(
+    ({ authorization_id, place }) => authorization_id === slack.id && place === slack.settings.channel_id,
+  )
+}
+
+/** The first message of a conversation that goes to the channel brings along everything that was said before. */
+async function post(context: Context, slack: Slack, conversation_id: string, message_id: string): Promise<Receipt> {
+  const { db } = context
+  const { account_id, id: authorization_id, settings } = slack
+  const message = await readMessage(db, account_id, message_id)
+  if (!message) return DROPPED
+  const thread =
+    (await findMirror(context, slack, conversation_id))?.thread ?? (await beginThread(context, slack, conversation_id))
+  await fillThread(context, slack, thread, message)
+  const sent = await findSentAs(db, { account_id, authorization_id }, message_id)
+  const external_id = sent?.external_id ?? (await postOne(context, slack, thread, message))
+  return { place: settings.channel_id, external_id }
+}
+
+async function postOne(context: Context, slack: Slack, thread: string, message: Message): Promise<string> {
+  const { customer, user, customer_id } = message
+  return postInThread(context, slack, {
+    channel: slack.settings.channel_id,
+    thread,
+    message_id: message.id,
+    text: writeBody(message) || '_(no text)_',
+    username: senderOf(message, customer ?? { name: null, email: null }),
+    picture: customer_id ? null : (user?.profile_photo_url ?? null),
+    ...(customer_id && { emoji: ':wave:' }),
+  })
+}
+
+/** Writes the first message of a thread, and notes it at once: everything else hangs on it. */
+async function beginThread(context: Context, slack: Slack, conversation_id: string): Promise<string> {
+  const { account_id, id: authorization_id, settings, credentials } = slack
+  const channel = settings.channel_id
+  const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
+  const first = await readFirst(context, account_id, conversation_id)
+  await waitForChannel(context, settings.team_id, channel)
+  const root = writeRoot(conversation, first, addressOf(context, conversation_id))
+  const event_payload = { conversation_id, authorization_id, message_id: first?.id ?? '' }
+  const { ts } = await ask(
+    context,
+    credentials.bot_token,
+    (client) =>
+      client.chat.postMessage({
+        channel,
+        ...root,
+        unfurl_links: false,
+        unfurl_media: false,
+        metadata: { event_type: CONVERSATION_METADATA, event_payload },
+      }),
+    settings.channel,
+  )
+  const place = { account_id, authorization_id, place: channel }
+  const thread = ts!
+  await context.change(async (open) => {
+    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
+    await updateThread(open, place, thread, { shown_status: statusOf(conversation) })
+    if (first) await linkMessage(open, { ...place, external_id: thread, message_id: first.id, direction: 'out' })
+  })
+  await decorate(context, slack, thread)
+  return thread
+}
+
+/** A line to begin with, and the address of the thread. Neither is missed where Slack refuses it. */
+async function decorate(context: Context, slack: Slack, thread: string): Promise<void> {
+  const { account_id, id: authorization_id, settings, credentials } = slack
+  const channel = settings.channel_id
+  try {
+    const found = await ask(context, credentials.bot_token, (client) =>
+      client.chat.getPermalink({ channel, message_ts: thread }),
+    )
+    const permalink = found.permalink
+    const place = { account_id, authorization_id, place: channel }
+    if (permalink) await context.change((open) => updateThread(open, place, thread, { permalink }))
+    await waitForChannel(context, settings.team_id, channel)
+    const text = '(Send a message here to get started!)'
+    await ask(context, credentials.bot_token, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
+  } catch (error) {
+    context.log.info({ err: error, authorization_id }, 'A thread in Slack begins without its first line')
+  }
+}
+
+async function readFirst({ db }: Context, account_id: string, conversation_id: string): Promise<Message | undefined> {
+  const row = await selectMessages(db, account_id)
+    .where('conversation_id', '=', conversation_id)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (await expandMessages(db, account_id, [row]))[0]
+}
+
+/** As many messages of before are told when a thread begins late. */
+const BEFORE = 100
+/** One try may not take longer. */
+const PATIENCE_MS = 60_000
+
+/** Tells what was said before a message and is not in the thread yet: while nothing was connected, or before. */
+async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
+  const { db } = context
+  const { account_id, id: authorization_id, settings } = slack
+  const rows = await selectMessages(db, account_id)
+    .where('conversation_id', '=', message.conversation_id)
+    .where('number', '<', message.number)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('external_messages')
+            .select('external_id')
+            .whereRef('external_messages.account_id', '=', 'messages.account_id')
+            .whereRef('external_messages.message_id', '=', 'messages.id')
+            .where('authorization_id', '=', authorization_id),
+        ),
+      ),
+    )
+    // What could not be sent, or is on its way, has a place of its own.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('deliveries.id')
+            .whereRef('deliveries.account_id', '=', 'messages.account_id')
+            .whereRef('deliveries.message_id', '=', 'messages.id')
+            .where('deliveries.authorization_id', '=', authorization_id)
+            .where('kind', '=', 'post'),
+        ),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(BEFORE)
+    .execute()
+  const begun = Date.now()
+  for (const before of await expandMessages(db, account_id, rows.reverse())) {
+    if (Date.now() - begun > PATIENCE_MS) {
+      throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
+    }
+    const external_id = await postOne(context, slack, thread, before)
+    const place = { account_id, authorization_id, place: settings.channel_id }
+    await context.change((open) =>
+      linkMessage(open, { ...place, external_id, message_id: before.id, direction: 'out' }),
+    )
+  }
+}
+
+const TIMES = 3
+
+/** Shows how a conversation stands. It may change again meanwhile, so that is looked at once more. */
+async function showStatus(context: Context, slack: Slack, conversation_id: string): Promise<Receipt> {
+  const thread = await findMirror(context, slack, conversation_id)
+  if (!thread) return DROPPED
+  for (let time = 0; time < TIMES; time++) {
+    const shown = statusOf(await getConversationRow(context.db, slack.account_id, conversation_id))
+    const current = await findMirror(context, slack, conversation_id)
+    if (!current || current.shown_status === shown) return time === 0 ? DROPPED : {}
+    await renderRoot(context, slack, conversation_id, current)
+  }
+  return {}
+}
+
+/** Writes the first message of a thread as its conversation is now. */
+async function renderRoot(
+  context: Context,
+  slack: Slack,
+  conversation_id: string,
+  { thread }: { thread: string },
+): Promise<Receipt> {
+  const { account_id, id: authorization_id, settings } = slack
+  const channel = settings.channel_id
+  const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
+  const told = await readTold(context, slack, thread)
+  const root = writeRoot(conversation, told, addressOf(context, conversation_id))
+  const receipt = await changePost(context, slack, { place: channel, external_id: thread }, root.text, root.blocks)
+  const place = { account_id, authorization_id, place: channel }
+  await context.change((open) => updateThread(open, place, thread, { shown_status: statusOf(conversation) }))
+  return receipt
+}
+
+/** The message that the first one of a thread told; undefined when it was deleted. */
+async function readTold({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
+  const told = await db
+    .selectFrom('external_messages')
+    .select('message_id')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', id)
+    .where('place', '=', settings.channel_id)
+    .where('external_id', '=', thread)
+    .executeTakeFirst()
+  return told?.message_id ? readMessage(db, account_id, told.message_id) : undefined
+}
+
+function addressOf({ config }: Pick<Context, 'config'>, conversation_id: string): string {
+  return `${config.baseUrl}/conversations/all/${conversation_id}`
+}

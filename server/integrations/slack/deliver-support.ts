@@ -1,0 +1,45 @@
+import { userName } from '#contract/users.ts'
+import type { Context } from '../../context.ts'
+import { findSentAs, listThreads } from '../../features/external-links/external-links.ts'
+import { findCompanyProfile, forCustomer } from '../../features/messages/for-customer.ts'
+import type { OpenDelivery, Receipt } from '../../integration.ts'
+import { asSlack } from './authorization.ts'
+import { changePost, removePost } from './change-post.ts'
+import { postInThread, readMessage } from './post.ts'
+import { writeBody } from './root.ts'
+
+const DROPPED: Receipt = { dropped: true }
+
+/** Brings what the team says to the thread where the customer wrote. */
+export async function deliverSupport(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+  const { account_id, conversation_id, message_id, kind } = delivery
+  const { db } = context
+  const slack = asSlack(delivery.authorization)
+  if (!conversation_id || !message_id || kind === 'status') return DROPPED
+  const sent = await findSentAs(db, { account_id, authorization_id: slack.id }, message_id)
+  if (kind === 'remove') return sent ? removePost(context, slack, sent) : DROPPED
+  const message = await readMessage(db, account_id, message_id)
+  if (!message || message.private || message.customer_id) return DROPPED
+  const text = writeBody(message)
+  if (kind === 'edit') return sent ? changePost(context, slack, sent, text) : DROPPED
+  const threads = await listThreads(db, account_id, [conversation_id])
+  const origin = threads.find((one) => one.authorization_id === slack.id && one.role === 'origin')
+  if (!origin) return DROPPED
+  if (sent) return { place: sent.place, external_id: sent.external_id }
+  // As the customer may know them: where the company stands for its people, in the company's name.
+  const { user } = forCustomer(message, await findCompanyProfile(db, message))
+  const { company_name } = await db
+    .selectFrom('accounts')
+    .select('company_name')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const external_id = await postInThread(context, slack, {
+    channel: origin.place,
+    thread: origin.thread,
+    message_id,
+    text,
+    username: user ? userName(user) : company_name,
+    picture: user?.profile_photo_url ?? null,
+  })
+  return { place: origin.place, external_id }
+}

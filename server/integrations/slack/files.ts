@@ -1,0 +1,59 @@
+import type { Context } from '../../context.ts'
+import { keepFile } from '../../features/files/files.ts'
+import { Later } from '../../integration.ts'
+import type { Slack } from './authorization.ts'
+import { isOfSlack } from './client.ts'
+import type { SlackFile } from './events.ts'
+
+const LARGEST = 8_000_000
+const MOST = 20
+const TIMEOUT_MS = 60_000
+
+/** What became of the files of a message: those that were kept, and lines for those that were not. */
+export interface TakenFiles {
+  file_ids: string[]
+  /** Where the others are, as markdown. */
+  lines: string[]
+}
+
+/**
+ * Fetches the files of a message. Those that no message takes in the end are destroyed within a day.
+ * @throws Later when Slack does not hand one over now
+ */
+export async function takeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<TakenFiles> {
+  const taken: TakenFiles = { file_ids: [], lines: [] }
+  for (const file of files.slice(0, MOST)) {
+    const bytes = await fetchFile(context, slack, file)
+    if (!bytes?.length) {
+      taken.lines.push(describe(file))
+      continue
+    }
+    const filename = file.name?.slice(0, 255) || 'file'
+    const kept = await keepFile(context, slack.account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    taken.file_ids.push(kept.id)
+  }
+  return taken
+}
+
+/** Undefined for files that are too large, gone or elsewhere. */
+async function fetchFile(context: Context, { credentials }: Slack, file: SlackFile): Promise<Buffer | undefined> {
+  const { url_private_download: address, size = 0, mode } = file
+  if (!address || size > LARGEST || mode === 'tombstone' || !isOfSlack(context, address)) return undefined
+  const answer = await context.outbound.request(address, {
+    headers: { authorization: `Bearer ${credentials.bot_token}` },
+    max_bytes: LARGEST,
+    timeout_ms: TIMEOUT_MS,
+    // The address of Slack is a setting of the operator.
+    may_be_private: true,
+    redirects: 0,
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new Later('Slack does not hand over a file at this moment.')
+  // Without the permission to read files Slack answers with its sign-in page.
+  const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')
+  return answer.ok && !isPage ? answer.bytes : undefined
+}
+
+function describe({ name = 'File', permalink }: SlackFile): string {
+  const label = name.replaceAll(/[[\]]/g, '')
+  return permalink ? `[${label}](${permalink}) (in Slack)` : `${label} (in Slack)`
+}

@@ -1,0 +1,87 @@
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/external-links/external-links.ts'
+import type { OpenDelivery, Receipt } from '../../integration.ts'
+import { asSlack, type Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { CONVERSATION_METADATA, MESSAGE_METADATA } from './metadata.ts'
+
+/** Before the delivery was written nothing of it can have been sent; clocks differ. */
+const CLOCKS_MS = 10 * 60_000
+const PAGE = 200
+
+/** Looks in Slack for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
+export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+  const { account_id, conversation_id, message_id, kind } = delivery
+  const slack = asSlack(delivery.authorization)
+  if (kind !== 'post' || !conversation_id || !message_id) return undefined
+  const oldest = String((Date.parse(delivery.created_at) - CLOCKS_MS) / 1000)
+  const list = async () =>
+    (await listThreads(context.db, account_id, [conversation_id])).filter(
+      ({ authorization_id }) => authorization_id === slack.id,
+    )
+  if ((await list()).length === 0) await findRoot(context, slack, conversation_id, oldest)
+  for (const thread of await list()) await findPosts(context, slack, thread, oldest)
+  const sent = await findSentAs(context.db, { account_id, authorization_id: slack.id }, message_id)
+  return sent && { place: sent.place, external_id: sent.external_id }
+}
+
+interface Told {
+  ts?: string
+  user?: string
+  metadata?: { event_type?: string; event_payload?: object }
+}
+
+async function findRoot(context: Context, slack: Slack, conversation_id: string, oldest: string): Promise<void> {
+  const { account_id, id: authorization_id, settings, credentials } = slack
+  const channel = settings.channel_id
+  const found = await ask(
+    context,
+    credentials.bot_token,
+    (client) => client.conversations.history({ channel, oldest, limit: PAGE, include_all_metadata: true }),
+    settings.channel,
+  )
+  const root = found.messages?.find((one) => isRootOf(one as Told, slack, conversation_id)) as Told | undefined
+  if (!root?.ts) return
+  const thread = root.ts
+  const { message_id } = (root.metadata?.event_payload ?? {}) as { message_id?: unknown }
+  const place = { account_id, authorization_id, place: channel }
+  await context.change(async (open) => {
+    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
+    if (typeof message_id === 'string' && isId(message_id)) {
+      await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
+    }
+  })
+}
+
+function isRootOf({ user, metadata }: Told, slack: Slack, conversation_id: string): boolean {
+  const payload = metadata?.event_payload as { conversation_id?: unknown; authorization_id?: unknown } | undefined
+  return (
+    user === slack.settings.bot_user_id &&
+    metadata?.event_type === CONVERSATION_METADATA &&
+    payload?.conversation_id === conversation_id &&
+    payload?.authorization_id === slack.id
+  )
+}
+
+async function findPosts(
+  context: Context,
+  slack: Slack,
+  { place: channel, thread }: { place: string; thread: string },
+  oldest: string,
+): Promise<void> {
+  const { account_id, id: authorization_id, settings, credentials } = slack
+  const found = await ask(
+    context,
+    credentials.bot_token,
+    (client) => client.conversations.replies({ channel, ts: thread, oldest, limit: PAGE, include_all_metadata: true }),
+    settings.channel,
+  )
+  for (const { ts, user, metadata } of (found.messages ?? []) as Told[]) {
+    const { message_id } = (metadata?.event_payload ?? {}) as { message_id?: unknown }
+    const isOurs = user === settings.bot_user_id && metadata?.event_type === MESSAGE_METADATA
+    if (!isOurs || !ts || typeof message_id !== 'string' || !isId(message_id)) continue
+    const place = { account_id, authorization_id, place: channel }
+    await context.change((open) => linkMessage(open, { ...place, external_id: ts, message_id, direction: 'out' }))
+  }
+}

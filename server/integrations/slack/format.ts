@@ -1,0 +1,122 @@
+import { type Block, parseMarkdown } from '#contract/markdown.ts'
+import type { Inline } from '#contract/markdown-inline.ts'
+
+/** Slack shows longer texts folded, and refuses them in blocks. */
+const LONGEST = 2500
+
+/** Nobody writes to the whole channel by a message of ours. */
+export function escapeMrkdwn(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Markdown of a message as Slack writes it, cut where it is too long. */
+export function toMrkdwn(markdown: string): string {
+  const cut = markdown.length > LONGEST ? `${markdown.slice(0, LONGEST)}...` : markdown
+  return writeBlocks(parseMarkdown(cut)).trim()
+}
+
+function writeBlocks(blocks: Block[]): string {
+  return blocks.map(writeBlock).join('\n')
+}
+
+function writeBlock(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+      return `*${writeInline(block.children)}*`
+    case 'quote':
+      return prefixLines(writeBlocks(block.children), '> ')
+    case 'list':
+      return block.items
+        .map((item, at) => `${block.start === null ? '•' : `${block.start + at}.`} ${writeBlocks(item)}`)
+        .join('\n')
+    case 'code':
+      return `\`\`\`\n${escapeMrkdwn(block.text)}\n\`\`\``
+    default:
+      return writeInline(block.children)
+  }
+}
+
+function writeInline(parts: Inline[]): string {
+  return parts.map(writePart).join('')
+}
+
+function writePart(part: Inline): string {
+  switch (part.type) {
+    case 'text':
+      return escapeMrkdwn(part.text)
+    case 'code':
+      return `\`${escapeMrkdwn(part.text)}\``
+    case 'emphasis':
+      return `_${writeInline(part.children)}_`
+    case 'strong':
+      return `*${writeInline(part.children)}*`
+    case 'delete':
+      return `~${writeInline(part.children)}~`
+    default:
+      return linkTo(part.href, writeInline(part.children))
+  }
+}
+
+/** A link as Slack writes it, of text that is escaped already. */
+export function linkTo(href: string, label: string): string {
+  return `<${escapeMrkdwn(href).replaceAll('|', '%7C')}|${label.replaceAll('|', '¦')}>`
+}
+
+function prefixLines(text: string, prefix: string): string {
+  return text
+    .split('\n')
+    .map((line) => `${prefix}${line}`)
+    .join('\n')
+}
+
+/** A note of the team, as it is told apart from what customers read. */
+export function asNote(mrkdwn: string): string {
+  const lines = mrkdwn.split('\n').map((line) => (line.trim() ? `_${line}_` : line))
+  return `\\\\ ${lines.join('\n')}`
+}
+
+const NOTE = /^\s*(?:;;|\\\\)\s*/
+
+/** Whether somebody wrote a private note, and what stands in it. */
+export function readNote(text: string): { isPrivate: boolean; text: string } {
+  return { isPrivate: NOTE.test(text), text: text.replace(NOTE, '') }
+}
+
+/** Ids of the people that a text names. */
+export function mentionedIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/<@([UW][A-Z0-9]+)/g)].map(([, id]) => id!))]
+}
+
+/** What somebody wrote in Slack as markdown. `names`: of the people it names, by their ids. */
+export function fromMrkdwn(text: string, names: ReadonlyMap<string, string> = new Map()): string {
+  // Code stays as it is, but for the signs that Slack escapes.
+  return text
+    .split(/(```[\s\S]*?```|`[^`\n]+`)/)
+    .map((part, at) => (at % 2 ? unescapeSigns(part) : unescapeSigns(readEmphasis(readReferences(part, names)))))
+    .join('')
+    .trim()
+}
+
+function readReferences(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/<([^<>\s|]+)(?:\|([^<>]*))?>/g, (whole, target: string, label = '') => {
+    if (target.startsWith('@')) return `@${names.get(target.slice(1)) ?? (label || 'somebody')}`
+    if (target.startsWith('#')) return `#${label || 'channel'}`
+    if (target.startsWith('!subteam')) return label || '@team'
+    if (target.startsWith('!date')) return label
+    if (target.startsWith('!')) return `@${target.slice(1)}`
+    if (target.startsWith('mailto:') || target.startsWith('tel:')) return label || target.replace(/^\w+:/, '')
+    if (!/^https?:/.test(target)) return whole
+    return !label || label === target ? target : `[${label}](${target})`
+  })
+}
+
+/** One star is bold in Slack and italic here; one tilde strikes through. */
+function readEmphasis(text: string): string {
+  return text
+    .replaceAll(/(?<![\w*])\*(?!\s)([^*\n]+?)(?<!\s)\*(?![\w*])/g, '**$1**')
+    .replaceAll(/(?<![\w~])~(?!\s)([^~\n]+?)(?<!\s)~(?![\w~])/g, '~~$1~~')
+}
+
+function unescapeSigns(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { findVouchedCustomer } from '../../features/conversation-mails/find-author.ts'
+import { startConversation } from '../../features/conversations/starting.ts'
+import { updateCustomer } from '../../features/customers/changing.ts'
+import { createCustomer } from '../../features/customers/claims.ts'
+import { getCustomer, resolveCustomer } from '../../features/customers/customers.ts'
+import { waitForTurn } from '../../features/customers/signed-identity.ts'
+import { findThread, linkThread } from '../../features/external-links/external-links.ts'
+import { saveIdentity } from '../../features/external-links/identities.ts'
+import type { Outcome } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import type { Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { SlackMessage, saysSomething } from './events.ts'
+import { ignored, postSaid, readSaid, type Said } from './incoming.ts'
+import { findTeamMember, type Person, readPerson } from './people.ts'
+import { findCompanyOf } from './take-events.ts'
+
+/** Messages of a thread that are taken in when it becomes a conversation. */
+const MOST = 100
+
+/** A thread as it stands in Slack, its first message first. */
+export async function readThread(
+  context: Context,
+  { credentials }: Slack,
+  channel: string,
+  ts: string,
+): Promise<SlackMessage[]> {
+  const found = await ask(context, credentials.bot_token, (client) =>
+    client.conversations.replies({ channel, ts, limit: MOST }),
+  )
+  return (found.messages ?? []).flatMap((one) => {
+    const read = z.safeParse(SlackMessage, one)
+    return read.success ? [read.data] : []
+  })
+}
+
+interface Line {
+  said: Said
+  person: Person
+  /** Of the team. */
+  user_id: number | null
+}
+
+/** Makes a conversation of a thread, with whoever is the customer in it. */
+export async function importThread(
+  context: Context,
+  slack: Slack,
+  channel: string,
+  thread: SlackMessage[],
+  customer: string,
+): Promise<Outcome> {
+  const { account_id, id: authorization_id, inbox_id } = slack
+  const lines = await readLines(context, slack, thread, customer)
+  const starter = lines.find(({ said }) => said.message.user === customer)
+  if (!starter) return ignored('Nothing is said in it.')
+  const root = thread[0]!.ts
+  const place = { account_id, authorization_id, place: channel }
+  return context.change(async (open) => {
+    const customer_id = await meetPerson(open, slack, channel, starter.person)
+    if (await findThread(open.db, place, root)) return ignored('It is a conversation already.')
+    const { id: conversation_id } = await startConversation(open, account_id, {
+      id: deriveId(`slack conversation ${authorization_id} ${channel} ${root}`),
+      customer_id,
+      inbox_id,
+      source: 'slack',
+    })
+    await linkThread(open, { ...place, thread: root, conversation_id, role: 'origin' })
+    for (const line of lines) await postLine(open, slack, { channel, conversation_id, customer_id }, line)
+    return { state: 'done', conversation_id, customer_id }
+  })
+}
+
+async function readLines(context: Context, slack: Slack, thread: SlackMessage[], customer: string): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const message of thread.filter(saysSomething)) {
+    const said = await readSaid(context, slack, message)
+    if (!said) continue
+    const person = await readPerson(context, slack, message.user!, message.user_team)
+    // Whoever is the customer here is so in every word, also where somebody of the team tries it out.
+    const member = message.user === customer ? undefined : await findTeamMember(context.db, slack.account_id, person)
+    lines.push({ said, person, user_id: member?.id ?? null })
+  }
+  return lines
+}
+
+async function postLine(
+  open: Change,
+  slack: Slack,
+  { customer_id, ...place }: { channel: string; conversation_id: string; customer_id: string },
+  { said, person, user_id }: Line,
+): Promise<void> {
+  const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
+  if (user_id !== null) {
+    await postSaid(open, slack, place, said, { kind: 'user', user_id }, { body })
+    return
+  }
+  const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
+  await postSaid(
+    open,
+    slack,
+    place,
+    said,
+    { kind: 'customer', customer_id },
+    {
+      body,
+      ...(isSomebodyElse && {
+        metadata: { mail_sender: { name: person.name, address: person.email ?? person.name ?? 'Slack' } },
+      }),
+    },
+  )
+}
+
+/** The customer who is this person: as noted, by their e-mail address, or a new one. */
+async function meetPerson(open: Change, slack: Slack, channel: string, person: Person): Promise<string> {
+  const { account_id } = slack
+  const { external_id, name, email, photo, time_zone } = person
+  await waitForTurn(open, account_id, `slack ${external_id}`)
+  const noted = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
+  const known = noted ?? (email ? await findVouchedCustomer(open.db, account_id, email) : undefined)
+  const said = {
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(photo && { profile_photo_url: photo }),
+    ...(time_zone && { time_zone }),
+  }
+  const id = known ?? (await createCustomer(open, account_id, said, 'mail', { ip: null })).id
+  person.customer_id = id
+  await saveIdentity(open, account_id, { integration: 'slack', external_id, customer_id: id, name, email, photo })
+  const company = await findCompanyOf(open.db, slack, channel)
+  if (company && !(await getCustomer(open.db, account_id, id)).company_id) {
+    await updateCustomer(open, account_id, id, { company_id: company.id })
+  }
+  return id
+}

@@ -1,0 +1,136 @@
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { getConversationRow } from '../../features/conversations/conversations.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { updateConversation } from '../../features/conversations/updating.ts'
+import { findThread, linkThread, listThreads } from '../../features/external-links/external-links.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import type { Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
+import { readNote } from './format.ts'
+import { ignored, postSaid, readSaid, receive } from './incoming.ts'
+import { receiveChange } from './incoming-changes.ts'
+import { CONVERSATION_METADATA } from './metadata.ts'
+import { chooseUser, findTeamMember, readPerson } from './people.ts'
+
+/** Makes something of what the team did in its channel. */
+export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  return receive(context, event, (slack, given) => workOn(context, slack, given))
+}
+
+async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
+  if (event.type === 'press') return press(context, slack, event)
+  if (event.type !== 'message') return ignored('Nothing is made of it here.')
+  const message = messageOf(event)
+  const conversation_id = await findConversationOf(context, slack, event.channel, threadOf(message))
+  if (!conversation_id) return ignored('It is in no thread of a conversation.')
+  const isChange = event.subtype === 'message_changed' || event.subtype === 'message_deleted'
+  const changed = isChange ? await receiveChange(context, slack, event) : undefined
+  return changed ?? takeAnswer(context, slack, { channel: event.channel, conversation_id }, message)
+}
+
+/** What somebody wrote in a thread is an answer, or a note. */
+async function takeAnswer(
+  context: Context,
+  slack: Slack,
+  place: { channel: string; conversation_id: string },
+  message: SlackMessage,
+): Promise<Outcome> {
+  const said = saysSomething(message) ? await readSaid(context, slack, message) : undefined
+  if (!said) return ignored('Nothing is said in it.')
+  const { account_id } = slack
+  const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)
+  const person = await readPerson(context, slack, message.user!, message.user_team)
+  const user_id = await chooseUser(context.db, account_id, person, assignee_id)
+  const isKnown = !!(await findTeamMember(context.db, account_id, person))
+  const { isPrivate, text } = readNote(said.body)
+  return context.change(async (open) => {
+    const isEmpty = !text && said.files.file_ids.length === 0
+    const outcome = isEmpty
+      ? ignored('Nothing but a file is in it that could not be taken.')
+      : await postSaid(
+          open,
+          slack,
+          place,
+          said,
+          { kind: 'user', user_id },
+          {
+            body: text,
+            isPrivate,
+            ...(!isKnown && person.name && { metadata: { slack_author: person.name } }),
+          },
+        )
+    await tellMissingFiles(open, slack, place.conversation_id, message.ts, said.files.lines)
+    return outcome
+  })
+}
+
+/** Customers must not be shown links that they cannot open, so the team is told instead. */
+async function tellMissingFiles(open: Change, slack: Slack, conversation_id: string, ts: string, lines: string[]) {
+  if (lines.length === 0) return
+  await postMessage(
+    open,
+    slack.account_id,
+    { kind: 'bot', user_id: null },
+    {
+      id: deriveId(`slack files ${slack.id} ${ts}`),
+      conversation_id,
+      body: `These files were not sent, because they are larger than 8 MB or could not be read:\n\n${lines.map((line) => `- ${line}`).join('\n')}`,
+      type: 'note',
+      private: true,
+      source: 'slack',
+      isQuiet: true,
+    },
+  )
+}
+
+/**
+ * The conversation of a thread: as it was noted, else as its first message says, which we wrote. So an answer is not lost
+ * where a server died between writing it and noting it.
+ */
+async function findConversationOf(
+  context: Context,
+  slack: Slack,
+  channel: string,
+  thread: string,
+): Promise<string | undefined> {
+  const { account_id, id: authorization_id } = slack
+  const place = { account_id, authorization_id, place: channel }
+  const known = await findThread(context.db, place, thread)
+  if (known) return known.conversation_id
+  const found = await ask(context, slack.credentials.bot_token, (client) =>
+    client.conversations.replies({ channel, ts: thread, limit: 1, include_all_metadata: true }),
+  )
+  const root = found.messages?.[0]
+  const { event_type, event_payload } = root?.metadata ?? {}
+  const { conversation_id, authorization_id: named } = (event_payload ?? {}) as Record<string, unknown>
+  const isOurs =
+    root?.user === slack.settings.bot_user_id && event_type === CONVERSATION_METADATA && named === authorization_id
+  if (!isOurs || typeof conversation_id !== 'string' || !isId(conversation_id)) return undefined
+  await getConversationRow(context.db, account_id, conversation_id)
+  await context.change((open) => linkThread(open, { ...place, thread, conversation_id, role: 'mirror' }))
+  return conversation_id
+}
+
+const STATUSES: Record<string, 'open' | 'closed'> = { close_conversation: 'closed', open_conversation: 'open' }
+
+async function press(
+  context: Context,
+  slack: Slack,
+  { user, action, value }: Extract<SlackEvent, { type: 'press' }>,
+): Promise<Outcome> {
+  const status = STATUSES[action]
+  const { account_id } = slack
+  const threads = status && isId(value) ? await listThreads(context.db, account_id, [value]) : []
+  if (!status || !threads.some(({ authorization_id }) => authorization_id === slack.id)) {
+    return ignored('The button is none of ours.')
+  }
+  const { assignee_id } = await getConversationRow(context.db, account_id, value)
+  const person = await readPerson(context, slack, user)
+  const user_id = await chooseUser(context.db, account_id, person, assignee_id)
+  await context.change((open) => updateConversation(open, account_id, value, { status }, user_id))
+  return { state: 'done', conversation_id: value }
+}

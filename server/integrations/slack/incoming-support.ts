@@ -1,0 +1,172 @@
+import type { Context } from '../../context.ts'
+import { createCompany } from '../../features/companies/companies.ts'
+import { getConversationRow } from '../../features/conversations/conversations.ts'
+import { findThread } from '../../features/external-links/external-links.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import type { Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
+import { importThread, readThread } from './import-thread.ts'
+import { ignored, postSaid, readSaid, receive } from './incoming.ts'
+import { receiveChange } from './incoming-changes.ts'
+import { findTeamMember, readPerson } from './people.ts'
+import { findCompanyOf, isSupported } from './take-events.ts'
+import { readChannel } from './workspace.ts'
+
+/** Makes something of what happened in channels where customers write. */
+export function receiveSupport(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  return receive(context, event, (slack, given) => workOn(context, slack, given))
+}
+
+async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
+  switch (event.type) {
+    case 'member_joined_channel':
+      return meetCompany(context, slack, event.channel)
+    case 'reaction_added':
+      return takeTagged(context, slack, event.item)
+    case 'message': {
+      const message = messageOf(event)
+      const isChange = event.subtype === 'message_changed' || event.subtype === 'message_deleted'
+      const changed = isChange ? await receiveChange(context, slack, event) : undefined
+      return changed ?? takeMessage(context, slack, event.channel, message)
+    }
+    default:
+      return ignored('Nothing is made of it here.')
+  }
+}
+
+async function takeMessage(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
+  if (!saysSomething(message)) return ignored('Nothing is said in it.')
+  const { account_id, id: authorization_id } = slack
+  const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
+  if (known) return takeReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
+  if (!(await isSupported(context.db, slack, channel))) return ignored('The channel is no longer connected.')
+  const isReply = threadOf(message) !== message.ts
+  return isReply ? takeUnknownThread(context, slack, channel, message) : takeFirst(context, slack, channel, message)
+}
+
+/** Somebody of the team writes in their own name; everybody else is the customer, or writes for them. */
+async function takeReply(
+  context: Context,
+  slack: Slack,
+  place: { channel: string; conversation_id: string },
+  message: SlackMessage,
+): Promise<Outcome> {
+  const { account_id } = slack
+  const said = await readSaid(context, slack, message)
+  if (!said) return ignored('Nothing is said in it.')
+  const person = await readPerson(context, slack, message.user!, message.user_team)
+  const member = await findTeamMember(context.db, account_id, person)
+  const { customer_id } = await getConversationRow(context.db, account_id, place.conversation_id)
+  const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
+  if (member && !said.body && said.files.file_ids.length === 0) return ignored('Its file could not be taken.')
+  return context.change((open) =>
+    member
+      ? postSaid(open, slack, place, said, { kind: 'user', user_id: member.id }, { body: said.body })
+      : postSaid(
+          open,
+          slack,
+          place,
+          said,
+          { kind: 'customer', customer_id },
+          {
+            body,
+            // Shown above their words.
+            ...(person.customer_id !== customer_id && {
+              metadata: { mail_sender: { name: person.name, address: person.email ?? person.name ?? 'Slack' } },
+            }),
+          },
+        ),
+  )
+}
+
+/** A new message of somebody who is not of the team. */
+async function takeFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
+  if (!slack.settings.sync_all_incoming_threads)
+    return ignored('Messages of the channel are not taken in by themselves.')
+  const person = await readPerson(context, slack, message.user!, message.user_team)
+  if (person.is_bot) return ignored('A program wrote it.')
+  if (await findTeamMember(context.db, slack.account_id, person)) return ignored('Somebody of the team wrote it.')
+  return importThread(context, slack, channel, [message], message.user!)
+}
+
+/**
+ * A thread that is not known becomes a conversation once a customer writes in it: where a program or somebody of the team
+ * began it, and where a customer did so before it was connected.
+ */
+async function takeUnknownThread(
+  context: Context,
+  slack: Slack,
+  channel: string,
+  message: SlackMessage,
+): Promise<Outcome> {
+  const thread = await readThread(context, slack, channel, threadOf(message))
+  const [root] = thread
+  if (!root) return ignored('Its thread is gone.')
+  const strangers = await listStrangers(context, slack, thread)
+  const [first] = strangers
+  if (!first) return ignored('No customer has written in the thread.')
+  if (first === root && !slack.settings.sync_all_incoming_threads) {
+    return ignored('Messages of the channel are not taken in by themselves.')
+  }
+  return importThread(context, slack, channel, thread, first.user!)
+}
+
+/** Messages of people who are not of the team. */
+async function listStrangers(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
+  const found: SlackMessage[] = []
+  for (const message of thread.filter(saysSomething)) {
+    const person = await readPerson(context, slack, message.user!, message.user_team)
+    if (!person.is_bot && !(await findTeamMember(context.db, slack.account_id, person))) found.push(message)
+  }
+  return found
+}
+
+/** Somebody marked a message with eyes: it becomes a conversation, whoever wrote it. */
+async function takeTagged(
+  context: Context,
+  slack: Slack,
+  { channel, ts }: { channel: string; ts: string },
+): Promise<Outcome> {
+  const { account_id, id: authorization_id } = slack
+  const root = await findRoot(context, slack, channel, ts)
+  if (!root) return ignored('The message is gone.')
+  const known = await findThread(context.db, { account_id, authorization_id, place: channel }, root)
+  if (known) return ignored('It is a conversation already.')
+  const thread = await readThread(context, slack, channel, root)
+  const [stranger] = await listStrangers(context, slack, thread)
+  const first = stranger ?? thread.find(saysSomething)
+  if (!first) return ignored('A program wrote it.')
+  return importThread(context, slack, channel, thread, first.user!)
+}
+
+/** The first message of the thread that a message belongs to. */
+async function findRoot(context: Context, slack: Slack, channel: string, ts: string): Promise<string | undefined> {
+  const { bot_token } = slack.credentials
+  const found = await ask(context, bot_token, (client) =>
+    client.conversations.history({ channel, latest: ts, inclusive: true, limit: 1 }),
+  )
+  if (found.messages?.[0]?.ts === ts) return ts
+  const thread = await ask(context, bot_token, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
+  return thread.messages?.[0]?.thread_ts
+}
+
+/** The app came into a channel: it is that of a company. */
+async function meetCompany(context: Context, slack: Slack, channel: string): Promise<Outcome> {
+  const { account_id, settings, credentials } = slack
+  if (channel === settings.channel_id) return ignored('It is the connected channel.')
+  if (await findCompanyOf(context.db, slack, channel)) return ignored('Its company is known.')
+  const { name, topic } = await readChannel(context, credentials.bot_token, channel)
+  await context.change(async (open) => {
+    if (await findCompanyOf(open.db, slack, channel)) return
+    await createCompany(open, account_id, {
+      name: name.slice(0, 200),
+      description: topic.value.slice(0, 5000) || null,
+      slack_channel_id: channel,
+      slack_channel_name: `#${name}`,
+      slack_team_id: settings.team_id,
+      slack_team_name: settings.team_name,
+    })
+  })
+  return { state: 'done' }
+}

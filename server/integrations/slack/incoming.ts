@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
+import { noteFailure } from '../../features/authorizations/health.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { findMessage, linkMessage } from '../../features/external-links/external-links.ts'
+import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { loadSlack, type Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { SlackEvent, type SlackMessage } from './events.ts'
+import { type TakenFiles, takeFiles } from './files.ts'
+import { fromMrkdwn, mentionedIn } from './format.ts'
+import { readNames } from './people.ts'
+
+const Stored = z.object({ team_id: z.string(), event: SlackEvent })
+
+/** Works on one event of a connection, which is still there. */
+export async function receive(
+  context: Context,
+  { account_id, authorization_id, payload }: ReceivedEvent,
+  work: (slack: Slack, event: SlackEvent) => Promise<Outcome>,
+): Promise<Outcome> {
+  const slack = authorization_id ? await loadSlack(context, account_id, authorization_id) : undefined
+  if (!slack) return ignored('Its channel was disconnected meanwhile.')
+  const stored = z.safeParse(Stored, payload)
+  if (!stored.success) return ignored('It is of a kind that is not known.')
+  const { event } = stored.data
+  if (event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return lookAtToken(context, slack)
+  try {
+    return await work(slack, event)
+  } catch (error) {
+    if (error instanceof Forbidden) return ignored('The customer is blocked.')
+    throw error
+  }
+}
+
+export function ignored(reason: string): Outcome {
+  return { state: 'ignored', reason }
+}
+
+/** News of the end may be old: the app may be installed again since. */
+async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
+  try {
+    await ask(context, slack.credentials.bot_token, (client) => client.auth.test())
+    return ignored('The token works.')
+  } catch (error) {
+    if (!(error instanceof Reconnect)) throw error
+    await noteFailure(context, slack, error)
+    return { state: 'done' }
+  }
+}
+
+/** What somebody said, with everything fetched that it takes. */
+export interface Said {
+  message: SlackMessage
+  body: string
+  files: TakenFiles
+}
+
+/** Reads what a message says. Undefined when it says nothing. */
+export async function readSaid(context: Context, slack: Slack, message: SlackMessage): Promise<Said | undefined> {
+  const text = message.text ?? ''
+  const body = fromMrkdwn(text, await readNames(context, slack, mentionedIn(text)))
+  const files = await takeFiles(context, slack, message.files ?? [])
+  return body || files.file_ids.length || files.lines.length ? { message, body, files } : undefined
+}
+
+interface Place {
+  channel: string
+  conversation_id: string
+}
+
+type Author = Parameters<typeof postMessage>[2]
+
+/** Posts what somebody said, once, however often it is told. */
+export async function postSaid(
+  open: Change,
+  slack: Slack,
+  { channel, conversation_id }: Place,
+  { message, files }: Said,
+  author: Author,
+  draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown> },
+): Promise<Outcome> {
+  const { account_id, id: authorization_id } = slack
+  const id = messageIdOf(slack, channel, message)
+  const place = { account_id, authorization_id, place: channel }
+  const isNew = await linkMessage(open, { ...place, external_id: message.ts, message_id: id, direction: 'in' })
+  if (!isNew) {
+    const known = await findMessage(open.db, place, message.ts)
+    if (known?.message_id !== id) return ignored('It is known already.')
+    return { state: 'done', conversation_id, message_id: id }
+  }
+  const { isPrivate = false, metadata } = draft
+  await postMessage(open, account_id, author, {
+    id,
+    conversation_id,
+    body: draft.body,
+    source: 'slack',
+    type: isPrivate ? 'note' : 'reply',
+    private: isPrivate,
+    file_ids: files.file_ids,
+    ...(metadata && { metadata }),
+  })
+  return { state: 'done', conversation_id, message_id: id }
+}
+
+/** The same however often it is told, and by whatever way. */
+export function messageIdOf({ id, settings }: Slack, channel: string, { ts }: SlackMessage): string {
+  return deriveId(`slack ${id} ${settings.team_id} ${channel} ${ts}`)
+}

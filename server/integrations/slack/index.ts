@@ -1,0 +1,88 @@
+import { slack } from '#contract/slack.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
+import type { Context } from '../../context.ts'
+import { defineFeature } from '../../feature.ts'
+import type { ConnectedAuthorization, Integration } from '../../integration.ts'
+import { asSlack, listSlack } from './authorization.ts'
+import { ask } from './client.ts'
+import { forPeople } from './connect.ts'
+import { slackConsent } from './consent.ts'
+import { deliverReply } from './deliver-reply.ts'
+import { deliverSupport } from './deliver-support.ts'
+import { findSent } from './find-sent.ts'
+import { receiveReply } from './incoming-reply.ts'
+import { receiveSupport } from './incoming-support.ts'
+import { slackLines } from './lines.ts'
+import { wantsOfReply, wantsOfSupport } from './outgoing.ts'
+import { openSlack, openSlackCalls } from './routes.ts'
+import { slackSignature } from './signature.ts'
+
+/** The app stays in the workspace as long as another channel is connected by it. */
+async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+  const { account_id, credentials, settings } = asSlack(authorization)
+  const others = await listSlack(context, account_id, {})
+  // A token that a person pasted is theirs to withdraw.
+  if (!settings.is_consented || others.some((one) => one.settings.team_id === settings.team_id)) return
+  await ask(context, credentials.bot_token, (client) => client.auth.revoke())
+}
+
+/** The team answers in a channel of its own. */
+const reply: Integration = {
+  name: 'slack',
+  role: 'mirror',
+  wayIn: 'live',
+  consent: slackConsent('reply'),
+  revoke,
+  receive: receiveReply,
+  wants: wantsOfReply,
+  deliver: deliverReply,
+  findSent,
+  test: (context, authorization) =>
+    writeTest(
+      context,
+      authorization,
+      ':white_check_mark: This is a test. Reply in its thread, and the connection turns green.',
+    ),
+}
+
+/** Customers write in channels that are shared with them. */
+const support: Integration = {
+  name: 'slack:sync',
+  role: 'origin',
+  wayIn: 'live',
+  consent: slackConsent('support'),
+  revoke,
+  receive: receiveSupport,
+  wants: wantsOfSupport,
+  deliver: deliverSupport,
+  findSent,
+  // Customers read along, so that nothing is written.
+  test: async (context, authorization) => {
+    const { settings, credentials } = asSlack(authorization)
+    await forPeople(() =>
+      ask(
+        context,
+        credentials.bot_token,
+        (client) => client.conversations.history({ channel: settings.channel_id, limit: 1 }),
+        settings.channel,
+      ),
+    )
+  },
+}
+
+async function writeTest(context: Context, authorization: ConnectedAuthorization, text: string): Promise<void> {
+  const { settings, credentials } = asSlack(authorization)
+  const { channel_id, channel } = settings
+  await forPeople(() =>
+    ask(context, credentials.bot_token, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
+  )
+}
+
+export const slackIntegration = defineFeature({
+  name: 'slack',
+  calls: [slack, slackThreads],
+  routes: [openSlack, openSlackCalls],
+  integrations: [reply, support],
+  signatures: (context) => ({ slack: slackSignature(context) }),
+  lines: slackLines,
+})

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts'
+import { noteFailure, noteWell } from '../../features/authorizations/health.ts'
+import { Reconnect } from '../../integration.ts'
+import type { Line, WantedLine } from '../../platform/outbound/lines.ts'
+import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from './authorization.ts'
+import { catchUp } from './catch-up.ts'
+import { openSocket } from './socket.ts'
+
+interface Whose {
+  account_id: string
+  id: string
+}
+
+/**
+ * The live connections that should be open: one of each app, however many channels were connected by it, because Slack gives
+ * each event to one line of an app only.
+ */
+export async function slackLines(context: Context): Promise<WantedLine[]> {
+  const rows = await context.db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id', 'settings', 'updated_at'])
+    .where('integration', 'in', SLACK_INTEGRATIONS)
+    .where('way_in', '=', 'live')
+    .where('state', '=', 'connected')
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const appOf = ({ settings, id }: (typeof rows)[number]) => (settings as unknown as SlackSettings).app_id ?? id
+  return [...Map.groupBy(rows, appOf)].map(([app, group]) => ({
+    name: `slack ${app}`,
+    revision: group.map(({ id, updated_at }) => `${id} ${updated_at}`).join(),
+    open: (signal) => openLine(context, group, signal),
+    onTrouble: async (error) => {
+      for (const one of group) await noteFailure(context, one, error)
+    },
+  }))
+}
+
+/** What was written while nobody listened is taken in before it counts as open. */
+async function openLine(context: Context, group: Whose[], signal: AbortSignal): Promise<Line> {
+  const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
+  const connected = loaded.flatMap((one) => one ?? [])
+  const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
+  if (!app_token) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
+  const line = await openSocket(context, app_token, signal)
+  try {
+    for (const slack of connected) await readMissed(context, slack)
+    return line
+  } catch (error) {
+    await line.close()
+    throw error
+  }
+}
+
+/** One channel that cannot be read holds up no other. */
+async function readMissed(context: Context, slack: Slack): Promise<void> {
+  try {
+    await catchUp(context, slack)
+    await context.change((open) => noteWell(open, slack))
+  } catch (error) {
+    context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
+    await noteFailure(context, slack, error)
+  }
+}

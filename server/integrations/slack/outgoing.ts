@@ -1,0 +1,42 @@
+import type { NewDelivery, Planned, PlannedAuthorization } from '../../integration.ts'
+import { statusOf } from './root.ts'
+
+/** Everything that happens in conversations of an inbox goes to the channel where its team answers. */
+export function wantsOfReply(given: Planned): NewDelivery[] {
+  const { conversation, authorizations } = given
+  if (!conversation) return []
+  return authorizations
+    .filter(({ inbox_id }) => inbox_id === conversation.inbox_id)
+    .flatMap((one) => wantsOf(given, one, conversation.id))
+}
+
+/** What the team answers goes to the thread where the customer wrote. Nothing is begun there. */
+export function wantsOfSupport(given: Planned): NewDelivery[] {
+  const { conversation, authorizations, threads, event } = given
+  if (!conversation || event.type === 'conversation:updated') return []
+  return authorizations
+    .filter(({ id }) => threads.some(({ authorization_id, role }) => authorization_id === id && role === 'origin'))
+    .flatMap((one) => wantsOf(given, one, conversation.id))
+}
+
+function wantsOf({ event, threads }: Planned, { id }: PlannedAuthorization, conversation_id: string): NewDelivery[] {
+  const delivery = { authorization_id: id, queue: conversation_id, conversation_id }
+  const own = threads.filter(({ authorization_id }) => authorization_id === id)
+  switch (event.type) {
+    case 'message:created':
+      return [{ ...delivery, kind: 'post', message_id: event.message.id }]
+    case 'message:updated': {
+      const { id: message_id, edited_at } = event.message
+      return own.length > 0 && edited_at ? [{ ...delivery, kind: 'edit', message_id, version: edited_at }] : []
+    }
+    case 'message:deleted':
+      return own.length > 0 ? [{ ...delivery, kind: 'remove', message_id: event.message_id }] : []
+    case 'conversation:updated': {
+      const { version } = event.conversation
+      const isNews = own.some(({ shown_status }) => shown_status !== statusOf(event.conversation))
+      return isNews ? [{ ...delivery, kind: 'status', version: String(version) }] : []
+    }
+    default:
+      return []
+  }
+}

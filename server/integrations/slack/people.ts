@@ -1,0 +1,90 @@
+import type { Context } from '../../context.ts'
+import { findActiveUser } from '../../features/conversation-mails/find-author.ts'
+import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
+import { keepActiveUsers, listUsers } from '../../features/users/users.ts'
+import { Never } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+import type { Slack } from './authorization.ts'
+import { ask, SlackRefused } from './client.ts'
+
+/** Somebody in Slack. */
+export interface Person {
+  /** Of the workspace and the person: `T1/U1`. */
+  external_id: string
+  name: string | null
+  email: string | null
+  photo: string | null
+  time_zone: string | null
+  is_bot: boolean
+  /** The customer they are known as. */
+  customer_id: string | null
+}
+
+const KEPT_MS = 24 * 3_600_000
+
+/** Who somebody is. What Slack said is believed for a day. */
+export async function readPerson(context: Context, slack: Slack, user: string, team?: string): Promise<Person> {
+  const { account_id, settings, credentials } = slack
+  const external_id = `${team ?? settings.team_id}/${user}`
+  const known = await findIdentity(context.db, account_id, 'slack', external_id)
+  if (known?.fetched_at && Date.parse(known.fetched_at) > Date.now() - KEPT_MS) {
+    const { name, email, photo, customer_id } = known
+    return { external_id, name, email, photo, customer_id, time_zone: null, is_bot: user === settings.bot_user_id }
+  }
+  // People of other workspaces may be hidden from the app.
+  const found = await ask(context, credentials.bot_token, (client) => client.users.info({ user })).catch(
+    (error: unknown) => {
+      if (error instanceof SlackRefused) return undefined
+      throw error
+    },
+  )
+  const { profile, real_name, name, tz, is_bot = false } = found?.user ?? {}
+  const person = {
+    name:
+      [profile?.display_name, profile?.real_name, real_name, name].find((one) => one?.trim())?.slice(0, 255) ?? null,
+    email: profile?.email?.trim().toLowerCase().slice(0, 255) || null,
+    photo: pictureOf(profile),
+  }
+  await context.change((open) => saveIdentity(open, account_id, { integration: 'slack', external_id, ...person }))
+  return { external_id, ...person, time_zone: tz ?? null, is_bot, customer_id: known?.customer_id ?? null }
+}
+
+function pictureOf(profile: { image_192?: string; image_72?: string; image_48?: string } | undefined): string | null {
+  const address = profile?.image_192 || profile?.image_72 || profile?.image_48
+  return address && /^https?:\/\/\S{1,1900}$/.test(address) ? address : null
+}
+
+/** The active user of the team with the same e-mail address. */
+export async function findTeamMember(db: Db, account_id: string, { email }: Pick<Person, 'email'>) {
+  return email ? findActiveUser(db, account_id, email) : undefined
+}
+
+/**
+ * In whose name something from Slack is done: the user with the same e-mail address, else the assignee, else whoever was
+ * there first.
+ */
+export async function chooseUser(
+  db: Db,
+  account_id: string,
+  person: Pick<Person, 'email'>,
+  assignee_id: number | null,
+): Promise<number> {
+  const member = await findTeamMember(db, account_id, person)
+  if (member) return member.id
+  const [assignee] = assignee_id === null ? [] : await keepActiveUsers(db, account_id, [assignee_id])
+  if (assignee !== undefined) return assignee
+  const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
+  const first = active.find(({ role }) => role === 'admin') ?? active[0]
+  if (!first) throw new Never('Nobody of the team is active.')
+  return first.id
+}
+
+/** Names of the people whom texts mention. */
+export async function readNames(context: Context, slack: Slack, users: string[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const user of users.slice(0, 20)) {
+    const { name } = await readPerson(context, slack, user)
+    if (name) names.set(user, name)
+  }
+  return names
+}

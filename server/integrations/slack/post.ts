@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChatPostMessageArguments } from '@slack/web-api'
+import type { Message } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
+import { expandMessages, selectMessages } from '../../features/messages/messages.ts'
+import { Later } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+import type { Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { MESSAGE_METADATA } from './metadata.ts'
+
+/** Slack takes about one message a second in each channel, and a few more at once. */
+const PACE = { capacity: 1, perSecond: 1 }
+const WAITS = 30
+
+/** Waits until a channel takes another message. */
+export async function waitForChannel({ limits }: Pick<Context, 'limits'>, team_id: string, channel: string) {
+  for (let wait = 0; wait < WAITS; wait++) {
+    const allowance = await limits.take(`slack ${team_id} ${channel}`, PACE)
+    if (allowance.allowed) return
+    await sleep(allowance.retryAfterSeconds * 1000)
+  }
+  throw new Later('Much is being sent to this channel.', { at: new Date(Date.now() + 5_000) })
+}
+
+interface Post {
+  channel: string
+  thread: string
+  message_id: string
+  text: string
+  username: string
+  /** Of whoever wrote it; else a sign. */
+  picture: string | null
+  emoji?: string
+}
+
+/** Writes one message into a thread, and answers with what Slack calls it. */
+export async function postInThread(context: Context, slack: Slack, post: Post): Promise<string> {
+  const { channel, thread, message_id, text, username, picture, emoji } = post
+  const { settings, credentials } = slack
+  await waitForChannel(context, settings.team_id, channel)
+  const isPicture = !!picture && /^https:\/\//.test(picture)
+  const sent = await ask(
+    context,
+    credentials.bot_token,
+    (client) =>
+      client.chat.postMessage({
+        channel,
+        thread_ts: thread,
+        text,
+        username: username.slice(0, 80),
+        ...(isPicture ? { icon_url: picture } : emoji ? { icon_emoji: emoji } : {}),
+        unfurl_links: false,
+        unfurl_media: false,
+        metadata: { event_type: MESSAGE_METADATA, event_payload: { message_id } },
+      } as ChatPostMessageArguments),
+    settings.channel,
+  )
+  return sent.ts!
+}
+
+/** A message as the team sees it; undefined when it is gone. */
+export async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
+  const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
+  return row && (await expandMessages(db, account_id, [row]))[0]
+}

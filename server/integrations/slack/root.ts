@@ -1,0 +1,106 @@
+import type { KnownBlock, MrkdwnElement } from '@slack/web-api'
+import type { Conversation, ConversationRow } from '#contract/conversations.ts'
+import { type Customer, customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
+
+/** What the first message of a thread shows of the state of its conversation. */
+export type Shown = 'unhandled' | 'in progress' | 'closed'
+
+const STATUS: Record<Shown, string> = {
+  unhandled: ':wave: Unhandled',
+  'in progress': ':speech_balloon: In progress',
+  closed: ':white_check_mark: Closed',
+}
+
+export function statusOf({ status, first_replied_at }: Pick<ConversationRow, 'status' | 'first_replied_at'>): Shown {
+  if (status === 'closed') return 'closed'
+  return first_replied_at ? 'in progress' : 'unhandled'
+}
+
+/** Slack takes 3000 characters in one section, the sender and the hint among them. */
+const SECTION = 2_900
+const FIELD = 500
+
+/**
+ * The first message of a thread: who wrote what, who they are, how the conversation stands, and a button. Without the
+ * message, which was deleted, everything else stays.
+ */
+export function writeRoot(
+  conversation: Conversation,
+  message: Message | undefined,
+  address: string,
+): { text: string; blocks: KnownBlock[] } {
+  const { id } = conversation
+  const isClosed = conversation.status === 'closed'
+  const sender = message ? senderOf(message, conversation.customer) : customerName(conversation.customer)
+  const said = message ? writeBody(message) : '_This message was deleted._'
+  const head = headOf(conversation, sender)
+  const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. ${linkTo(address, 'View in the dashboard')}`
+  const button = isClosed
+    ? { text: 'Reopen conversation', action_id: 'open_conversation' }
+    : { text: 'Mark as resolved', action_id: 'close_conversation' }
+  return {
+    text: `${escapeMrkdwn(sender)}: ${said}`.slice(0, SECTION),
+    blocks: [
+      { type: 'section', text: mrkdwn(`${head}\n\n${said}`.slice(0, SECTION)) },
+      { type: 'context', elements: [mrkdwn(hint)] },
+      { type: 'section', fields: fieldsOf(conversation) },
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: button.action_id,
+            value: id,
+            text: { type: 'plain_text', text: button.text },
+            ...(!isClosed && { style: 'primary' as const }),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function headOf({ source, subject, customer }: Conversation, sender: string): string {
+  if (source !== 'email') return `*${escapeMrkdwn(sender)}* wrote:`
+  const from = customer.email && customer.email !== sender ? `${sender} (${customer.email})` : sender
+  return `*From:* ${escapeMrkdwn(from)}\n*Subject:* ${escapeMrkdwn(subject ?? 'No subject')}`
+}
+
+const SOURCES: Record<string, string> = { chat: 'Chat', email: 'Email', sms: 'SMS', slack: 'Slack', api: 'API' }
+
+function fieldsOf(conversation: Conversation): MrkdwnElement[] {
+  const { source, customer } = conversation
+  const field = (name: string, value: string | null) =>
+    mrkdwn(`*${name}:*\n${value ? escapeMrkdwn(value.slice(0, FIELD)) : 'N/A'}`)
+  const device = [customer.os, customer.browser].filter(Boolean).join(' · ')
+  const ofChat =
+    source === 'chat'
+      ? [field('Last seen URL', customer.current_url), field('Device', device), field('Timezone', customer.time_zone)]
+      : []
+  return [
+    field('Name', customer.name),
+    field('Email', customer.email),
+    field('Source', SOURCES[source] ?? source),
+    ...ofChat,
+    mrkdwn(`*Status:*\n${STATUS[statusOf(conversation)]}`),
+  ]
+}
+
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text }
+}
+
+export function senderOf({ customer_id, type, user }: Message, customer: Pick<Customer, 'name' | 'email'>): string {
+  if (customer_id) return customerName(customer)
+  return type === 'bot' && !user ? 'Bot' : userName(user)
+}
+
+/** What a message says, with links to its files. */
+export function writeBody({ body, private: isPrivate, attachments }: Message): string {
+  const words = body ? toMrkdwn(body) : ''
+  const files = attachments.map(({ file_url, filename }) => linkTo(file_url, escapeMrkdwn(filename)))
+  return [isPrivate && words ? asNote(words) : words, ...files].filter(Boolean).join('\n')
+}

@@ -1,0 +1,108 @@
+import { slack } from '#contract/slack.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import { refuseOff } from '../../features/authorizations/connect.ts'
+import { getConversationRow } from '../../features/conversations/conversations.ts'
+import { disconnect } from '../../features/integrations/disconnect.ts'
+import { finishWithoutState } from '../../features/integrations/oauth.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
+import { ask } from './client.ts'
+import { connectByTokens, forPeople, lookUpWorkspace } from './connect.ts'
+import { readEvent, readPresses } from './events.ts'
+import { changeSettings } from './settings.ts'
+import { takeEvent } from './take-events.ts'
+import { listSlackThreads } from './threads.ts'
+import { listChannels } from './workspace.ts'
+
+export function openSlack(routes: Routes, context: Context) {
+  const { db } = context
+  routes.route(slack.oauth, async ({ caller, query: { code, type = 'reply', inbox_id = null } }) => {
+    const returned = { type: 'support' as const, inbox_id, code }
+    await finishWithoutState(context, caller, integrationOf(type), returned)
+    return { data: { ok: true } }
+  })
+  routes.route(slack.lookup, async ({ caller, body }) => ({
+    data: await lookUpWorkspace(context, caller, body.authorization),
+  }))
+  routes.route(slack.connect, async ({ caller, body }) => ({
+    data: { ok: true, id: (await connectByTokens(context, caller, body.authorization)).id },
+  }))
+  routes.route(slack.authorization, async ({ caller, query }) => {
+    const { type = 'reply', inbox_id, id } = query
+    const found = await listSlack(context, caller.account_id, { type, inbox_id })
+    const one = id ? found.find((each) => each.id === id) : found[0]
+    return { data: one ? await presentSlack(db, one) : null }
+  })
+  routes.route(slack.authorizations, async ({ caller, query }) => {
+    const { type = 'support', inbox_id } = query
+    const found = await listSlack(context, caller.account_id, { type, inbox_id })
+    return { data: await Promise.all(found.map((one) => presentSlack(db, one))) }
+  })
+  routes.route(slack.settings, async ({ caller, params, body }) => {
+    const known = await getSlack(caller.account_id, params.id)
+    return { data: await changeSettings(context, caller, known, body.settings) }
+  })
+  routes.route(slack.remove, async ({ caller, params }) => {
+    const known = await getSlack(caller.account_id, params.id)
+    return disconnect(context, caller, known.id, { discard: false })
+  })
+  routes.route(slack.channels, async ({ caller, query }) => {
+    const id = query.authorization_id ?? query.slack_authorization_id
+    const found = await listSlack(context, caller.account_id, { type: query.type })
+    const one = id
+      ? found.find((each) => each.id === id)
+      : found.find(({ settings }) => !query.team_id || settings.team_id === query.team_id)
+    if (!one) return { data: [] }
+    return { data: await forPeople(() => listChannels(context, one.credentials.bot_token)) }
+  })
+  routes.route(slack.notify, async ({ caller, body }) => {
+    const [one] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
+    if (!one) return { data: null }
+    refuseOff(context)
+    const channel = body.channel || one.settings.channel_id
+    const { text } = body
+    const sent = await forPeople(() =>
+      ask(context, one.credentials.bot_token, (client) => client.chat.postMessage({ channel, text }), channel),
+    )
+    return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }
+  })
+  routes.route(slackThreads.list, async ({ caller, query }) => {
+    await getConversationRow(db, caller.account_id, query.conversation_id)
+    return { data: await listSlackThreads(db, caller.account_id, query.conversation_id) }
+  })
+
+  async function getSlack(account_id: string, id: string): Promise<Slack> {
+    const found = await loadSlack(context, account_id, id)
+    if (!found) throw new NotFound()
+    return found
+  }
+}
+
+/** What Slack calls by itself, signed. */
+export function openSlackCalls(routes: Routes, context: Context) {
+  routes.route(slack.webhook, async ({ body, reply }) => {
+    reply.header('content-type', 'text/plain; charset=utf-8')
+    const { type, challenge } = body
+    if (type === 'url_verification' || (typeof challenge === 'string' && !body.event)) return String(challenge)
+    refuseOff(context)
+    const given = readEvent(body)
+    if (given) await takeEvent(context, given)
+    return ''
+  })
+  routes.route(slack.actions, async ({ body, reply }) => {
+    reply.header('content-type', 'text/plain; charset=utf-8')
+    refuseOff(context)
+    for (const one of readPresses(parse(body.payload))) await takeEvent(context, one)
+    return ''
+  })
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}

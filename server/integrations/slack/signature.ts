@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { findApp } from '../../features/authorizations/apps.ts'
+import type { SignatureScheme } from '../../platform/http/signatures.ts'
+import { SLACK_INTEGRATIONS } from './authorization.ts'
+
+/** Seconds that a signed call may be old. */
+const TOLERANCE = 300
+/** Accounts whose own apps are looked at for one workspace. */
+const APPS = 20
+
+/**
+ * How Slack signs what it sends: the time, and a sum of it with the body. The secret is that of the operator's app, or of the app
+ * of an account in which the workspace is connected.
+ */
+export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
+  return {
+    async verify({ headers }, rawBody) {
+      const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers
+      if (typeof time !== 'string' || typeof given !== 'string' || !/^v0=[0-9a-f]{64}$/.test(given)) return false
+      if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE) return false
+      const isSignedBy = (secret: string) => {
+        const sum = createHmac('sha256', secret).update(`v0:${time}:`).update(rawBody).digest('hex')
+        return timingSafeEqual(Buffer.from(`v0=${sum}`), Buffer.from(given))
+      }
+      const { slackSigningSecret } = context.config
+      if (slackSigningSecret && isSignedBy(slackSigningSecret)) return true
+      return (await listSecrets(context, rawBody)).some(isSignedBy)
+    },
+  }
+}
+
+/** Signing secrets of accounts with apps of their own, in which the workspace that a body names is connected. */
+async function listSecrets(context: Pick<Context, 'config' | 'db' | 'keys'>, rawBody: Buffer): Promise<string[]> {
+  // As it stands in JSON, and in the form of a button that was pressed.
+  const named = /(?:"team_id"|%22team_id%22)(?::|%3A)\s*(?:"|%22)([A-Z0-9]{2,20})/.exec(rawBody.toString('latin1'))
+  const team_id = named?.[1]
+  if (!team_id) return []
+  const rows = await context.db
+    .selectFrom('authorizations')
+    .select('account_id')
+    .distinct()
+    .where('integration', 'in', SLACK_INTEGRATIONS)
+    .where('address', 'like', `${team_id}/%`)
+    .where('removed_at', 'is', null)
+    .limit(APPS)
+    .execute()
+  const apps = await Promise.all(rows.map(({ account_id }) => findApp(context, account_id, 'slack')))
+  return apps.flatMap((app) => app?.signing_secret ?? [])
+}

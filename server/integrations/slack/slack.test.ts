@@ -1,0 +1,143 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { integrations } from '#contract/integrations.ts'
+import { slack as calls } from '#contract/slack.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+
+// Its address must be known before the server starts.
+const slack = await startSlack()
+const { team } = slack
+afterAll(() => slack.close())
+test.override('env', slackSettings(slack))
+
+const talk = new SlackTalk(slack)
+test.afterEach(({ as }) => talk.end(as))
+
+test('tokens are tried before a channel is connected, and no token is shown', async ({ as, world }) => {
+  const { bot_token, app_token, channels } = team
+  const lookUp = (tokens: object) => as.ada(calls.lookup, { body: { authorization: { ...tokens } } })
+  await expect(lookUp({ bot_token: 'xoxp-of-a-person', app_token })).rejects.toMatchObject({
+    errors: { bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] },
+  })
+  await expect(lookUp({ bot_token, app_token: 'xapp-1-A0OTHER-1-abc' })).rejects.toMatchObject({
+    errors: { app_token: ['belongs to another app than the bot token'] },
+  })
+  await expect(lookUp({ bot_token: 'xoxb-nobody', app_token })).rejects.toThrow('Slack no longer accepts the token.')
+  slack.refuse('auth.test', 'missing_scope', { needed: 'users:read' })
+  await expect(lookUp({ bot_token, app_token })).rejects.toThrow('The app lacks the permission users:read.')
+  const { data } = await lookUp({ bot_token, app_token })
+  expect(data).toMatchObject({ team_id: 'T0ACME', team_name: 'Acme', bot_name: 'parley' })
+  expect(data.channels.map(({ name }) => name)).toEqual(expect.arrayContaining(['customers', 'general', 'support']))
+  const id = await connectSlack(as, slack)
+  const shown = (await as.ben(calls.authorization, {})).data
+  expect(shown).toMatchObject({
+    id,
+    channel: '#support',
+    channel_id: channels.support,
+    team_name: 'Acme',
+    inbox_id: world.website.id,
+  })
+  expect(JSON.stringify([shown, await as.ben(integrations.list)])).not.toContain('xoxb-')
+  expect((await team.messages('support')).at(-1)?.text).toContain('Conversations of the inbox')
+  await expect(as.ben(calls.connect, { body: { authorization: { channel_id: 'C1' } } })).rejects.toThrow('Unauthorized')
+  expect((await as.olga(calls.authorization, {})).data).toBeNull()
+  await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  // Masked tokens keep what is stored.
+  const masked = { bot_token: shown!.bot_token, app_token: shown!.app_token, channel_id: channels.customers! }
+  expect((await as.ada(calls.connect, { body: { authorization: masked } })).data.id).toBe(id)
+  await as.ada(calls.remove, { params: { id } })
+  expect((await as.ada(calls.authorization, {})).data).toBeNull()
+})
+
+test('a channel is connected in one place only, and the app has to be let into a private one', async ({
+  as,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await expect(connectSlack(as, slack, { type: 'support' })).rejects.toThrow(
+    'This Slack channel has already been connected with another integration.\nPlease select another channel',
+  )
+  await expect(connectSlack(as, slack, { inbox_id: world.billing.id })).rejects.toMatchObject({ status: 400 })
+  await expect(connectSlack(as, slack, { inbox_id: world.billing.id, channel: 'secret' })).rejects.toThrow(
+    'Invite the app to',
+  )
+})
+
+test('a conversation is mirrored in order, with what it says of the customer, notes and files, and answered from there', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id, more } = await talk.write(server, world, 'Is the **oak** desk <!channel> there?')
+  const { ts, said, found } = await talk.threadWith(as, conversation_id, 'Send a message here to get started!')
+  expect(found).toMatchObject({ slack_channel_name: 'support', slack_channel: team.channels.support })
+  expect(found.permalink).toContain('acme.slack.com/archives/')
+  const root = JSON.stringify(said[0]!.blocks)
+  for (const text of [
+    'Walker',
+    'walker@visitor.test',
+    'Is the *oak* desk &lt;!channel&gt; there?',
+    ':wave: Unhandled',
+  ]) {
+    expect(root).toContain(text)
+  }
+  expect(root).toContain(`"value":"${conversation_id}"`)
+
+  await team.say('ada', 'support', 'It *is*, see <https://acme.test/oak|the page> &amp; call <@U000000001>', {
+    thread_ts: ts,
+  })
+  const reply = await talk.saying(as, conversation_id, 'It **is**, see [the page](https://acme.test/oak) & call @admin')
+  expect(reply).toMatchObject({ user_id: world.ada.id, private: false })
+  await team.say('temp', 'support', ';; ask the carpenter', { thread_ts: ts })
+  expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({
+    private: true,
+    user_id: world.ada.id,
+  })
+  const file = { name: 'desk.txt', mimetype: 'text/plain', bytes: Buffer.from('oak') }
+  await team.say('ada', 'support', 'Drawing', { thread_ts: ts, files: [file] })
+  expect((await talk.saying(as, conversation_id, 'Drawing')).attachments).toMatchObject([{ filename: 'desk.txt' }])
+
+  await more('Thank you')
+  await talk.answer(as, conversation_id, 'Second line', { type: 'note', private: true })
+  const later = await talk.threadWith(as, conversation_id, 'Thank you', '\\\\ _Second line_')
+  expect(later.said.find(({ text }) => text === 'Thank you')).toMatchObject({ username: 'Walker' })
+  // What was written in Slack does not come back there.
+  expect(later.said.filter(({ text }) => text.includes('Drawing'))).toHaveLength(1)
+  const root_later = JSON.stringify(later.said[0]!.blocks)
+  expect(root_later).toContain(':speech_balloon: In progress')
+  expect((await as.ada(integrations.list)).data).toMatchObject([
+    { state: 'connected', waiting_count: 0, failed_count: 0 },
+  ])
+})
+
+test('buttons close and open a conversation, as whoever pressed them, and the first message shows it', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Close me')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Send a message here')
+  const status = async () => (await as.ben(conversations.get, { params: { id: conversation_id } })).data
+  await team.press('ada', 'support', ts, 'close_conversation')
+  await vi.waitFor(
+    async () => expect(await status()).toMatchObject({ status: 'closed', closed_by_id: world.ada.id }),
+    PATIENCE,
+  )
+  await vi.waitFor(
+    async () =>
+      expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Reopen conversation'),
+    PATIENCE,
+  )
+  await team.press('temp', 'support', ts, 'open_conversation')
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'open' }), PATIENCE)
+  await as.ben(conversations.update, { params: { id: conversation_id }, body: { conversation: { status: 'closed' } } })
+  await vi.waitFor(
+    async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Closed'),
+    PATIENCE,
+  )
+})

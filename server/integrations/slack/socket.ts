@@ -1,0 +1,115 @@
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import type { Line } from '../../platform/outbound/lines.ts'
+import { ask, isOfSlack } from './client.ts'
+import { readEvent, readPresses } from './events.ts'
+import { takeEvent } from './take-events.ts'
+
+const Frame = z.object({
+  type: z.string(),
+  envelope_id: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  payload: z.optional(z.unknown()),
+})
+type Frame = z.output<typeof Frame>
+
+const HELLO_MS = 20_000
+/** Slack says something every half minute at least. */
+const SILENCE_MS = 90_000
+const LARGEST_FRAME = 4_000_000
+
+/**
+ * The live connection of one app, by which Slack tells what happens. What it tells is acknowledged once it is stored. Slack
+ * closes each line after some hours and says so before: then the next one is opened first.
+ */
+export async function openSocket(context: Context, app_token: string, signal: AbortSignal): Promise<Line> {
+  const ended = Promise.withResolvers<void>()
+  ended.promise.catch(() => undefined)
+  let current: WebSocket | undefined
+  current = await connect()
+
+  async function connect(): Promise<WebSocket> {
+    const found = await ask(context, app_token, (client) => client.apps.connections.open({}))
+    if (!found.url || !isOfSlack(context, found.url.replace(/^ws:/, 'http:'))) {
+      throw new Later('Slack named no address for the live connection.')
+    }
+    const socket = new WebSocket(found.url, { maxPayload: LARGEST_FRAME, handshakeTimeout: HELLO_MS })
+    await listen(socket)
+    return socket
+  }
+
+  /** Settles with the greeting of the other side. */
+  function listen(socket: WebSocket): Promise<void> {
+    const greeted = Promise.withResolvers<void>()
+    let lastHeard = Date.now()
+    const watch = setInterval(() => Date.now() - lastHeard > SILENCE_MS && socket.terminate(), 10_000).unref()
+    const hello = setTimeout(() => socket.terminate(), HELLO_MS).unref()
+    // One after the other, so that what belongs together is stored in its order.
+    let working = Promise.resolve()
+    socket.on('ping', () => {
+      lastHeard = Date.now()
+    })
+    socket.on('message', (bytes) => {
+      lastHeard = Date.now()
+      const frame = readFrame(String(bytes))
+      if (frame?.type === 'hello') greeted.resolve()
+      else if (frame?.type === 'disconnect') void replace(socket, frame.reason)
+      else if (frame) working = working.then(() => take(socket, frame))
+    })
+    socket.on('error', () => greeted.reject(new Later('The live connection to Slack broke.')))
+    socket.on('close', () => {
+      clearInterval(watch)
+      clearTimeout(hello)
+      greeted.reject(new Later('Slack closed the live connection.'))
+      if (socket === current) ended.resolve()
+    })
+    return greeted.promise
+  }
+
+  async function replace(socket: WebSocket, reason: string | undefined): Promise<void> {
+    if (socket !== current) return
+    if (reason === 'link_disabled') {
+      ended.reject(
+        new Reconnect('Socket Mode is switched off in the Slack app. Switch it on there, then connect it again.'),
+      )
+      socket.close()
+      return
+    }
+    try {
+      current = await connect()
+      socket.close()
+    } catch (error) {
+      context.log.info({ err: error }, 'The next line to Slack could not be opened')
+      socket.close()
+    }
+  }
+
+  /** What cannot be stored is not acknowledged, and Slack tells it again. */
+  async function take(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
+    try {
+      const given = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()
+      for (const one of given) await takeEvent(context, one)
+      if (envelope_id) socket.send(JSON.stringify({ envelope_id }))
+    } catch (error) {
+      context.log.warn({ err: error }, 'Something that Slack told could not be stored')
+    }
+  }
+
+  const close = async () => {
+    ended.resolve()
+    current?.close()
+  }
+  signal.addEventListener('abort', () => void close(), { once: true })
+  return { closed: ended.promise, close }
+}
+
+function readFrame(text: string): Frame | undefined {
+  try {
+    const read = z.safeParse(Frame, JSON.parse(text))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

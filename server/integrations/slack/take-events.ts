@@ -1,0 +1,196 @@
+import type { Context } from '../../context.ts'
+import { noteTraffic } from '../../features/authorizations/health.ts'
+import { findMessage, findThread } from '../../features/external-links/external-links.ts'
+import { storeInbound } from '../../features/inbound/store-event.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { addressOf, type SlackSettings } from './authorization.ts'
+import { type FromSlack, type MessageEvent, messageOf, type SlackEvent, saysSomething, threadOf } from './events.ts'
+
+/** A connection that an event may concern. */
+interface Target {
+  account_id: string
+  id: string
+  integration: 'slack' | 'slack:sync'
+  address: string | null
+  last_in_at: string | null
+  settings: SlackSettings
+}
+
+type Place = Pick<Target, 'account_id' | 'settings'>
+
+/**
+ * Stores an event for each connection that it concerns, by workspace and channel as they were connected. Once it has
+ * returned, Slack may be told that it arrived.
+ */
+export async function takeEvent(context: Context, given: FromSlack): Promise<void> {
+  const targets = await findTargets(context.db, given)
+  if (targets.length === 0) return
+  await context.change(async (open) => {
+    for (const target of targets) await takeFor(context, open, target, given)
+  })
+}
+
+async function takeFor(context: Context, open: Change, target: Target, { team_id, event, event_id }: FromSlack) {
+  const { account_id, id, integration } = target
+  const concerns = integration === 'slack' ? concernsReply : concernsSupport
+  if (await concerns(open.db, target, event)) {
+    const channel = channelOf(event)
+    await storeInbound(context, open, {
+      account_id,
+      integration,
+      authorization_id: id,
+      key: `${id} ${keyOf(event, event_id)}`,
+      queue: `${id} ${channel} ${queueOf(event)}`,
+      payload: { team_id, event },
+    })
+  } else if (!target.last_in_at && event.type === 'message' && saysSomething(event)) {
+    // Whoever tries it by a word in the channel sees that it is heard.
+    await noteTraffic(open, target, 'in')
+  }
+}
+
+function channelOf(event: SlackEvent): string | undefined {
+  if (event.type === 'reaction_added') return event.item.channel
+  return 'channel' in event ? event.channel : undefined
+}
+
+/** The same however often and by whatever way it is told. */
+function keyOf(event: SlackEvent, event_id: string | undefined): string {
+  switch (event.type) {
+    case 'message': {
+      const { ts, edited } = messageOf(event)
+      if (event.subtype === 'message_deleted') return `deleted ${event.channel} ${event.deleted_ts ?? ts}`
+      if (event.subtype === 'message_changed') return `changed ${event.channel} ${ts} ${edited?.ts ?? event.event_ts}`
+      return `message ${event.channel} ${ts}`
+    }
+    case 'reaction_added':
+      return `reaction ${event.item.channel} ${event.item.ts} ${event.reaction}`
+    case 'press':
+      return `press ${event.channel} ${event.action_ts} ${event.action}`
+    case 'member_joined_channel':
+      return `joined ${event.channel} ${event_id ?? event.event_ts}`
+    default:
+      return `ended ${event_id ?? event.event_ts}`
+  }
+}
+
+/** Events of one thread go one after the other. */
+function queueOf(event: SlackEvent): string {
+  switch (event.type) {
+    case 'message':
+      return threadOf(messageOf(event))
+    case 'reaction_added':
+      return event.item.ts
+    case 'press':
+      return event.value
+    default:
+      return event.type
+  }
+}
+
+async function findTargets(db: Db, { team_id, app_id, event }: FromSlack): Promise<Target[]> {
+  const channel_id = channelOf(event)
+  const address = channel_id ? addressOf({ team_id, channel_id }) : ''
+  const rows = await db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id', 'integration', 'address', 'last_in_at', 'settings'])
+    .where('integration', 'in', ['slack', 'slack:sync'])
+    .where('removed_at', 'is', null)
+    .where((one) =>
+      one.or([
+        one('address', '=', address),
+        // Channels of companies, and what concerns a whole workspace.
+        one('address', 'like', `${team_id.replaceAll(/[%_\\]/g, '')}/%`),
+      ]),
+    )
+    .execute()
+  const targets = rows as unknown as Target[]
+  return targets.filter(
+    ({ settings, integration, address: own }) =>
+      (!app_id || !settings.app_id || settings.app_id === app_id) &&
+      (own === address || integration === 'slack:sync' || !channel_id),
+  )
+}
+
+/** At a mirror: what is written in threads that we began, presses of our buttons, and the end of it all. */
+async function concernsReply(db: Db, target: Target, event: SlackEvent): Promise<boolean> {
+  if (event.type === 'press' || event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return true
+  if (event.type !== 'message') return false
+  const message = messageOf(event)
+  if (isOurs(target, event) || !message.thread_ts) return false
+  return message.parent_user_id === target.settings.bot_user_id || isKnownThread(db, target, event.channel, message)
+}
+
+/** Where customers write: their channel and those of companies, as far as it is wanted. */
+async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promise<boolean> {
+  const { sync_all_incoming_threads, sync_by_emoji_tagging, bot_user_id } = target.settings
+  switch (event.type) {
+    case 'app_uninstalled':
+    case 'tokens_revoked':
+      return true
+    case 'member_joined_channel':
+      return event.user === bot_user_id && !(await isReplyChannel(db, target, event.channel))
+    case 'reaction_added':
+      return sync_by_emoji_tagging && event.reaction === 'eyes' && (await isSupported(db, target, event.item.channel))
+    case 'message': {
+      const message = messageOf(event)
+      if (isOurs(target, event)) return false
+      if (event.subtype === 'message_changed' || event.subtype === 'message_deleted') {
+        const place = { account_id: target.account_id, authorization_id: target.id, place: event.channel }
+        return (await isKnownThread(db, target, event.channel, message)) || !!(await findMessage(db, place, message.ts))
+      }
+      if (!saysSomething(message)) return false
+      const isReply = !!message.thread_ts && message.thread_ts !== message.ts
+      if (isReply && (await isKnownThread(db, target, event.channel, message))) return true
+      return (isReply || sync_all_incoming_threads) && (await isSupported(db, target, event.channel))
+    }
+    default:
+      return false
+  }
+}
+
+/** What we or other programs wrote ends here, so that nothing goes around in circles. */
+function isOurs({ settings }: Target, event: MessageEvent): boolean {
+  const { user, bot_id } = messageOf(event)
+  return !!bot_id || !!event.bot_id || user === settings.bot_user_id
+}
+
+async function isKnownThread(
+  db: Db,
+  { account_id, id }: Target,
+  place: string,
+  message: Parameters<typeof threadOf>[0],
+): Promise<boolean> {
+  return !!(await findThread(db, { account_id, authorization_id: id, place }, threadOf(message)))
+}
+
+/** The channel that was connected, or that of a company. Never one where the team answers. */
+export async function isSupported(db: Db, target: Place, channel_id: string): Promise<boolean> {
+  if (target.settings.channel_id === channel_id) return true
+  return !!(await findCompanyOf(db, target, channel_id)) && !(await isReplyChannel(db, target, channel_id))
+}
+
+/** The company that writes in a channel. */
+export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: string) {
+  return db
+    .selectFrom('companies')
+    .select(['id', 'name'])
+    .where('account_id', '=', account_id)
+    .where('slack_channel_id', '=', channel)
+    .where((one) => one.or([one('slack_team_id', 'is', null), one('slack_team_id', '=', settings.team_id)]))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function isReplyChannel(db: Db, { account_id, settings }: Place, channel_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', '=', 'slack')
+    .where('address', '=', addressOf({ ...settings, channel_id }))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return !!found
+}

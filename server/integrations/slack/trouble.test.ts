@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, vi } from 'vitest'
+import { integrations } from '#contract/integrations.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+
+const slack = await startSlack()
+const { team } = slack
+const talk = new SlackTalk(slack)
+afterAll(() => slack.close())
+test.override('env', slackSettings(slack))
+test.afterEach(({ as }) => talk.end(as))
+
+const health = async (as: Parameters<SlackTalk['end']>[0]) => (await as.ada(integrations.list)).data[0]!
+
+test('what is edited or deleted here follows in Slack, and what the team edits or deletes there follows here', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Hello')
+  const { id } = await talk.answer(as, conversation_id, 'Frist')
+  const { id: gone } = await talk.answer(as, conversation_id, 'Away with it')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Frist', 'Away with it')
+  await as.ada(messages.update, { params: { id }, body: { message: { body: 'First' } } as never })
+  await as.ada(messages.remove, { params: { id: gone } })
+  await vi.waitFor(async () => {
+    const texts = (await team.messages('support', ts)).map(({ text }) => text)
+    expect(texts).toContain('First')
+    expect(texts.join()).not.toMatch(/Frist|Away with it/)
+  }, PATIENCE)
+
+  const wrong = await team.say('ada', 'support', 'It costs 9', { thread_ts: ts })
+  const { id: theirs } = await talk.saying(as, conversation_id, 'It costs 9')
+  await team.edit('ada', 'support', wrong, 'It costs *90*')
+  expect(await talk.saying(as, conversation_id, 'It costs **90**')).toMatchObject({ id: theirs })
+  await team.remove('ada', 'support', wrong)
+  await vi.waitFor(
+    async () => expect((await talk.bodiesOf(as, conversation_id)).map((one) => one.id)).not.toContain(theirs),
+    PATIENCE,
+  )
+  // The customer's words stay in the first message until the team deletes them.
+  const [first] = await talk.bodiesOf(as, conversation_id).then((all) => all.filter(({ body }) => body === 'Hello'))
+  await as.ada(messages.remove, { params: { id: first!.id } })
+  await vi.waitFor(
+    async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('was deleted'),
+    PATIENCE,
+  )
+})
+
+test('what is told twice, or in the wrong order, is stored once', async ({ as, server, world }) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Again and again')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Again and again')
+  await team.say('ada', 'support', 'Only once', { thread_ts: ts })
+  for (const repeat of [1, 2]) await slack.tell(slack.told.at(-1)!, repeat)
+  await talk.saying(as, conversation_id, 'Only once')
+  // The edit is told before the message itself.
+  const late = await team.say('ada', 'support', 'before', { thread_ts: ts, isQuiet: true })
+  await team.edit('ada', 'support', late, 'after')
+  await talk.saying(as, conversation_id, 'after')
+  const [original] = (await team.messages('support', ts)).filter((one) => one.ts === late)
+  await team.tellEvent({ ...original, text: 'before', channel: team.channels.support, thread_ts: ts })
+  await talk.answer(as, conversation_id, 'the end')
+  await talk.threadWith(as, conversation_id, 'the end')
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+  expect(bodies.filter((body) => body === 'Only once')).toHaveLength(1)
+  expect(bodies).not.toContain('before')
+})
+
+test('a line that is cut or replaced loses nothing, and what was written meanwhile is caught up', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Are you there?')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Are you there?')
+  slack.refresh()
+  await vi.waitFor(() => expect(slack.asked('apps.connections.open').length).toBeGreaterThan(2), PATIENCE)
+  await talk.openLine()
+  await team.say('ada', 'support', 'by the next line', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'by the next line')
+  slack.refuseLines()
+  await team.say('ada', 'support', 'while nobody listened', { thread_ts: ts })
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), PATIENCE)
+  slack.acceptLines()
+  await talk.saying(as, conversation_id, 'while nobody listened')
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeNull(), PATIENCE)
+})
+
+test('Slack is left in peace for as long as it asks, and everything arrives in order after a fault of its own', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  slack.fail('chat.postMessage', 429, 40)
+  const { conversation_id } = await talk.write(server, world, 'one', 'two')
+  await vi.waitFor(async () => {
+    const { state, paused_until, problem } = await health(as)
+    expect({ state, problem }).toEqual({
+      state: 'resting',
+      problem: 'Slack asks us to wait, because much was sent at once.',
+    })
+    expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(20_000)
+  }, PATIENCE)
+  slack.fail('chat.postMessage', 500)
+  await talk.passTime(server)
+  await vi.waitFor(
+    async () => expect((await health(as)).problem).toContain('Slack did not answer as it should'),
+    PATIENCE,
+  )
+  await talk.passTime(server)
+  await talk.allSent(as, conversation_id)
+  const { said } = await talk.threadWith(as, conversation_id, 'two')
+  expect(JSON.stringify(said[0]!.blocks)).toContain('one')
+  expect(said.filter(({ text }) => text === 'two')).toHaveLength(1)
+})
+
+test('whether something arrived whose answer was lost is looked up in Slack, so that it stands there once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  slack.lose('chat.postMessage')
+  const { conversation_id } = await talk.write(server, world, 'The first')
+  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
+  await talk.passTime(server)
+  const { ts } = await talk.threadWith(as, conversation_id, 'The first')
+  await talk.allSent(as, conversation_id)
+  slack.lose('chat.postMessage')
+  await talk.answer(as, conversation_id, 'The second')
+  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
+  await talk.passTime(server)
+  await talk.allSent(as, conversation_id)
+  const said = await team.messages('support', ts)
+  expect(said.filter(({ text }) => text === 'The second')).toHaveLength(1)
+  const roots = (await team.messages('support')).filter(({ text }) => text.includes('The first'))
+  expect(roots.map((one) => one.ts)).toEqual([ts])
+})
+
+test('an app that was taken away asks for another token, tells the admins, and sends what waited once it is back', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connectSlack(as, slack)
+  await talk.openLine()
+  await team.uninstall()
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), PATIENCE)
+  expect((await health(as)).problem).toContain('Slack no longer accepts the token. Install the app again')
+  const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
+  expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
+  const { conversation_id } = await talk.write(server, world, 'Kept for later')
+  await sleep(500)
+  expect(await talk.statesOf(as, conversation_id)).toMatchObject([{ state: 'waiting' }])
+  slack.restore()
+  expect(await connectSlack(as, slack)).toBe(id)
+  await talk.passTime(server)
+  await talk.allSent(as, conversation_id)
+  slack.refuse('chat.postMessage', 'not_in_channel')
+  await talk.answer(as, conversation_id, 'Not yet')
+  await vi.waitFor(
+    async () => expect((await health(as)).problem).toContain('Invite the app to #support: write /invite'),
+    PATIENCE,
+  )
+})
+
+test('a channel that is connected late is told a conversation from its start', async ({ as, server, world }) => {
+  const { conversation_id, more } = await talk.write(server, world, 'long ago', 'and then')
+  await talk.answer(as, conversation_id, 'said before')
+  await connectSlack(as, slack)
+  await more('and now')
+  const { said } = await talk.threadWith(as, conversation_id, 'and now')
+  expect(JSON.stringify(said[0]!.blocks)).toContain('long ago')
+  const texts = said.map(({ text }) => text).slice(1)
+  expect(texts).toEqual(['(Send a message here to get started!)', 'and then', 'said before', 'and now'])
+})

@@ -1,0 +1,114 @@
+import type { SlackChannel } from '#contract/slack.ts'
+import type { Context } from '../../context.ts'
+import { Invalid } from '../../errors.ts'
+import type { SlackCredentials } from './authorization.ts'
+import { ask, SlackRefused } from './client.ts'
+
+/** What a bot token opens. */
+export interface Workspace {
+  team_id: string
+  team_name: string
+  bot_user_id: string
+  bot_name: string
+  app_id: string | null
+}
+
+/**
+ * Asks Slack whose the tokens are.
+ * @throws Invalid with the field; Later or Reconnect with a sentence
+ */
+export async function readWorkspace(
+  context: Pick<Context, 'config'>,
+  { bot_token, app_token }: SlackCredentials,
+): Promise<Workspace> {
+  if (!bot_token.startsWith('xoxb-')) {
+    throw new Invalid({ bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] })
+  }
+  if (app_token !== null && !app_token.startsWith('xapp-')) {
+    throw new Invalid({ app_token: ['must be an “App-Level Token”, which begins with xapp-'] })
+  }
+  const found = await ask(context, bot_token, (client) => client.auth.test())
+  const app_id = found.bot_id ? await readApp(context, bot_token, found.bot_id) : null
+  const app_of_line = app_token && appOf(app_token)
+  if (app_id && app_of_line && app_id !== app_of_line) {
+    throw new Invalid({ app_token: ['belongs to another app than the bot token'] })
+  }
+  if (app_token) await ask(context, app_token, (client) => client.apps.connections.open({}))
+  return {
+    team_id: found.team_id!,
+    team_name: found.team ?? found.team_id!,
+    bot_user_id: found.user_id!,
+    bot_name: found.user ?? 'parley',
+    app_id: app_id ?? app_of_line,
+  }
+}
+
+/** An app token has the app's id in it. */
+function appOf(app_token: string): string | null {
+  return /^xapp-\d+-(A[A-Z0-9]+)-/.exec(app_token)?.[1] ?? null
+}
+
+async function readApp(context: Pick<Context, 'config'>, token: string, bot: string): Promise<string | null> {
+  const found = await ask(context, token, (client) => client.bots.info({ bot })).catch((error: unknown) => {
+    if (error instanceof SlackRefused) return undefined
+    throw error
+  })
+  return found?.bot?.app_id ?? null
+}
+
+const PAGE = 500
+const PAGES = 20
+
+/** All channels that the app may see, by name. Archived ones are left out. */
+export async function listChannels(context: Pick<Context, 'config'>, token: string): Promise<SlackChannel[]> {
+  const all: SlackChannel[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const found = await ask(context, token, (client) =>
+      client.conversations.list({
+        types: 'public_channel,private_channel',
+        exclude_archived: true,
+        limit: PAGE,
+        ...(cursor && { cursor }),
+      }),
+    )
+    for (const one of found.channels ?? []) if (one.id && one.name) all.push(presentChannel(one))
+    cursor = found.response_metadata?.next_cursor || undefined
+    if (!cursor) break
+  }
+  return all.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+interface FromSlack {
+  id?: string
+  name?: string
+  is_channel?: boolean
+  is_private?: boolean
+  is_archived?: boolean
+  is_member?: boolean
+  topic?: { value?: string }
+  purpose?: { value?: string }
+}
+
+function presentChannel({ id = '', name = '', topic, purpose, ...is }: FromSlack): SlackChannel {
+  return {
+    id,
+    name,
+    is_channel: is.is_channel ?? !is.is_private,
+    is_private: is.is_private ?? false,
+    is_archived: is.is_archived ?? false,
+    is_member: is.is_member ?? false,
+    topic: { value: topic?.value ?? '' },
+    purpose: { value: purpose?.value ?? '' },
+  }
+}
+
+/** @throws Reconnect where the app may not see it */
+export async function readChannel(
+  context: Pick<Context, 'config'>,
+  token: string,
+  channel: string,
+): Promise<SlackChannel> {
+  const found = await ask(context, token, (client) => client.conversations.info({ channel }))
+  return presentChannel(found.channel ?? {})
+}

@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { SlackTeam, type TeamSeed } from './slack-team.ts'
+
+export const SIGNING_SECRET = 'a signing secret of Slack'
+export const APP_ID = 'A0PARLEY1'
+export const CLIENT = { id: '111.222', secret: 'a client secret of Slack' }
+
+type Fields = Record<string, unknown>
+type Fault =
+  | { kind: 'refuse'; error: string; needed?: string }
+  | { kind: 'status'; status: number; retryAfter?: number }
+  | { kind: 'hang' | 'lose' }
+
+export interface SlackRequest {
+  method: string
+  token: string
+  body: Record<string, string>
+}
+
+/** An event that Slack has for the app, as it stands in an envelope or in the body of a call. */
+export interface SlackEnvelope {
+  type: 'events_api' | 'interactive'
+  payload: Fields
+}
+
+/**
+ * A Slack on this machine: a front door with tokens, live lines, signed calls and what goes wrong with all of it, before
+ * workspaces that are emulated.
+ */
+export class SlackEmulator {
+  url = ''
+  /** Everything that it was asked. */
+  readonly requests: SlackRequest[] = []
+  readonly teams: SlackTeam[] = []
+  /** Every event that the app was sent, for telling one again. */
+  readonly told: SlackEnvelope[] = []
+  /** A server of ours that is called instead of told by a line. */
+  calls: string | undefined
+  readonly #faults: { method: string; fault: Fault }[] = []
+  readonly #revoked = new Set<string>()
+  readonly #server = createServer((request, response) => {
+    void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+  readonly #sockets = new WebSocketServer({ noServer: true })
+  readonly #lines = new Set<WebSocket>()
+  readonly #waiting = new Map<string, () => void>()
+  #takesLines = true
+  #number = 0
+
+  static async start(...seeds: TeamSeed[]): Promise<SlackEmulator> {
+    const slack = new SlackEmulator()
+    slack.#server.on('upgrade', (request, socket, head) => {
+      if (!slack.#takesLines) return void socket.destroy()
+      slack.#sockets.handleUpgrade(request, socket, head, (line) => slack.#greet(line))
+    })
+    await new Promise<void>((ready) => slack.#server.listen(0, '127.0.0.1', ready))
+    const address = slack.#server.address()
+    slack.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    for (const seed of seeds) slack.teams.push(await SlackTeam.start(slack, seed))
+    return slack
+  }
+
+  /** Settings of a server that speaks to it. */
+  get settings(): Record<string, string> {
+    return { SLACK_API_URL: this.url }
+  }
+
+  get team(): SlackTeam {
+    return this.teams[0]!
+  }
+
+  /** The next calls of a method are refused with an error of Slack's. */
+  refuse(method: string, error: string, { times = 1, needed }: { times?: number; needed?: string } = {}): void {
+    for (let time = 0; time < times; time++) {
+      this.#faults.push({ method, fault: { kind: 'refuse', error, ...(needed && { needed }) } })
+    }
+  }
+
+  /** …are answered with a status, such as 429 with how long to wait. */
+  fail(method: string, status: number, retryAfter?: number): void {
+    this.#faults.push({ method, fault: { kind: 'status', status, ...(retryAfter !== undefined && { retryAfter }) } })
+  }
+
+  /** …are never answered. */
+  hang(method: string): void {
+    this.#faults.push({ method, fault: { kind: 'hang' } })
+  }
+
+  /** …are done, but the answer is lost on the way. */
+  lose(method: string): void {
+    this.#faults.push({ method, fault: { kind: 'lose' } })
+  }
+
+  revoke(token: string): void {
+    this.#revoked.add(token)
+  }
+
+  /** The tokens work again, as after installing the app anew. */
+  restore(): void {
+    this.#revoked.clear()
+    this.#faults.length = 0
+  }
+
+  openLines(): number {
+    return this.#lines.size
+  }
+
+  /** Breaks every line, and lets nobody in until they are accepted again. */
+  refuseLines(): void {
+    this.#takesLines = false
+    this.cutLines()
+  }
+
+  acceptLines(): void {
+    this.#takesLines = true
+  }
+
+  cutLines(): void {
+    for (const line of this.#lines) line.terminate()
+  }
+
+  /** Asks for the next line, as Slack does every few hours. */
+  refresh(reason = 'refresh_requested'): void {
+    for (const line of this.#lines) line.send(JSON.stringify({ type: 'disconnect', reason }))
+  }
+
+  /** The requests of one method, such as `chat.postMessage`. */
+  asked(method: string): Record<string, string>[] {
+    return this.requests.filter((one) => one.method === method).map(({ body }) => body)
+  }
+
+  /**
+   * Tells the app what happened: by a line, or by a signed call. True once the app has said that it was taken in; nobody is
+   * told when no line is open.
+   */
+  async tell(envelope: SlackEnvelope, repeat?: number): Promise<boolean> {
+    if (repeat === undefined) this.told.push(envelope)
+    return this.calls ? this.#call(this.calls, envelope, repeat) : this.#send(envelope, repeat)
+  }
+
+  /** Signs a body as Slack does, perhaps some time ago. */
+  sign(body: string, { secret = SIGNING_SECRET, age = 0 } = {}): Record<string, string> {
+    const time = String(Math.floor(Date.now() / 1000) - age)
+    const sum = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex')
+    return { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${sum}` }
+  }
+
+  async close(): Promise<void> {
+    this.cutLines()
+    this.#sockets.close()
+    await Promise.all(this.teams.map((team) => team.close()))
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  async #call(server: string, { type, payload }: SlackEnvelope, repeat?: number): Promise<boolean> {
+    const isAction = type === 'interactive'
+    const text = JSON.stringify(payload)
+    const body = isAction ? new URLSearchParams({ payload: text }).toString() : text
+    const headers = {
+      ...this.sign(body),
+      'content-type': isAction ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(repeat !== undefined && { 'x-slack-retry-num': String(repeat), 'x-slack-retry-reason': 'http_timeout' }),
+    }
+    const path = isAction ? 'actions' : 'webhook'
+    const answer = await fetch(`${server}/api/slack/${path}`, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    return answer.ok
+  }
+
+  #send({ type, payload }: SlackEnvelope, repeat = 0): Promise<boolean> {
+    const [line] = this.#lines
+    if (!line) return Promise.resolve(false)
+    const envelope_id = `envelope-${++this.#number}`
+    const answered = new Promise<boolean>((resolve) => {
+      this.#waiting.set(envelope_id, () => resolve(true))
+      line.once('close', () => resolve(false))
+    })
+    line.send(JSON.stringify({ type, envelope_id, payload, accepts_response_payload: false, retry_attempt: repeat }))
+    return answered
+  }
+
+  #greet(line: WebSocket): void {
+    this.#lines.add(line)
+    line.on('close', () => this.#lines.delete(line))
+    line.on('error', () => undefined)
+    line.on('message', (bytes) => {
+      const { envelope_id } = JSON.parse(String(bytes)) as { envelope_id?: string }
+      this.#waiting.get(envelope_id ?? '')?.()
+    })
+    const connection_info = { app_id: APP_ID }
+    line.send(JSON.stringify({ type: 'hello', num_connections: this.#lines.size, connection_info }))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, search } = new URL(request.url!, this.url)
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const raw = Buffer.concat(parts)
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    if (!pathname.startsWith('/api/')) return this.#pass(request, response, `${pathname}${search}`, raw, token)
+    const method = pathname.replace('/api/', '')
+    const body = Object.fromEntries(new URLSearchParams(raw.toString()))
+    this.requests.push({ method, token, body })
+    const fault = this.#takeFault(method)
+    if (fault?.kind === 'hang') return
+    if (fault?.kind === 'status') {
+      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      response.writeHead(fault.status, headers).end('')
+      return
+    }
+    const answer =
+      fault?.kind === 'refuse' ? { ok: false, ...fault } : await this.#answer(method, token, body, raw.toString())
+    if (fault?.kind === 'lose') return void request.socket.destroy()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+
+  #takeFault(method: string): Fault | undefined {
+    const index = this.#faults.findIndex((one) => one.method === method)
+    return index < 0 ? undefined : this.#faults.splice(index, 1)[0]!.fault
+  }
+
+  async #answer(method: string, token: string, body: Record<string, string>, raw: string): Promise<Fields> {
+    if (method === 'oauth.v2.access') return this.team.exchange(raw)
+    if (this.#revoked.has(token)) return { ok: false, error: 'token_revoked' }
+    const team = this.teams.find((one) => one.knows(token))
+    if (!team) return { ok: false, error: 'invalid_auth' }
+    if (method === 'apps.connections.open') {
+      return token.startsWith('xapp-')
+        ? { ok: true, url: `${this.url.replace('http', 'ws')}/link?ticket=${++this.#number}` }
+        : { ok: false, error: 'not_allowed_token_type' }
+    }
+    if (method === 'auth.revoke' || method === 'apps.uninstall') {
+      this.revoke(token)
+      return { ok: true, revoked: true }
+    }
+    if (token.startsWith('xapp-')) return { ok: false, error: 'not_allowed_token_type' }
+    return team.answer(method, token, body)
+  }
+
+  /** Pages of consent, and files. */
+  async #pass(request: IncomingMessage, response: ServerResponse, path: string, raw: Buffer, token: string) {
+    const team = this.teams.find((one) => one.knows(token)) ?? this.team
+    const file = path.startsWith('/files-pri/') ? team.files.get(path) : undefined
+    if (path.startsWith('/files-pri/')) {
+      const isLetIn = team.knows(token) && !this.#revoked.has(token)
+      if (!file || !isLetIn) return void response.writeHead(302, { location: '/signin' }).end('')
+      return void response.writeHead(200, { 'content-type': file.mimetype }).end(file.bytes)
+    }
+    const answer = await fetch(`${team.behind}${path}`, {
+      method: request.method!,
+      headers: { 'content-type': request.headers['content-type'] ?? 'text/plain' },
+      ...(raw.length > 0 && { body: new Uint8Array(raw) }),
+      redirect: 'manual',
+    })
+    const location = answer.headers.get('location')
+    const type = answer.headers.get('content-type') ?? 'text/html'
+    response.writeHead(answer.status, { 'content-type': type, ...(location && { location }) })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+}
