@@ -45,6 +45,7 @@ export default defineConfig({
       // With the slash: `/api.ts` is a file of ours.
       '/api/': `http://${SERVER}`,
       '/chat': `http://${SERVER}`,
+      '/replay.html': `http://${SERVER}`,
       '/env.js': `http://${SERVER}`,
       '/files/': `http://${SERVER}`,
       '/widget.js': `http://${SERVER}`,

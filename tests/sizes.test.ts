@@ -1,11 +1,20 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { DASHBOARD_FILES, DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, WIDGET_LIMIT } from '../bench/budget.ts'
+import {
+  DASHBOARD_FILES,
+  DASHBOARD_LIMIT,
+  firstScreen,
+  LOADER_LIMIT,
+  STORYTIME_LIMIT,
+  WIDGET_LIMIT,
+} from '../bench/budget.ts'
 
 const sizes = firstScreen(resolve(import.meta.dirname, '..', 'dist'))
 
 test('the widget’s script, with an inbox’s settings ahead of it, stays within 6 kB', () =>
   expect(sizes.loader).toBeLessThanOrEqual(LOADER_LIMIT))
+test('the script for live sessions stays within 3 kB while nobody watches', () =>
+  expect(sizes.storytime).toBeLessThanOrEqual(STORYTIME_LIMIT))
 test('the open chat stays within 40 kB in all', () => expect(sizes.widget).toBeLessThanOrEqual(WIDGET_LIMIT))
 test('the script of the dashboard’s first screen stays within 250 kB', () =>
   expect(sizes.dashboard).toBeLessThanOrEqual(DASHBOARD_LIMIT))

@@ -29,6 +29,36 @@ const loader: UserConfig = {
   },
 }
 
+/** What shows live sessions: a small script on every page, and what records, which comes when somebody watches. */
+const storytime: UserConfig = {
+  root: resolve(here, 'recorder'),
+  build: {
+    ...loader.build,
+    // Apart from what is meant for pages that are built with it, such as preloading.
+    lib: {
+      entry: resolve(here, 'recorder/main.ts'),
+      formats: ['iife'],
+      name: 'storytime',
+      fileName: () => 'storytime.js',
+    },
+    rolldownOptions: {},
+  },
+}
+const recording: UserConfig = {
+  root: resolve(here, 'recorder'),
+  build: {
+    outDir: dist,
+    emptyOutDir: false,
+    target,
+    modulePreload: false,
+    lib: {
+      entry: resolve(here, 'recorder/watched/recording.ts'),
+      formats: ['es'],
+      fileName: () => 'storytime-recorder.js',
+    },
+  },
+}
+
 /** The page inside the frame. React in the source, Preact in what visitors download: a fifth of the weight. */
 const chatWindow: UserConfig = {
   root: resolve(here, 'window'),
@@ -70,7 +100,7 @@ const reactPackage: UserConfig = {
   },
 }
 
-const outputs: Record<string, UserConfig> = { loader, react: reactPackage }
+const outputs: Record<string, UserConfig> = { loader, storytime, recording, react: reactPackage }
 
 /** `vite build --mode loader`, `--mode window`, `--mode react`: outputs of different kinds need passes of their own. */
 export default defineConfig(({ mode }) => ({ publicDir: false, ...(outputs[mode] ?? chatWindow) }))

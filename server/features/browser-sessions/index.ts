@@ -4,12 +4,14 @@ import { defineSchedule } from '../../platform/jobs/job.ts'
 import { sessionChannels } from './channels.ts'
 import { customerSessions } from './customer-data.ts'
 import { finishAbandonedSessions, forgetOldSessions } from './finishing.ts'
+import { serveReplayBox } from './replay-box.ts'
 import { openBrowserSessions, openRecorder } from './routes.ts'
 
 export const browserSessionsFeature = defineFeature({
   name: 'browser-sessions',
   calls: [browserSessions],
   routes: [openBrowserSessions, openRecorder],
+  pages: serveReplayBox,
   channels: sessionChannels,
   schedules: [
     defineSchedule('browserSessions.finishAbandoned', '* * * * *', (context) =>

@@ -82,6 +82,8 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
   // The published release candidate had a name of its own.
   const sendWidget = (reply: FastifyReply) => reply.sendFile('widget.js', widget)
   app.get('/widget-rc.js', (_request, reply) => sendWidget(reply))
+  // Pages that asked for the recorder without a key of the predecessor's named another file.
+  app.get('/storytime-v0.js', (_request, reply) => reply.sendFile('storytime.js', widget))
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {
     /** The dashboard's one page, whatever the path: it routes by itself. */

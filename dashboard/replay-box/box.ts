@@ -1,0 +1,138 @@
+import { Replayer } from '@rrweb/replay'
+import { defuse } from './defuse.ts'
+import { createPointer } from './pointer.ts'
+import type { FromBox, ReplayEvent, ToBox } from './protocol.ts'
+import { createStage, keepDocument, withStage } from './stage.ts'
+
+// Runs in a frame of the dashboard that has no origin, may load nothing and reach nobody. What a visitor's tab sends is
+// drawn here and nowhere else.
+
+type PlayerEvent = Parameters<Replayer['addEvent']>[0]
+
+const META = 4
+const FULL = 2
+const INCREMENTAL = 3
+/** Drawings on a canvas call functions by name. Ours are not recorded. */
+const CANVAS = 9
+/** Events come in batches; so much later than they happened is in time for all of them. */
+const DELAY_MS = 300
+/** What happens while the minute before is played, until the next picture of the whole page. */
+const MOST_KEPT = 20_000
+
+const tell = (said: FromBox) => parent.postMessage(said, '*')
+
+keepDocument()
+const stage = createStage()
+const pointer = createPointer()
+let replayer: Replayer | undefined
+let past: ReplayEvent[] = []
+/** What has to be shown of what happens now, from the last picture of the whole page on. */
+let kept: ReplayEvent[] = []
+let isLive = true
+/** Something did not fit: with the next page the replayer begins anew. */
+let isBroken = false
+
+function start(events: ReplayEvent[], liveMode: boolean): Replayer {
+  replayer?.destroy()
+  const options = {
+    root: pointer.root,
+    liveMode,
+    mouseTail: false,
+    useVirtualDom: false,
+    triggerFocus: false,
+    showWarning: false,
+    pauseAnimation: false,
+    // It wants a frame of a kind that cannot be had in here, or this word that scripts may run: which the policy of this
+    // frame forbids, and which would find themselves without origin and connections. Canvases are left out below.
+    UNSAFE_replayCanvas: true,
+  } as const
+  replayer = withStage(stage, () => new Replayer(events as PlayerEvent[], options))
+  replayer.on('resize', (size) => tell({ say: 'size', ...(size as { width: number; height: number }) }))
+  replayer.on('fullsnapshot-rebuilded', () => {
+    pointer.lay()
+    tell({ say: 'drawn' })
+  })
+  replayer.on('finish', () => tell({ say: 'finished' }))
+  return replayer
+}
+
+function show(events: ReplayEvent[]) {
+  for (const event of events) {
+    if (isBroken && event.type === META) {
+      replayer?.destroy()
+      replayer = undefined
+      isBroken = false
+    }
+    if (!replayer) start([], true).startLive(event.timestamp - DELAY_MS)
+    replayer?.addEvent(event as PlayerEvent)
+  }
+}
+
+/** Keeps what is needed to go on, where something else is shown at present. */
+function keep(events: ReplayEvent[]) {
+  for (const event of events) {
+    if (event.type === META) kept = []
+    if (kept.length < MOST_KEPT) kept.push(event)
+  }
+}
+
+const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) => void } = {
+  events({ events }) {
+    const harmless = clean(events)
+    if (isLive) show(harmless)
+    else keep(harmless)
+  },
+  past({ events }) {
+    past = [...past, ...clean(events)]
+    const hasPage = past.some(({ type }) => type === FULL)
+    if (!hasPage || past.length < 2) return
+    isLive = false
+    start(past, false).play()
+  },
+  live() {
+    if (isLive) return
+    isLive = true
+    past = []
+    replayer?.destroy()
+    replayer = undefined
+    show(kept)
+    kept = []
+  },
+}
+
+/** Whether it has the form of an event; a page has to have a root. */
+function isReadable({ type, timestamp, data }: ReplayEvent): boolean {
+  if (!Number.isInteger(type) || !Number.isFinite(timestamp) || typeof data !== 'object' || !data) return false
+  const { childNodes } = Object(data.node) as { childNodes?: { tagName?: string }[] }
+  return type !== FULL || !!childNodes?.some(({ tagName }) => tagName === 'html')
+}
+
+function clean(events: ReplayEvent[]): ReplayEvent[] {
+  return events.flatMap((event) => {
+    try {
+      if (!isReadable(event)) throw new Error('No event.')
+      return event.type === INCREMENTAL && event.data.source === CANVAS ? [] : [defuse(event)]
+    } catch {
+      tell({ say: 'fault' })
+      return []
+    }
+  })
+}
+
+function noteFault() {
+  isBroken = true
+  tell({ say: 'fault' })
+}
+
+addEventListener('message', ({ source, data }: MessageEvent<ToBox>) => {
+  if (source !== parent) return
+  try {
+    listeners[data.say](data as never)
+  } catch {
+    tell({ say: 'fault' })
+  }
+})
+// What a page sends may fit together in no way; then what comes next is shown all the same.
+addEventListener('unhandledrejection', noteFault)
+addEventListener('error', noteFault)
+tell({ say: 'ready' })

@@ -1,0 +1,23 @@
+/** Something that happened in a visitor's tab, in the form of rrweb. Whoever holds a session may send anything for it. */
+export type ReplayEvent = { type: number; timestamp: number; data: Record<string, unknown> }
+
+/** What the page says to the box. */
+export type ToBox =
+  /** What happens now. */
+  | { say: 'events'; events: ReplayEvent[] }
+  /** What happened in the minute before, to be played from its beginning. What happens meanwhile is kept. */
+  | { say: 'past'; events: ReplayEvent[] }
+  /** From the minute before to what happens now. */
+  | { say: 'live' }
+
+/** What the box says to the page. Believed in nothing but its form. */
+export type FromBox =
+  | { say: 'ready' }
+  /** How large the visitor's window is. */
+  | { say: 'size'; width: number; height: number }
+  /** The whole page stands. */
+  | { say: 'drawn' }
+  /** The minute before has been played to its end. */
+  | { say: 'finished' }
+  /** Something could not be shown. */
+  | { say: 'fault' }

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vite'
+
+/** What stands in the frame in which live sessions are shown: one script, which the server puts into its page. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    outDir: '../../dist/replay-box',
+    emptyOutDir: true,
+    target: 'es2023',
+    lib: {
+      entry: resolve(import.meta.dirname, 'box.ts'),
+      formats: ['iife'],
+      name: 'replayBox',
+      fileName: () => 'box.js',
+    },
+  },
+})

@@ -1,0 +1,270 @@
+import type { Page, Request } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { bundle } from '#tests/support/bundle.ts'
+import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
+import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
+import { call, type Scene, setScene } from './scene.ts'
+
+const PATIENCE = { timeout: 20_000 }
+/** Typed into every kind of field; nothing of it may leave the page. */
+const SECRETS = ['quince-marmalade', 'hunter2-hunter2', '4111 1111 1111 1111', '5500005555555559', 'blocked-words']
+
+const FIELDS = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Checkout</title><link rel="icon" href="data:,"></head><body>
+<h1>Checkout</h1>
+<form>
+  ${['text', 'email', 'search', 'tel', 'url'].map((type) => `<input type="${type}" aria-label="${type}" class="plain">`).join('\n')}
+  <textarea aria-label="story" class="plain"></textarea>
+  <p contenteditable="true" class="plain">x</p>
+  <input type="hidden" name="csrf" value="quince-marmalade-token">
+  <section data-parley-unmask>
+    <input aria-label="city" id="city">
+    <input type="password" aria-label="password" id="password">
+    <input autocomplete="cc-number" id="card">
+    <input name="card_number" id="named-card">
+    <input id="free">
+  </section>
+  <p id="echo"></p>
+  <div data-parley-block id="blocked">blocked-words</div>
+</form>
+<script src="/echo.js"></script><script src="STORYTIME"></script></body></html>`
+
+let scene: Scene
+let site: EmbedSite
+
+beforeAll(async () => {
+  scene = await setScene()
+  const storytime = `${scene.url}/storytime.js`
+  const withConfig = (more: string) =>
+    `window.Papercups={config:{accountId:${JSON.stringify(scene.account_id)},publicKey:'any',${more}}}`
+  site = await startEmbedSite(scene.url, {
+    '/': writePage(`${storytime}?account=${scene.account_id}`),
+    '/fields': FIELDS.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
+    // A page that repeats a password where everybody can read it.
+    '/echo.js': `document.getElementById('password').oninput=(e)=>{document.getElementById('echo').textContent='You typed '+e.target.value}`,
+    '/consent': writePage('/consent.js', storytime),
+    '/consent.js': withConfig('consent:()=>window.agreed'),
+    '/list': writePage('/list.js', `${scene.url}/storytime-v0.js`),
+    '/list.js': withConfig(`blocklist:['/list/private'],customer:{external_id:'42',name:'Listed Lena'}`),
+    '/old': writePage('/options.js', '/old.js'),
+    '/options.js': `window.options=${JSON.stringify({ accountId: scene.account_id, baseUrl: scene.url, publicKey: 'any' })}`,
+    '/old.js': await bundle(`import { Storytime } from '@papercups-io/storytime'; Storytime.init(window.options)`),
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await scene.close()
+})
+
+interface Visit {
+  page: Page
+  faults: string[]
+  /** What left the page over a socket, as text. */
+  sent: string[]
+  asked: string[]
+}
+
+async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> {
+  const { page, faults } = await openPage(scene.browser, options)
+  const visited = { page, faults, sent: [] as string[], asked: [] as string[] }
+  listen(visited)
+  await page.goto(site.url + path)
+  return visited
+}
+
+function listen({ page, sent, asked }: Visit) {
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+  page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
+}
+
+type Session = { id: string; metadata: Record<string, unknown>; customer: { name: string } | null }
+const listSessions = async (): Promise<Session[]> =>
+  (await call(scene.url, 'GET', '/api/browser_sessions?active=true', undefined, scene.token)).data
+const newest = async (): Promise<Session> => (await listSessions())[0]!
+
+/** The session of the page that was opened last, once its recorder is connected. */
+async function sessionOf({ sent }: Visit): Promise<Session> {
+  await expect.poll(() => sent.join(), PATIENCE).toContain('session:')
+  return newest()
+}
+
+type Said = { events: { type: number; data: { tag?: string; payload?: unknown; source?: number } }[] }
+const eventsOf = ({ heard }: JoinedTopic) =>
+  heard.filter(({ event }) => event === 'replay:events').flatMap(({ payload }) => (payload as Said).events)
+
+async function watch({ id }: Session) {
+  const socket = new TestSocket(scene.url, { token: scene.token })
+  const topic = await socket.join(`events:admin:${scene.account_id}:${id}`)
+  const countOf = (type: number) => eventsOf(topic).filter((event) => event.type === type).length
+  return { socket, topic, countOf }
+}
+
+test('nothing that a visitor types leaves the page, whatever the field, but what the website unmasks', async () => {
+  const visited = await visit('/fields')
+  const { page, faults, sent } = visited
+  const { socket, topic, countOf } = await watch(await sessionOf(visited))
+  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  for (const field of await page.locator('.plain').all()) {
+    await field.click()
+    await page.keyboard.type('quince-marmalade')
+  }
+  await page.fill('#city', 'Kyoto by the river')
+  await page.fill('#password', 'hunter2-hunter2')
+  await page.fill('#card', '4111 1111 1111 1111')
+  await page.fill('#named-card', '5500005555555559')
+  await page.fill('#free', 'My card is 4111 1111 1111 1111, thanks')
+  await page.evaluate(() => document.querySelector('#blocked')!.append(' and blocked-words again'))
+  // Whoever comes later is sent a picture of the page with all of it.
+  const second = await watch(await newest())
+  await expect.poll(() => second.countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => JSON.stringify(eventsOf(topic)), PATIENCE).toContain('Kyoto by the river')
+  const said = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
+  for (const secret of SECRETS) expectValue(said).not.toContain(secret)
+  expectValue(said).toContain('You typed ••••••••')
+  expectValue(said).toContain('"••••••••••••••••"')
+  // The password’s length is nobody’s business; that of a name is where the words stand.
+  expectValue(said).toContain('My card is •••• •••• •••• ••••, thanks')
+  expectValue(faults).toEqual([])
+  socket.close()
+  second.socket.close()
+})
+
+test('while nobody watches nothing is recorded or even loaded, and when the last of three leaves it ends', async () => {
+  const visited = await visit('/')
+  const { page, sent, asked } = visited
+  const session = await sessionOf(visited)
+  await page.mouse.move(100, 100)
+  expectValue(asked).not.toContain('/storytime-recorder.js')
+  await expect(page.getByText('Our support team can see this page now.')).toHaveCount(0)
+  const watchers = [await watch(session), await watch(session), await watch(session)]
+  for (const { countOf } of watchers) await expect.poll(() => countOf(2), PATIENCE).toBeGreaterThan(0)
+  await expect(page.getByRole('status')).toContainText('Our support team can see this page now.')
+  for (const { socket } of watchers) socket.close()
+  await expect(page.getByRole('status')).toHaveCount(0)
+  const before = sent.filter((frame) => frame.includes('replay:')).length
+  for (let step = 0; step < 10; step++) await page.mouse.move(step * 20, 200)
+  await page.evaluate(() => document.body.append('something happens'))
+  await page.waitForTimeout(600)
+  expectValue(sent.filter((frame) => frame.includes('replay:')).length).toBe(before)
+})
+
+test('a page that is loaded again goes on in the same session; a copy of the tab gets one of its own', async () => {
+  const visited = await visit('/')
+  const { page, sent } = visited
+  const session = await sessionOf(visited)
+  const { topic, countOf } = await watch(session)
+  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  sent.length = 0
+  await page.goto(`${site.url}/another`)
+  expectValue((await sessionOf(visited)).id).toBe(session.id)
+  // Who watches sees the new page.
+  await expect.poll(() => JSON.stringify(eventsOf(topic)), PATIENCE).toContain('/another')
+  await expect.poll(() => countOf(2), PATIENCE).toBe(2)
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void window.open('/copy', '_blank')),
+  ])
+  await copy.waitForLoadState()
+  await expect.poll(async () => (await newest()).metadata.pathname, PATIENCE).toBe('/copy')
+  expectValue((await newest()).id).not.toBe(session.id)
+})
+
+test('after the line was cut a fresh picture of the page comes', async () => {
+  const visited = await visit('/')
+  const { page } = visited
+  const session = await sessionOf(visited)
+  const { countOf } = await watch(session)
+  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await page.context().setOffline(true)
+  await page.evaluate(() => document.body.append('meanwhile'))
+  await page.waitForTimeout(200)
+  await page.context().setOffline(false)
+  await scene.server.stop()
+  await scene.server.start()
+  const again = await watch(session)
+  await expect.poll(() => again.countOf(2), PATIENCE).toBeGreaterThan(0)
+  again.socket.close()
+})
+
+test('whoever does not want to be watched is not: by their browser, by not agreeing, by the button on the sign', async () => {
+  const count = (await listSessions()).length
+  const { page: objecting } = await openPage(scene.browser)
+  await objecting.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  await objecting.goto(site.url)
+  const { page, sent } = await visit('/consent')
+  await page.waitForTimeout(300)
+  expectValue((await listSessions()).length).toBe(count)
+  await page.evaluate(() => {
+    Reflect.set(window, 'agreed', true)
+    void (Reflect.get(window, 'Storytime') as { start(): Promise<void> }).start()
+  })
+  await expect.poll(() => sent.join(), PATIENCE).toContain('session:active')
+  const { countOf, socket } = await watch(await newest())
+  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(async () => (await listSessions()).length, PATIENCE).toBe(count)
+  sent.length = 0
+  await page.reload()
+  await page.waitForTimeout(300)
+  expectValue(sent).toEqual([])
+  socket.close()
+})
+
+test('on pages of the blocklist nothing is shown, and who watches is told so', async () => {
+  const visited = await visit('/list')
+  const { page, sent } = visited
+  const session = await sessionOf(visited)
+  expectValue(session.customer?.name).toBe('Listed Lena')
+  const { topic, countOf, socket } = await watch(session)
+  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/list/private')
+    document.body.append('a private matter')
+  })
+  const notes = () => eventsOf(topic).flatMap(({ data }) => (data.tag === 'parley:hidden' ? [data.payload] : []))
+  await expect.poll(notes, PATIENCE).toEqual([true])
+  await page.evaluate(() => {
+    document.body.lastChild?.remove()
+    history.pushState(null, '', '/list/public')
+    document.body.append('for everybody')
+  })
+  await expect.poll(() => sent.join(), PATIENCE).toContain('for everybody')
+  await expect.poll(() => countOf(2), PATIENCE).toBe(2)
+  expectValue(sent.join()).not.toContain('a private matter')
+  socket.close()
+})
+
+test('with instant replay the minute before comes along, and nothing of it is sent before somebody watches', async () => {
+  const path = '/api/accounts/me'
+  await call(scene.url, 'PUT', path, { account: { settings: { instant_replay: true } } }, scene.token)
+  const visited = await visit('/')
+  const { page, sent } = visited
+  const session = await sessionOf(visited)
+  await expect.poll(() => visited.asked, PATIENCE).toContain('/storytime-recorder.js')
+  await page.evaluate(() => document.body.append('before anybody came'))
+  await page.waitForTimeout(300)
+  expectValue(sent.join()).not.toContain('replay:')
+  const { topic, socket } = await watch(session)
+  const past = await topic.hear('replay:events', ({ is_past }) => is_past)
+  expectValue(past.events.map(({ type }: { type: number }) => type).slice(0, 2)).toEqual([4, 2])
+  expectValue(JSON.stringify(past)).toContain('before anybody came')
+  await expect.poll(() => eventsOf(topic).filter(({ type }) => type === 2).length, PATIENCE).toBe(2)
+  await call(scene.url, 'PUT', path, { account: { settings: {} } }, scene.token)
+  socket.close()
+})
+
+test('the package of the predecessor records as it always did, one event at a time', async () => {
+  const visited = await visit('/old')
+  const session = await sessionOf(visited)
+  const { topic, socket } = await watch(session)
+  const types = () =>
+    topic.heard.filter(({ event }) => event === 'replay:event:emitted').map(({ payload }) => payload.event.type)
+  await expect.poll(types, PATIENCE).toContain(2)
+  await visited.page.evaluate(() => document.body.append('said in the old way'))
+  await topic.hear('replay:event:emitted', (payload) => JSON.stringify(payload).includes('said in the old way'))
+  const before = await newest()
+  await visited.page.reload()
+  await expect.poll(() => visited.asked, PATIENCE).toContain(`/api/browser_sessions/${before.id}/restart`)
+  expectValue((await newest()).id).toBe(session.id)
+  socket.close()
+})

@@ -1,0 +1,31 @@
+/** What a browser says of itself, without what stands behind `?` and `#` in the address: others' secrets travel there. */
+export function describeBrowser() {
+  const { userAgent, language } = navigator
+  const { origin, pathname, host } = location
+  return {
+    browser: find(userAgent, BROWSERS),
+    os: find(userAgent, SYSTEMS),
+    browser_language: language,
+    current_url: origin + pathname,
+    host,
+    pathname,
+    title: document.title.slice(0, 200),
+    referrer: document.referrer.replace(/[?#].*/, ''),
+    screen_width: screen.width,
+    screen_height: screen.height,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    lib: 'parley',
+  }
+}
+
+/** The first that fits: most browsers say that they are several. */
+const BROWSERS =
+  'Edge:Edg|Opera:OPR|Samsung Internet:SamsungBrowser|Firefox:Firefox|Firefox:FxiOS|Chrome:Chrom|Chrome:CriOS|Safari:Safari'
+const SYSTEMS = 'Android:Android|iOS:iP[aho]|Windows:Windows|Mac OS X:Mac|Chrome OS:CrOS|Linux:Linux'
+
+function find(text: string, list: string): string | undefined {
+  return list
+    .split('|')
+    .map((one) => one.split(':'))
+    .find(([, mark]) => new RegExp(mark!).test(text))?.[0]
+}

@@ -1,0 +1,146 @@
+import { describeBrowser } from './describe.ts'
+import { openLine } from './line.ts'
+import { isRefused, knownCustomer, noteRefusal, tabToken } from './tab.ts'
+import type { RecorderConfig, Recording, RecordingOptions, Storytime } from './types.ts'
+
+// Known only while the script runs for the first time.
+const script = document.currentScript as HTMLScriptElement | null
+const RETRY_MS = 30_000
+
+type Module = { startRecording(options: RecordingOptions, keepsLastMinute: boolean): Recording }
+type Begun = { id: string; recorder: { shows_sign: boolean; keeps_last_minute: boolean } }
+type Globals = Record<'Papercups' | 'Parley', { config?: RecorderConfig } | undefined> & { Storytime?: Storytime }
+const page = window as unknown as Globals
+
+/** An opinion that holds for all websites comes before what this one wants. */
+function objects(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return doNotTrack === '1' || !!globalPrivacyControl
+}
+
+function install() {
+  if (page.Storytime?.initialized) return
+  const source = script?.src || location.href
+  const config: RecorderConfig = {
+    accountId: new URL(source).searchParams.get('account') ?? undefined,
+    ...page.Parley?.config,
+    ...page.Papercups?.config,
+  }
+  const account_id = config.accountId ?? config.token
+  if (!account_id) throw new Error('An account token is required to start Storytime!')
+  const base = new URL(config.baseUrl || source, source).origin
+  let end: (() => void) | undefined
+  let isStarting = false
+  const storytime: Storytime = {
+    initialized: true,
+    finish: () => end?.(),
+    async start() {
+      if (isStarting || objects() || isRefused()) return
+      isStarting = true
+      isStarting = !config.consent || !!(await config.consent())
+      if (isStarting) await begin()
+    },
+  }
+  async function begin() {
+    end = await record(base, account_id!, config, () => setTimeout(() => begin().catch(console.error), RETRY_MS))
+  }
+  page.Storytime = storytime
+  storytime.start().catch(console.error)
+}
+
+async function call<Data>(address: string, body: object): Promise<Data> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`Storytime: ${(await answer.json()).error?.message}`)
+  return (await answer.json()).data
+}
+
+/** Runs in this tab from here on. Answers with how it ends. `again` is called when the server has forgotten the session. */
+async function record(
+  base: string,
+  account_id: string,
+  { customer, blocklist = [] }: RecorderConfig,
+  again: () => void,
+) {
+  const token = await tabToken()
+  const customer_id = await findCustomer(base, account_id, customer)
+  const { id, recorder } = await call<Begun>(`${base}/api/browser_sessions`, {
+    browser_session: { account_id, customer_id, token, metadata: describeBrowser() },
+  })
+  const beacon = (verb: string, said: Record<string, string> = {}) =>
+    navigator.sendBeacon(`${base}/api/browser_sessions/${id}/${verb}`, new URLSearchParams({ token, ...said }))
+
+  let recording: Promise<Recording> | undefined
+  const line = openLine(
+    base,
+    `events:${account_id}:${id}`,
+    { token },
+    {
+      joined: tellActivity,
+      watched(watchers, isNew) {
+        if (watchers || recording) load().then((one) => one.watch(watchers, isNew), console.error)
+      },
+      lost() {
+        leave()
+        again()
+      },
+    },
+  )
+  const events = new AbortController()
+  const on = (target: EventTarget, name: string, listen: (event: Event) => void) =>
+    target.addEventListener(name, listen, { signal: events.signal })
+
+  function tellActivity() {
+    const { pathname } = location
+    line.push(`session:${document.hidden ? 'in' : ''}active`, JSON.stringify({ ts: Date.now(), pathname }))
+  }
+  function load() {
+    const { push, waiting } = line
+    recording ??= import(/* @vite-ignore */ `${base}/storytime-recorder.js`).then(({ startRecording }: Module) =>
+      startRecording(
+        { push, waiting, blocklist, showsSign: recorder.shows_sign, stop: refuse },
+        recorder.keeps_last_minute,
+      ),
+    )
+    return recording
+  }
+  function leave() {
+    events.abort()
+    recording?.then((one) => one.end())
+    line.close()
+  }
+  function finish() {
+    beacon('finish')
+    leave()
+  }
+  function refuse() {
+    noteRefusal()
+    finish()
+  }
+
+  if (recorder.keeps_last_minute) load().catch(console.error)
+  on(document, 'visibilitychange', tellActivity)
+  // Pages that go from one view to another without loading.
+  on(window, 'popstate', tellActivity)
+  const { navigation } = window as unknown as { navigation?: EventTarget }
+  if (navigation) on(navigation, 'currententrychange', tellActivity)
+  on(window, 'papercups:customer:set', (event) => {
+    beacon('identify', { customer_id: (event as CustomEvent<string | null>).detail ?? '' })
+  })
+  on(window, 'pagehide', () => beacon('finish'))
+  return finish
+}
+
+/** Who the chat of this website knows; else whom the website names. Whoever has no name is no customer yet. */
+async function findCustomer(base: string, account_id: string, customer: Record<string, unknown> = {}) {
+  const { external_id, email } = customer
+  const known = knownCustomer()
+  if (!external_id && (known || !email)) return known
+  const met = await call<{ id: string }>(`${base}/api/customers`, { customer: { ...customer, account_id } })
+  return met.id
+}
+
+install()

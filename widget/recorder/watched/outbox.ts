@@ -1,0 +1,87 @@
+import type { RecordingOptions } from '../types.ts'
+
+/** How long events wait for others. */
+const GATHER_MS = 100
+/** Characters of one frame, unless one event alone is larger. */
+const FRAME = 256_000
+/** The server takes no larger frames. */
+const LARGEST_EVENT = 7_500_000
+/** Bytes that may wait in the browser; what comes then waits here, up to so many characters. */
+const MOST_WAITING = 1_000_000
+const MOST_HELD = 4_000_000
+
+/**
+ * Sends events in batches, no faster than the line carries them. What is too much is thrown away as a whole, and a fresh
+ * picture of the page asked for, because a replay with holes shows what never was.
+ */
+export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 'waiting'>, refresh: () => void) {
+  let held: string[] = []
+  let size = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOverflowing = false
+
+  function flush() {
+    timer = undefined
+    if (waiting() > MOST_WAITING) return wait()
+    if (isOverflowing) {
+      isOverflowing = false
+      return refresh()
+    }
+    const batch: string[] = []
+    let length = 0
+    while (held.length && (!length || length + held[0]!.length < FRAME)) {
+      const next = held.shift()!
+      batch.push(next)
+      length += next.length
+    }
+    size -= length
+    if (length) push('replay:events', `{"events":[${batch}]}`, refused)
+    if (held.length) wait()
+  }
+  function wait() {
+    timer ??= setTimeout(flush, GATHER_MS)
+  }
+  function refused(seconds: number) {
+    clear()
+    isOverflowing = true
+    clearTimeout(timer)
+    timer = setTimeout(flush, seconds * 1000)
+  }
+  function clear() {
+    held = []
+    size = 0
+  }
+
+  return {
+    /** Answers whether it can be sent at all. */
+    add(json: string): boolean {
+      if (json.length > LARGEST_EVENT) return false
+      if (isOverflowing) return true
+      held.push(json)
+      size += json.length
+      if (size > MOST_HELD + LARGEST_EVENT) {
+        clear()
+        isOverflowing = true
+      }
+      wait()
+      return true
+    },
+    /** The minute before, in the order in which it happened, ahead of everything else. */
+    sendPast(events: string[]) {
+      for (let from = 0; from < events.length; ) {
+        let to = from
+        let length = 0
+        while (to < events.length && (to === from || length + events[to]!.length < FRAME))
+          length += events[to++]!.length
+        push('replay:events', `{"is_past":true,"events":[${events.slice(from, to)}]}`, () => undefined)
+        from = to
+      }
+    },
+    clear() {
+      clear()
+      isOverflowing = false
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
