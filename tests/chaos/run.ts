@@ -9,13 +9,14 @@ import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
+import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
-/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks` and `chaos:mail`: the promises in full length. Ends with 1 when one is broken. */
+/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail` and `chaos:servers`: the promises in full length. Ends with 1 when one is broken. */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail }
+  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail, servers }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
@@ -55,6 +56,19 @@ async function mail(): Promise<string[]> {
   const faults = await mailThroughFaults({ dataDir, customers, kills: 5, log: console.log })
   if (faults.length === 0) console.log('Every mail is stored once, every answer left once, each thread in its order.')
   return faults
+}
+
+async function servers(): Promise<string[]> {
+  const proxy = process.argv[3] === 'caddy' ? 'caddy' : 'nginx'
+  const { phases, acknowledged, comebacks, unheard, faults } = await restartInTurn({ dataDir, proxy, log: console.log })
+  console.log(
+    `Two servers behind ${proxy}: ${acknowledged} messages acknowledged, ${unheard.length} never heard; sockets came back ${comebacks} times.`,
+  )
+  return [
+    ...faults,
+    ...unheard.map((id) => `message ${id} was acknowledged and never heard`),
+    ...phases.flatMap(({ name, refused }) => (refused > 0 ? [`${refused} reads were refused while ${name}`] : [])),
+  ]
 }
 
 async function kill(): Promise<string[]> {
