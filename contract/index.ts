@@ -21,6 +21,7 @@ import { files } from './files.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { functions } from './functions.ts'
 import { github } from './github.ts'
+import { google } from './google.ts'
 import { hubspot } from './hubspot.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
@@ -77,6 +78,7 @@ export const features = {
   files,
   forwardingAddresses,
   github,
+  google,
   hubspot,
   inboundMail,
   functions,

@@ -44,6 +44,7 @@ import { teamFeature } from './features/team/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { widgetsFeature } from './features/widgets/index.ts'
 import { githubIntegration } from './integrations/github/index.ts'
+import { googleIntegration } from './integrations/google/index.ts'
 import { hubspotIntegration } from './integrations/hubspot/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
 import { intercomIntegration } from './integrations/intercom/index.ts'
@@ -102,6 +103,7 @@ export const features: Feature[] = [
 /** What works with the systems of others. An integration may import features; no feature imports an integration. */
 export const integrations: Feature[] = [
   githubIntegration,
+  googleIntegration,
   hubspotIntegration,
   inboundMailIntegration,
   intercomIntegration,

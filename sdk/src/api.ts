@@ -134,6 +134,13 @@ export const CALLS: Record<string, Record<string, Call>> = {
     issues: ['GET', '/api/v1/github/issues', 'query', '', 'pages'],
     createIssue: ['POST', '/api/v1/github/issues', 'body', '', 'data'],
   },
+  google: {
+    retrieve: ['GET', '/api/v1/google/authorization', 'query', '', 'data'],
+    saveSettings: ['PUT', '/api/v1/google/authorizations/{id}/settings', 'body', 'settings', 'data'],
+    destroy: ['DELETE', '/api/v1/google/authorizations/{id}', '', '', 'nothing'],
+    profile: ['GET', '/api/v1/gmail/profile', 'query', '', 'data'],
+    send: ['POST', '/api/v1/gmail/send', 'body', '', 'data'],
+  },
   hubspot: {
     retrieve: ['GET', '/api/v1/hubspot/authorization', '', '', 'data'],
     destroy: ['DELETE', '/api/v1/hubspot/authorizations/{id}', '', '', 'nothing'],
@@ -516,6 +523,18 @@ export interface Api {
     issues(input?: GithubIssuesQuery, options?: Options): Pages<GithubIssue>
     /** Adds an issue to a repository at GitHub. */
     createIssue(input: GithubCreateIssueInput, options?: Options): Promise<GithubIssue>
+  }
+  google: {
+    /** The connection with Gmail or Google Sheets, or null. */
+    retrieve(input: GoogleRetrieveQuery, options?: Options): Promise<GoogleAuthorization | null>
+    /** Changes what is done with Google Sheets. */
+    saveSettings(id: string, input: GoogleSaveSettingsInput, options?: Options): Promise<GoogleAuthorization>
+    /** Disconnects Gmail or Google Sheets: for admins, and for whoever has connected a mailbox of their own. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** The address of the Gmail mailbox of an inbox, the primary one unless another is named. */
+    profile(input?: GoogleProfileQuery, options?: Options): Promise<GoogleProfileAnswer>
+    /** Sends an email from the Gmail mailbox of an inbox, the primary one unless another is named. */
+    send(input?: GoogleSendInput, options?: Options): Promise<GoogleSendAnswer>
   }
   hubspot: {
     /** The connection with HubSpot, or null. */
@@ -990,6 +1009,11 @@ export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'tim
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type TemplateKind = 'reply'
 export type FunctionsInvokeAnswer = unknown
+export type GoogleClientInput = 'gmail' | 'sheets'
+export type GoogleProfileAnswer = {
+  email: string
+} | null
+export type OAuthTypeInput = 'support' | 'personal'
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
 export type MailKind =
   | 'verification'
@@ -3539,6 +3563,45 @@ export interface GithubRepository {
 }
 export interface GithubSaveSettingsInput {
   closes_issues: boolean | string
+}
+export interface GoogleAuthorization {
+  id: string
+  created_at: string
+  updated_at: string
+  account_id: string
+  inbox_id: string | null
+  user_id: number | null
+  scope: string | null
+  sheets: SheetsSettings | null
+}
+export interface SheetsSettings {
+  adds_customers: boolean
+  spreadsheet_url: string | null
+}
+export interface GoogleProfileQuery {
+  inbox_id?: string
+  type?: OAuthTypeInput
+}
+export interface GoogleRetrieveQuery {
+  client: GoogleClientInput
+  type?: string
+  inbox_id?: string
+}
+export interface GoogleSaveSettingsInput {
+  adds_customers: boolean | string
+}
+export interface GoogleSendAnswer {
+  id: string
+  [k: string]: unknown
+}
+export interface GoogleSendInput {
+  to?: string | null
+  recipient?: string | null
+  from?: string | null
+  subject?: string | null
+  text?: string | null
+  message?: string | null
+  inbox_id?: string | null
 }
 export interface HubspotContact {
   id: string

@@ -61,6 +61,31 @@ async function findByAnswered(db: Db, account_id: string, answers: string[]): Pr
   return found && read(db, account_id, found.conversation_id)
 }
 
+/** Whether a thread of Gmail belongs to a conversation already. */
+export async function isKnownGmailThread(db: Db, account_id: string, authorization_id: string, thread: string) {
+  return (await findByGmailThread(db, account_id, authorization_id, thread)) !== undefined
+}
+
+/** The thread of Gmail in which a conversation is known in one mailbox. */
+export async function findGmailThread(
+  db: Db,
+  account_id: string,
+  authorization_id: string,
+  conversation_id: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('message_mails')
+    .select('gmail_thread')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('gmail_thread', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.gmail_thread ?? undefined
+}
+
 async function findByGmailThread(db: Db, account_id: string, authorization_id: string, thread: string) {
   const found = await db
     .selectFrom('message_mails')

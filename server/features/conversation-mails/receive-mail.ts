@@ -35,7 +35,8 @@ export interface IncomingMail {
     /** Where the way in has checked who sent it. */
     proof?: Proof
     gmail_thread?: string
-    labels?: string[]
+    /** What existing clients read of it beside the rest. */
+    metadata?: Record<string, unknown>
     /** Newsletters and lists are wanted here. */
     takes_lists?: boolean
     /** Somebody of the team looked at it and wants a conversation of it, whatever it is. */
@@ -127,6 +128,7 @@ async function store(
       const { id: conversation_id, customer_id } = conversation
       await postMessage(open, account_id, author, {
         ...draft,
+        metadata: { ...draft.metadata, ...incoming.hints.metadata },
         id: message_id,
         conversation_id,
         file_ids: files.map(({ id }) => id),

@@ -71,13 +71,30 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
   const given: Planned = {
     account_id,
     event,
-    conversation: known.conversations.get(`${account_id} ${conversation_id}`),
+    conversation: forAuthor(known.conversations.get(`${account_id} ${conversation_id}`), known, message),
     authorizations,
     threads: (known.threads.get(`${account_id} ${conversation_id}`) ?? []).filter((one) =>
       ids.has(one.authorization_id),
     ),
   }
   return integration.wants(given)
+}
+
+/** What somebody writes leaves by the mailbox of their own, if they have connected one. */
+function forAuthor(
+  conversation: PlannedConversation | undefined,
+  { authorizations }: Known,
+  message: { account_id: string; user_id: number | null } | undefined,
+): PlannedConversation | undefined {
+  const own = authorizations.find(
+    (one) =>
+      one.account_id === message?.account_id &&
+      one.integration === 'gmail' &&
+      one.inbox_id === null &&
+      one.user_id !== null &&
+      one.user_id === message.user_id,
+  )
+  return own && conversation ? { ...conversation, mailbox_id: own.id } : conversation
 }
 
 function conversationOf(event: Event['event']): string | undefined {

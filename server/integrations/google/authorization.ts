@@ -1,0 +1,69 @@
+import type { GoogleAuthorization, GoogleClient } from '#contract/google.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, NotFound } from '../../errors.ts'
+import { getAuthorization, loadConnected } from '../../features/authorizations/authorizations.ts'
+import { disconnect } from '../../features/integrations/disconnect.ts'
+import type { User } from '../../platform/caller.ts'
+import { findGmail, findPersonalGmail, findSheets, type GoogleConnection } from './client.ts'
+import type { GmailCursor } from './gmail-incoming.ts'
+import { sheetsOf } from './sheets.ts'
+
+interface Wanted {
+  client: GoogleClient
+  type?: string | undefined
+  inbox_id?: string | undefined
+}
+
+/** The connection that existing clients ask for, or null. */
+export async function findGoogle(
+  context: Context,
+  { account_id, user_id }: User,
+  { client, type, inbox_id }: Wanted,
+): Promise<GoogleAuthorization | null> {
+  const found =
+    client === 'sheets'
+      ? await findSheets(context, account_id)
+      : type === 'personal'
+        ? await findPersonalGmail(context, account_id, user_id)
+        : await findGmail(context, account_id, inbox_id)
+  return found ? describe(context, found) : null
+}
+
+/** As clients see it. */
+export async function describe(context: Context, connection: GoogleConnection): Promise<GoogleAuthorization> {
+  const { account_id, id, inbox_id, user_id, created_at, integration, cursor } = connection
+  const { updated_at } = await getAuthorization(context.db, account_id, id)
+  const row = await context.db
+    .selectFrom('authorizations')
+    .select('scope')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { adds_customers, spreadsheet_url } = sheetsOf(connection)
+  return {
+    id,
+    created_at,
+    updated_at: (cursor as GmailCursor | null)?.synced_at ?? updated_at,
+    account_id,
+    inbox_id,
+    user_id,
+    scope: row?.scope ?? null,
+    sheets: integration === 'google_sheets' ? { adds_customers, spreadsheet_url } : null,
+  }
+}
+
+/** Disconnects Gmail or Sheets; somebody's own mailbox is theirs. @throws NotFound; Forbidden */
+export async function disconnectGoogle(context: Context, caller: User, id: string): Promise<null> {
+  const found = await getAuthorization(context.db, caller.account_id, id)
+  if (found.integration !== 'gmail' && found.integration !== 'google_sheets') throw new NotFound()
+  const isOwn = found.inbox_id === null && found.integration === 'gmail' && found.user_id === caller.user_id
+  if (!isOwn && caller.role !== 'admin') throw new Forbidden('Only admins disconnect what the whole team uses.')
+  return disconnect(context, caller, id, { discard: false })
+}
+
+/** A connection of Google by its id. @throws NotFound */
+export async function getGoogle(context: Context, account_id: string, id: string): Promise<GoogleConnection> {
+  const found = await loadConnected(context, account_id, id)
+  if (!found) throw new NotFound()
+  return found as unknown as GoogleConnection
+}

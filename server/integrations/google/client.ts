@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import type { GoogleClient } from '#contract/google.ts'
+import type { OAuthType } from '#contract/oauth.ts'
+import type { Context } from '../../context.ts'
+import { Forbidden, Unacceptable } from '../../errors.ts'
+import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import { findConnected } from '../../features/authorizations/authorizations.ts'
+import { type OAuthCredentials, withFreshToken } from '../../features/authorizations/fresh-token.ts'
+import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { chooseInbox } from '../../features/inboxes/inboxes.ts'
+import { type ConnectedAuthorization, Later } from '../../integration.ts'
+import type { OAuthApp, Tokens } from '../../platform/oauth/oauth.ts'
+
+export type GoogleConnection = ConnectedAuthorization<OAuthCredentials>
+
+const SCOPES: Record<GoogleClient, string> = {
+  gmail: 'https://www.googleapis.com/auth/gmail.modify',
+  sheets: 'https://www.googleapis.com/auth/spreadsheets',
+}
+
+/** The app in whose name Google asks for consent. @throws Unacceptable where none is set up */
+export async function googleApp(context: Context, account_id: string, client: GoogleClient): Promise<OAuthApp> {
+  const app = await findApp(context, account_id, 'google')
+  if (!app) throw new Unacceptable('Enter the OAuth client of Google first.')
+  const { googleConsentUrl, googleOauthUrl } = context.config
+  return {
+    ...app,
+    vendor: 'Google',
+    authorize_url: googleConsentUrl,
+    token_url: `${googleOauthUrl}/token`,
+    revoke_url: `${googleOauthUrl}/revoke`,
+    redirect_uri: returnUrl(context, 'google'),
+    scope: SCOPES[client],
+    // Without both Google gives a grant that ends within the hour.
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    has_pkce: true,
+  }
+}
+
+/** What Google gave, if it is what was asked for: people may untick a part of it. */
+export function grantOf({ access_token, refresh_token, expires_at, scope, token_type }: Tokens, client: GoogleClient) {
+  if (scope && !scope.split(' ').includes(SCOPES[client])) {
+    throw new Unacceptable('Google did not get your permission for everything. Start again and tick all boxes.')
+  }
+  if (!refresh_token) throw new Unacceptable('Google gave no lasting access. Start again.')
+  return {
+    scope: scope ?? SCOPES[client],
+    token_type,
+    credentials: { access_token, refresh_token, expires_at } satisfies OAuthCredentials,
+  }
+}
+
+type Call = Pick<VendorCall, 'method' | 'json' | 'max_bytes' | 'timeout_ms'> & { url: string }
+
+/** One call of an API of Google with a token, as it is. */
+export async function callGoogle({ outbound }: Context, token: string, call: Call) {
+  try {
+    return await callVendor(outbound, { ...call, vendor: 'Google', token })
+  } catch (error) {
+    // Google says so with status 403, too.
+    const isSpent = error instanceof VendorRefused && /rateLimitExceeded|quota/i.test(JSON.stringify(error.body ?? ''))
+    if (!isSpent) throw error
+    throw new Later('Google asks us to wait.', { at: new Date(Date.now() + 60_000), restsAll: true })
+  }
+}
+
+/**
+ * Asks Google in the name of a connection, and reads what it says.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export async function askGoogle<S extends z.ZodMiniType>(
+  context: Context,
+  connection: GoogleConnection,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  const client = connection.integration === 'gmail' ? 'gmail' : 'sheets'
+  const renewal = { app: () => googleApp(context, connection.account_id, client) }
+  const { body } = await withFreshToken(context, connection, renewal, (token) => callGoogle(context, token, call))
+  return z.parse(schema, body)
+}
+
+/** Tells the mailbox of one person apart from those of inboxes. */
+export function slotOf(type: OAuthType, user_id: number): string {
+  return type === 'personal' ? `personal ${user_id}` : ''
+}
+
+/** The Gmail mailbox of an inbox, the primary one unless another is named. */
+export async function findGmail(
+  context: Context,
+  account_id: string,
+  inbox_id: string | null | undefined,
+): Promise<GoogleConnection | undefined> {
+  const inbox = await chooseInbox(context.db, account_id, inbox_id)
+  return inbox && findConnected<OAuthCredentials>(context, account_id, { integration: 'gmail', inbox_id: inbox.id })
+}
+
+/** Somebody's own Gmail mailbox. */
+export function findPersonalGmail(
+  context: Context,
+  account_id: string,
+  user_id: number,
+): Promise<GoogleConnection | undefined> {
+  const place = { integration: 'gmail' as const, inbox_id: null, slot: slotOf('personal', user_id) }
+  return findConnected<OAuthCredentials>(context, account_id, place)
+}
+
+/** Google Sheets of an account. */
+export function findSheets(context: Context, account_id: string): Promise<GoogleConnection | undefined> {
+  return findConnected<OAuthCredentials>(context, account_id, { integration: 'google_sheets', inbox_id: null })
+}
+
+/** @throws Forbidden in the words that existing clients know */
+export function needed(connection: GoogleConnection | undefined): GoogleConnection {
+  if (!connection) throw new Forbidden('Authorization required')
+  return connection
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { saveCursor } from '../../features/authorizations/connect.ts'
+import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { isKnownGmailThread } from '../../features/conversation-mails/find-conversation.ts'
+import { outcomeOf } from '../../features/conversation-mails/outcome.ts'
+import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
+import { keepBytes, storeInbound } from '../../features/inbound/store-event.ts'
+import type { ConnectedAuthorization, Outcome, ReceivedEvent } from '../../integration.ts'
+import { askGoogle, type GoogleConnection } from './client.ts'
+
+/** How far a mailbox was read. Numbers of its history are larger than a number here may be. */
+export interface GmailCursor {
+  history_id: string
+  synced_at: string
+}
+
+const Ids = z.array(z.object({ id: z.string() }))
+const History = z.object({
+  historyId: z.optional(z.string()),
+  nextPageToken: z.optional(z.string()),
+  history: z.optional(
+    z.array(z.object({ messagesAdded: z.optional(z.array(z.object({ message: z.object({ id: z.string() }) }))) })),
+  ),
+})
+const List = z.object({ messages: z.optional(Ids), nextPageToken: z.optional(z.string()) })
+const Profile = z.object({ historyId: z.string() })
+const Raw = z.object({
+  id: z.string(),
+  threadId: z.string(),
+  labelIds: z.optional(z.array(z.string())),
+  historyId: z.optional(z.string()),
+  snippet: z.optional(z.string()),
+  raw: z.string(),
+})
+
+const PAGES = 20
+/** The history reaches back a week or so. Where it does not, mails since the last time are looked at again. */
+const OVERLAP_S = 3600
+const LARGEST = 60_000_000
+
+/** Takes in what came since the last time. */
+export async function pollGmail(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+  const connection = authorization as unknown as GoogleConnection
+  const cursor = connection.cursor as unknown as GmailCursor | null
+  // Of the mailbox of one person nothing is read.
+  if (!cursor || connection.inbox_id === null) return
+  const { ids, history_id } = await listNew(context, connection, cursor)
+  for (const id of ids) await take(context, connection, id)
+  const next: GmailCursor = { history_id, synced_at: new Date().toISOString() }
+  const { account_id, id } = connection
+  await context.change((open) => saveCursor(open, account_id, id, { ...next }))
+}
+
+const apiOf = ({ config }: Context) => `${config.gmailApiUrl}/gmail/v1/users/me`
+
+async function listNew(context: Context, connection: GoogleConnection, cursor: GmailCursor) {
+  try {
+    return await listHistory(context, connection, cursor.history_id)
+  } catch (error) {
+    if (!(error instanceof VendorRefused && error.status === 404)) throw error
+    return listSince(context, connection, cursor.synced_at)
+  }
+}
+
+async function listHistory(context: Context, connection: GoogleConnection, startHistoryId: string) {
+  const ids = new Set<string>()
+  let [history_id, pageToken] = [startHistoryId, undefined as string | undefined]
+  for (let page = 0; page < PAGES; page++) {
+    const query = new URLSearchParams({ startHistoryId, historyTypes: 'messageAdded', maxResults: '500' })
+    if (pageToken) query.set('pageToken', pageToken)
+    const found = await askGoogle(context, connection, { url: `${apiOf(context)}/history?${query}` }, History)
+    for (const { messagesAdded = [] } of found.history ?? []) for (const one of messagesAdded) ids.add(one.message.id)
+    history_id = found.historyId ?? history_id
+    pageToken = found.nextPageToken
+    if (!pageToken) break
+  }
+  return { ids: [...ids], history_id }
+}
+
+/** Its history does not reach back so far. How far it is now is asked first, so that nothing falls in between. */
+async function listSince(context: Context, connection: GoogleConnection, synced_at: string) {
+  const { historyId } = await askGoogle(context, connection, { url: `${apiOf(context)}/profile` }, Profile)
+  const after = Math.floor(Date.parse(synced_at) / 1000) - OVERLAP_S
+  const ids: string[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const query = new URLSearchParams({ q: `after:${after}`, maxResults: '500', ...(pageToken && { pageToken }) })
+    const found = await askGoogle(context, connection, { url: `${apiOf(context)}/messages?${query}` }, List)
+    ids.push(...(found.messages ?? []).map(({ id }) => id))
+    pageToken = found.nextPageToken
+    if (!pageToken) break
+  }
+  // The newest stand first.
+  return { ids: ids.toReversed(), history_id: historyId }
+}
+
+/** Neither read nor told of. */
+const LEFT_OUT = ['SPAM', 'TRASH', 'DRAFT', 'CHAT', 'CATEGORY_PROMOTIONS']
+
+async function take(context: Context, connection: GoogleConnection, id: string): Promise<void> {
+  const { account_id, id: authorization_id } = connection
+  const url = `${apiOf(context)}/messages/${encodeURIComponent(id)}?format=raw`
+  const call = { url, max_bytes: LARGEST, timeout_ms: 60_000 }
+  const mail = await askGoogle(context, connection, call, Raw).catch((error: unknown) => {
+    // Somebody may have deleted it meanwhile.
+    if (error instanceof VendorRefused && error.status === 404) return undefined
+    throw error
+  })
+  const labels = mail?.labelIds ?? []
+  if (!mail || labels.some((label) => LEFT_OUT.includes(label))) return
+  const file_key = await keepBytes(context, account_id, Buffer.from(mail.raw, 'base64url'))
+  await context.change((open) =>
+    storeInbound(context, open, {
+      account_id,
+      integration: 'gmail',
+      authorization_id,
+      key: `${authorization_id} ${id}`,
+      queue: `${authorization_id} ${mail.threadId}`,
+      payload: { id, thread: mail.threadId, labels, history_id: mail.historyId, snippet: mail.snippet?.slice(0, 300) },
+      file_key,
+    }),
+  )
+}
+
+const Payload = z.object({
+  id: z.string(),
+  thread: z.string(),
+  labels: z.array(z.string()),
+  history_id: z.optional(z.string()),
+  snippet: z.optional(z.string()),
+  is_wanted: z.optional(z.boolean()),
+})
+
+/** What is no mail of a person, unless somebody answers it. */
+const CROWD = ['CATEGORY_FORUMS', 'CATEGORY_UPDATES', 'CATEGORY_SOCIAL']
+
+/** Makes a message of a mail that came to the mailbox, or that somebody sent from it in another program. */
+export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  const { account_id, authorization_id, bytes } = event
+  const connection = authorization_id && (await loadConnected<OAuthCredentials>(context, account_id, authorization_id))
+  if (!bytes || !connection) return { state: 'ignored', reason: 'Its mailbox was disconnected meanwhile.' }
+  const { thread, labels, is_wanted, ...gmail } = z.parse(Payload, event.payload)
+  const isOfCrowd = labels.some((label) => CROWD.includes(label)) && !is_wanted
+  if (isOfCrowd && !(await isKnownGmailThread(context.db, account_id, connection.id, thread))) {
+    return { state: 'ignored', reason: 'Gmail sorted it as an update, a forum or a social network.' }
+  }
+  const sent = labels.includes('SENT')
+  const outcome = await receiveMail(context, {
+    account_id,
+    inbox_id: connection.inbox_id,
+    authorization_id: connection.id,
+    raw: bytes,
+    envelope: { recipients: [connection.address!] },
+    hints: {
+      mail_host: 'imap.gmail.com',
+      gmail_thread: thread,
+      metadata: {
+        gmail_id: gmail.id,
+        gmail_thread_id: thread,
+        gmail_label_ids: labels.slice(0, 30),
+        ...(gmail.history_id && { gmail_history_id: gmail.history_id }),
+        ...(gmail.snippet && { gmail_snippet: gmail.snippet }),
+      },
+      ...(is_wanted && { is_wanted }),
+      ...(sent && { sent, ...(connection.user_id && { mailbox_user_id: connection.user_id }) }),
+    },
+  })
+  return outcomeOf(outcome)
+}

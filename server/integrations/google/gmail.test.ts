@@ -1,0 +1,232 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { deliveries } from '#contract/deliveries.ts'
+import { google as calls } from '#contract/google.ts'
+import { integrations } from '#contract/integrations.ts'
+import { messages } from '#contract/messages.ts'
+import { oauth } from '#contract/oauth.ts'
+import { pollAll } from '#server/features/authorizations/polling.ts'
+import { GMAIL_ADDRESS, startGoogle } from '#tests/emulators/google.ts'
+import { plainMail } from '#tests/emulators/imap-server.ts'
+import { type Caller, type Callers, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+
+const google = await startGoogle()
+test.override('env', google.settings)
+afterAll(() => google.close())
+
+const PATIENCE = { timeout: 40_000, interval: 100 }
+
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+  google.setLifetime(3600)
+})
+
+async function connect(call: Caller, inbox_id: string | null, type: 'support' | 'personal' = 'support') {
+  const { data: begun } = await call(oauth.start, { body: { integration: 'gmail', inbox_id, type } })
+  const body = { state: begun.state, code: google.consent('gmail', begun.url) }
+  return { url: new URL(begun.url), id: (await call(oauth.finish, { body })).data.id! }
+}
+
+const poll = async ({ context }: TestServer) => pollAll(context)
+const write = (subject: string, text: string, more: { labels?: string[]; answers?: string; id?: string } = {}) => {
+  const { labels, ...rest } = more
+  const from = `Nora <${subject.replace(/^Re: /, '').replaceAll(' ', '.').toLowerCase()}@customer.test>`
+  return google.receive(plainMail({ from, subject, text, ...rest }), labels)
+}
+const about = async (as: Callers, subject: string) =>
+  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter((one) => one.subject === subject)
+async function thread(as: Callers, subject: string) {
+  const [conversation] = await about(as, subject)
+  if (!conversation) return []
+  const { data } = await as.ben(messages.list, { query: { conversation_id: conversation.id } as never })
+  return data.toReversed()
+}
+
+test('the mailbox of an inbox is connected by consent with PKCE, and old clients find it as they know it', async ({
+  as,
+  world,
+}) => {
+  const nothing = { query: { client: 'gmail' as const, type: 'support', inbox_id: world.billing.id } }
+  expect((await as.ben(calls.get, nothing)).data).toBeNull()
+  expect(await as.ben(calls.profile)).toEqual({ ok: false, data: null })
+  await expect(as.ben(calls.send, { body: { to: 'a@b.test' } })).rejects.toMatchObject({
+    status: 403,
+    message: 'Authorization required',
+  })
+  const { url, id } = await connect(as.ada, world.billing.id)
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    scope: 'https://www.googleapis.com/auth/gmail.modify',
+    access_type: 'offline',
+    prompt: 'consent',
+    code_challenge_method: 'S256',
+    redirect_uri: 'http://localhost:0/integrations/google',
+  })
+  expect((await as.ben(calls.get, nothing)).data).toMatchObject({ id, inbox_id: world.billing.id, sheets: null })
+  const billing = { query: { inbox_id: world.billing.id } }
+  expect(await as.ben(calls.profile, billing)).toEqual({ ok: true, data: { email: GMAIL_ADDRESS } })
+  expect(await as.ben(calls.profile), 'of the primary inbox').toEqual({ ok: false, data: null })
+  await expect(as.ben(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 403 })
+  await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await as.ada(calls.remove, { params: { id } })
+})
+
+test('a client that keeps a state of its own is given the page it expects, and connects with the code', async ({
+  as,
+  world,
+}) => {
+  const query = { client: 'gmail' as const, type: 'support', inbox_id: world.billing.id }
+  const { data } = await as.ada(calls.auth, { query })
+  const page = new URL(data.url).searchParams
+  expect([page.get('state'), page.get('code_challenge')]).toEqual([`support:${world.billing.id}`, null])
+  await expect(as.ben(calls.auth, { query })).rejects.toMatchObject({ status: 403 })
+  const scope = 'https://www.googleapis.com/auth/gmail.modify'
+  const back = { code: google.consent('gmail'), state: 'support', scope, inbox_id: world.billing.id }
+  expect((await as.ada(calls.oauth, { query: back })).data).toEqual({ ok: true })
+  await expect(as.ada(calls.oauth, { query: back })).rejects.toMatchObject({ status: 401 })
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ label: GMAIL_ADDRESS, inbox_id: world.billing.id }])
+  expect(await as.anybody(calls.subscribe, { params: { name: 'news' } })).toMatchObject({ ok: false })
+})
+
+test('what people did not tick is missed at once', async ({ as, world }) => {
+  const { data: begun } = await as.ada(oauth.start, { body: { integration: 'gmail', inbox_id: world.billing.id } })
+  const body = { state: begun.state, code: google.consent('sheets', begun.url) }
+  await expect(as.ada(oauth.finish, { body })).rejects.toThrow('Start again and tick all boxes.')
+  expect((await as.ada(integrations.list)).data).toEqual([])
+})
+
+test('mail that comes becomes a conversation, an answer leaves in its thread, and its echo changes nothing', async ({
+  as,
+  server,
+  world,
+}) => {
+  await write('Before', 'was there before it was connected')
+  const { id } = await connect(as.ada, world.billing.id)
+  const { threadId } = await write('Hello', 'Is the oak desk still there?', { id: 'hello' })
+  await write('Bargain', 'Buy now', { labels: ['INBOX', 'CATEGORY_PROMOTIONS'] })
+  await write('Spam', 'Buy now', { labels: ['SPAM'] })
+  await write('Friends', 'Somebody likes you', { labels: ['INBOX', 'CATEGORY_SOCIAL'] })
+  await poll(server)
+  await vi.waitFor(async () => {
+    expect(await about(as, 'Hello')).toMatchObject([{ source: 'email', inbox_id: world.billing.id }])
+  }, PATIENCE)
+  const [asked] = await thread(as, 'Hello')
+  expect(asked!.metadata).toMatchObject({ gmail_thread_id: threadId, gmail_label_ids: ['INBOX', 'UNREAD'] })
+  for (const subject of ['Before', 'Bargain', 'Spam', 'Friends']) expect(await about(as, subject)).toEqual([])
+
+  const message = { conversation_id: asked!.conversation_id, body: 'It is, until Friday.' }
+  google.fail('POST /gmail', { status: 500 })
+  await as.ben(messages.create, { body: { message } })
+  await vi.waitFor(() => expect(google.sent).toHaveLength(1), PATIENCE)
+  const [{ raw, threadId: into }] = google.sent as [(typeof google.sent)[0]]
+  expect(into).toBe(threadId)
+  expect(raw).toMatch(/^From: .*<support@acme\.test>/m)
+  expect(raw).toMatch(/^To: hello@customer\.test/m)
+  expect(raw).toMatch(/^Subject: Re: Hello/m)
+  expect(raw).toMatch(/^In-Reply-To: <hello@customer\.test>/m)
+  expect(raw).not.toMatch(/^Reply-To:/m)
+  expect(raw).toContain('It is, until Friday.')
+  await vi.waitFor(async () => {
+    const { data } = await as.ada(deliveries.list, { query: { authorization_id: id } })
+    expect(data).toMatchObject([{ state: 'sent' }])
+  }, PATIENCE)
+
+  // What was sent stands among the sent mails there, and comes by with the next look.
+  await poll(server)
+  await write('Re: Hello', 'I take it.', { answers: '<hello@customer.test>' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await thread(as, 'Hello')).toHaveLength(3), PATIENCE)
+  await poll(server)
+  expect((await thread(as, 'Hello')).map(({ body }) => body)).toEqual([
+    'Is the oak desk still there?',
+    'It is, until Friday.',
+    'I take it.',
+  ])
+  const { data } = await as.ben(calls.get, { query: { client: 'gmail', inbox_id: world.billing.id } })
+  expect(Date.now() - Date.parse(data!.updated_at)).toBeLessThan(60_000)
+})
+
+test('an answer whose sending ended nobody knows how is looked for, and not sent twice', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as.ada, world.billing.id)
+  await write('Twice', 'Hello?', { id: 'twice' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Twice')).toHaveLength(1), PATIENCE)
+  const before = google.sent.length
+  google.lose('POST /gmail')
+  const { id } = (await about(as, 'Twice'))[0]!
+  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'Once' } } })
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
+    expect(data).toMatchObject([{ state: 'sent', tries: 2 }])
+  }, PATIENCE)
+  expect(google.sent.length).toBe(before + 1)
+})
+
+test('where the history does not reach back so far, mails since the last look are taken in, once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as.ada, world.billing.id)
+  await write('Known', 'before', { id: 'known' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), PATIENCE)
+  await write('Missed', 'while nobody looked')
+  google.forgetHistory()
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Missed')).toHaveLength(1), PATIENCE)
+  expect(await thread(as, 'Known')).toHaveLength(1)
+})
+
+test('a grant that was withdrawn at Google is broken; being asked to wait is a rest', async ({ as, server, world }) => {
+  const { id } = await connect(as.ada, world.billing.id)
+  google.fail('GET /gmail', {
+    status: 403,
+    body: { error: { code: 403, message: 'Rate', status: 'rateLimitExceeded' } },
+  })
+  await poll(server)
+  const list = async () => (await as.ada(integrations.list)).data
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: 'resting' }]), PATIENCE)
+  expect((await as.ada(integrations.test, { params: { id } })).data.state).not.toBe('resting')
+  google.revokeAll()
+  await poll(server)
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'broken' }]), PATIENCE)
+  expect((await list())[0]!.problem).toContain('Google does not accept this connection any more. Connect it again.')
+  expect((await connect(as.ada, world.billing.id)).id).toBe(id)
+})
+
+test('what a member writes leaves by a mailbox of their own, of which nothing is read', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as.ada, world.billing.id)
+  const own = await connect(as.ben, null, 'personal')
+  expect((await as.ben(calls.get, { query: { client: 'gmail', type: 'personal' } })).data).toMatchObject({ id: own.id })
+  expect((await as.ada(calls.get, { query: { client: 'gmail', type: 'personal' } })).data).toBeNull()
+  await write('Personal', 'Who answers?', { id: 'personal' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Personal')).toHaveLength(1), PATIENCE)
+  const { id } = (await about(as, 'Personal'))[0]!
+  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'I do' } } })
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
+    expect(data).toMatchObject([{ state: 'sent', authorization_id: own.id }])
+  }, PATIENCE)
+  expect(google.sent.at(-1)!.threadId, 'another mailbox has other threads').toBeUndefined()
+  await as.ben(calls.remove, { params: { id: own.id } })
+})
+
+test('a program sends a mail from the mailbox of an inbox', async ({ as, world }) => {
+  await connect(as.ada, world.billing.id)
+  const body = { recipient: 'nora@shop.test', subject: 'News', message: 'All is well.', inbox_id: world.billing.id }
+  expect(await as.ben(calls.send, { body })).toMatchObject({ ok: true, data: { id: expect.any(String) } })
+  expect(google.sent.at(-1)!.raw).toMatch(/^To: nora@shop\.test/m)
+  await expect(as.ben(calls.send, { body: { ...body, recipient: 'a@b, c@d' } })).rejects.toMatchObject({ status: 422 })
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { google } from '#contract/google.ts'
+import type { Context } from '../../context.ts'
+import { defineFeature } from '../../feature.ts'
+import type { ConnectedAuthorization, Integration } from '../../integration.ts'
+import { revokeToken } from '../../platform/oauth/oauth.ts'
+import { askGoogle, type GoogleConnection, googleApp } from './client.ts'
+import { gmailConsent } from './gmail-connect.ts'
+import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
+import { deliver, findSent, wants } from './gmail-outgoing.ts'
+import { addCustomerRow, findNewCustomers } from './new-customers.ts'
+import { openGoogle } from './routes.ts'
+import { sheetsConsent, sheetsOf } from './sheets.ts'
+
+/** Withdraws the whole grant: the refresh token, and with it all access. */
+async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+  const { account_id, credentials } = authorization as unknown as GoogleConnection
+  const app = await googleApp(context, account_id, 'gmail')
+  await revokeToken(context.outbound, app, credentials.refresh_token ?? credentials.access_token)
+}
+
+const gmail: Integration = {
+  name: 'gmail',
+  role: 'origin',
+  wayIn: 'polled',
+  consent: gmailConsent,
+  poll: pollGmail,
+  receive: receiveFromGmail,
+  wants,
+  deliver,
+  findSent,
+  async test(context, authorization) {
+    const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/profile`
+    await askGoogle(context, authorization as unknown as GoogleConnection, { url }, z.unknown())
+  },
+  revoke,
+}
+
+const sheets: Integration = {
+  name: 'google_sheets',
+  role: 'none',
+  wayIn: 'none',
+  consent: sheetsConsent,
+  async test(context, authorization) {
+    const connection = authorization as unknown as GoogleConnection
+    const { spreadsheet_id } = sheetsOf(connection)
+    const url = spreadsheet_id
+      ? `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}?fields=spreadsheetId`
+      : `${context.config.googleOauthUrl}/tokeninfo`
+    await askGoogle(context, connection, { url }, z.unknown())
+  },
+  revoke,
+}
+
+export const googleIntegration = defineFeature({
+  name: 'google',
+  calls: [google],
+  routes: [openGoogle],
+  jobs: [addCustomerRow],
+  consumers: [findNewCustomers],
+  integrations: [gmail, sheets],
+})

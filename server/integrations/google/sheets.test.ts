@@ -1,0 +1,93 @@
+import { afterAll } from 'vitest'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { google as calls } from '#contract/google.ts'
+import { integrations } from '#contract/integrations.ts'
+import { oauth } from '#contract/oauth.ts'
+import { startGoogle } from '#tests/emulators/google.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
+
+const google = await startGoogle()
+test.override('env', google.settings)
+afterAll(() => google.close())
+
+const ROOM = { timeout: 30_000 }
+
+async function connect(as: Callers) {
+  const { data: begun } = await as.ada(oauth.start, { body: { integration: 'google_sheets' } })
+  expect(new URL(begun.url).searchParams.get('scope')).toBe('https://www.googleapis.com/auth/spreadsheets')
+  const body = { state: begun.state, code: google.consent('sheets', begun.url) }
+  return (await as.ada(oauth.finish, { body })).data.id!
+}
+
+test.afterEach(async ({ as }) => {
+  for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
+})
+
+test('each new customer with an email address has one row, once that is switched on', async ({ as, server, world }) => {
+  const id = await connect(as)
+  const visit = (name: string, email?: string) =>
+    startVisitor(server, world.acme.id, { name, ...(email && { email }) }).then(async (visitor) => {
+      await startConversation(server, visitor, 'Hello')
+      return visitor.customer_id
+    })
+  await visit('Too early', 'early@shop.test')
+  const settings = { adds_customers: true }
+  await expect(as.ben(calls.saveSettings, { params: { id }, body: { settings } })).rejects.toThrow(
+    'Unauthorized access',
+  )
+  await expect(as.olga(calls.saveSettings, { params: { id }, body: { settings } })).rejects.toMatchObject({
+    status: 404,
+  })
+  const { data } = await as.ada(calls.saveSettings, { params: { id }, body: { settings } })
+  const [sheet] = [...google.sheets.keys()]
+  expect(data.sheets).toEqual({
+    adds_customers: true,
+    spreadsheet_url: `https://docs.google.com/spreadsheets/d/${sheet}`,
+  })
+  const rows = () => google.sheets.get(sheet!)!.map(([, email, name]) => [email, name])
+
+  google.fail('POST /v4', { status: 503 })
+  const formula = await visit('=IMPORTXML("x")', 'nora@shop.test')
+  await expect.poll(rows, ROOM).toEqual([['nora@shop.test', '=IMPORTXML("x")']])
+  const [append] = google.asked('POST /v4/spreadsheets/').slice(-1)
+  expect(append!.query.get('valueInputOption')).toBe('RAW')
+
+  const nameless = await visit('Nobody yet')
+  google.lose('POST /v4')
+  await visit('Lost answer', 'lost@shop.test')
+  await expect.poll(rows, ROOM).toHaveLength(2)
+  await as.ben(customerProfiles.update, { params: { id: nameless }, body: { customer: { email: 'late@shop.test' } } })
+  await as.ben(customerProfiles.update, { params: { id: formula }, body: { customer: { name: 'Nora' } } })
+  await expect.poll(rows, ROOM).toEqual([
+    ['nora@shop.test', '=IMPORTXML("x")'],
+    ['lost@shop.test', 'Lost answer'],
+    ['late@shop.test', 'Nobody yet'],
+  ])
+
+  // Switched off and on again it is the same sheet.
+  const choose = (adds_customers: boolean) =>
+    as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers } } })
+  await choose(false)
+  await visit('Not told', 'not-told@shop.test')
+  await choose(true)
+  expect(google.sheets.size).toBe(1)
+  await visit('Told', 'told@shop.test')
+  await expect.poll(rows, ROOM).toHaveLength(4)
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
+})
+
+test('a spreadsheet that cannot be made is told, and nothing is switched on', async ({ as }) => {
+  const id = await connect(as)
+  google.fail('POST /v4/spreadsheets', {
+    status: 403,
+    body: { error: { message: 'The caller does not have permission' } },
+  })
+  await expect(
+    as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers: true } } }),
+  ).rejects.toThrow('Google refused it: The caller does not have permission.')
+  const { data } = await as.ben(calls.get, { query: { client: 'sheets' } })
+  expect(data!.sheets).toMatchObject({ adds_customers: false })
+  google.revokeAll()
+  await expect(as.ada(integrations.test, { params: { id } })).rejects.toMatchObject({ reason: 'broken' })
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { SheetsSettings } from '#contract/google.ts'
+import type { Context } from '../../context.ts'
+import { NotFound, Unacceptable } from '../../errors.ts'
+import { connectAuthorization, saveSettings } from '../../features/authorizations/connect.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import type { Consent } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
+import { askGoogle, findSheets, type GoogleConnection, googleApp, grantOf } from './client.ts'
+
+/** What is kept of it. */
+interface Kept extends SheetsSettings {
+  spreadsheet_id: string | null
+  /** Customers who came before are none of the new ones. */
+  since: string | null
+}
+
+const NOTHING: Kept = { adds_customers: false, spreadsheet_url: null, spreadsheet_id: null, since: null }
+
+/** What was chosen, and where the rows are. */
+export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Kept {
+  return { ...NOTHING, ...settings }
+}
+
+/** Google Sheets of an account, through the consent page of Google. */
+export const sheetsConsent: Consent = {
+  begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'sheets'), start),
+  async finish(context, caller, { code, verifier }) {
+    if (!code) throw new Unacceptable('Google sent no code along. Start again.')
+    const app = await googleApp(context, caller.account_id, 'sheets')
+    const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')
+    const before = await findSheets(context, caller.account_id)
+    return context.change((open) =>
+      connectAuthorization(context, open, caller, {
+        ...grant,
+        integration: 'google_sheets',
+        inbox_id: null,
+        user_id: caller.user_id,
+        label: 'Google Sheets',
+        settings: before ? { ...sheetsOf(before) } : { ...NOTHING },
+      }),
+    )
+  },
+}
+
+const COLUMNS = ['Customer ID', 'Email', 'Name', 'Phone', 'First seen', 'Profile']
+const Spreadsheet = z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.optional(z.string()) })
+
+/** Switches the rows for new customers on or off. The spreadsheet is made with the first. @throws NotFound */
+export async function saveSheetsSettings(
+  context: Context,
+  caller: User,
+  id: string,
+  { adds_customers }: Pick<SheetsSettings, 'adds_customers'>,
+): Promise<void> {
+  const connection = await findSheets(context, caller.account_id)
+  if (connection?.id !== id) throw new NotFound()
+  const before = sheetsOf(connection)
+  const needsSheet = adds_customers && !before.spreadsheet_id
+  const made = needsSheet ? await createSpreadsheet(context, connection) : {}
+  const since = adds_customers ? (before.adds_customers && before.since) || new Date().toISOString() : null
+  await context.change((open) => saveSettings(open, caller, id, { ...before, ...made, adds_customers, since }))
+}
+
+async function createSpreadsheet(context: Context, connection: GoogleConnection) {
+  const text = (stringValue: string) => ({ userEnteredValue: { stringValue } })
+  const json = {
+    properties: { title: 'New customers in Parley' },
+    sheets: [{ properties: { title: SHEET }, data: [{ rowData: [{ values: COLUMNS.map(text) }] }] }],
+  }
+  const call = { method: 'POST' as const, url: `${context.config.sheetsApiUrl}/v4/spreadsheets`, json }
+  try {
+    const { spreadsheetId, spreadsheetUrl } = await askGoogle(context, connection, call, Spreadsheet)
+    const spreadsheet_url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${spreadsheetId}`
+    return { spreadsheet_id: spreadsheetId, spreadsheet_url }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+const SHEET = 'Customers'
+const Column = z.object({ values: z.optional(z.array(z.array(z.unknown()))) })
+
+const rangeUrl = (context: Context, spreadsheet_id: string, range: string) =>
+  `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}/values/${encodeURIComponent(range)}`
+
+/** Adds a row. What looks like a formula stays text. */
+export async function appendRow(
+  context: Context,
+  connection: GoogleConnection,
+  spreadsheet_id: string,
+  row: string[],
+): Promise<void> {
+  const url = `${rangeUrl(context, spreadsheet_id, `${SHEET}!A1`)}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
+  await askGoogle(context, connection, { method: 'POST', url, json: { values: [row] } }, z.unknown())
+}
+
+/** Whether a customer has a row. */
+export async function hasRow(
+  context: Context,
+  connection: GoogleConnection,
+  spreadsheet_id: string,
+  customer_id: string,
+): Promise<boolean> {
+  const call = { url: rangeUrl(context, spreadsheet_id, `${SHEET}!A:A`), max_bytes: 20_000_000 }
+  const { values = [] } = await askGoogle(context, connection, call, Column)
+  return values.some(([id]) => id === customer_id)
+}
