@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
-import { oauth } from '#contract/oauth.ts'
+import { integrationApps, oauth } from '#contract/oauth.ts'
 import { slack as slackCalls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { CLIENT } from '#tests/emulators/slack.ts'
@@ -101,6 +101,32 @@ test('an event opens nothing of another account, whatever ids it brings', async 
   expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Mark as resolved')
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
   expect(data).toMatchObject([{ state: 'ignored', reason: 'The button is none of ours.' }])
+})
+
+test('a company whose own app stands in the same workspace signs nothing for another company', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack, { isCalled: true })
+  slack.calls = server.url
+  const { conversation_id } = await talk.write(server, world, 'Confidential')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Confidential')
+  const app = { client_id: 'theirs', client_secret: 'theirs', signing_secret: 'chosen by themselves' }
+  await as.olga(integrationApps.save, { params: { vendor: 'slack' }, body: { app } })
+  const { bot_token, channels } = team
+  const authorization = { type: 'reply' as const, bot_token, channel_id: channels.customers!, inbox_id: null }
+  const theirs = (await as.olga(slackCalls.connect, { body: { authorization } })).data.id
+  const { support: channel } = channels
+  const said = { type: 'message', channel, user: team.users.ada, text: 'forged', ts: '9.9', thread_ts: ts }
+  const body = JSON.stringify({ type: 'event_callback', team_id: team.id, event_id: 'Ev0', event: said })
+  const { status } = await call(server.url, 'webhook', body, slack.sign(body, { secret: app.signing_secret }))
+  expect(status).toBe(200)
+  await team.say('ada', 'support', 'By Slack itself', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'By Slack itself')
+  expect((await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)).not.toContain('forged')
+  await as.olga(integrations.remove, { params: { id: theirs }, query: { discard: 'true' } })
+  await as.olga(integrationApps.remove, { params: { vendor: 'slack' } })
 })
 
 test('a channel is connected through the consent page of Slack, with the code that came back, once', async ({

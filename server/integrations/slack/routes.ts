@@ -82,19 +82,19 @@ export function openSlack(routes: Routes, context: Context) {
 
 /** What Slack calls by itself, signed. */
 export function openSlackCalls(routes: Routes, context: Context) {
-  routes.route(slack.webhook, async ({ body, reply }) => {
+  routes.route(slack.webhook, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     const { type, challenge } = body
     if (type === 'url_verification' || (typeof challenge === 'string' && !body.event)) return String(challenge)
     refuseOff(context)
     const given = readEvent(body)
-    if (given) await takeEvent(context, given)
+    if (given) await takeEvent(context, given, request.signedBy)
     return ''
   })
-  routes.route(slack.actions, async ({ body, reply }) => {
+  routes.route(slack.actions, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     refuseOff(context)
-    for (const one of readPresses(parse(body.payload))) await takeEvent(context, one)
+    for (const one of readPresses(parse(body.payload))) await takeEvent(context, one, request.signedBy)
     return ''
   })
 }

@@ -25,13 +25,17 @@ export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>)
       }
       const { slackSigningSecret } = context.config
       if (slackSigningSecret && isSignedBy(slackSigningSecret)) return true
-      return (await listSecrets(context, rawBody)).some(isSignedBy)
+      const signing = (await listSecrets(context, rawBody)).filter(({ secret }) => isSignedBy(secret))
+      return signing.length > 0 && { account_ids: signing.map(({ account_id }) => account_id) }
     },
   }
 }
 
 /** Signing secrets of accounts with apps of their own, in which the workspace that a body names is connected. */
-async function listSecrets(context: Pick<Context, 'config' | 'db' | 'keys'>, rawBody: Buffer): Promise<string[]> {
+async function listSecrets(
+  context: Pick<Context, 'config' | 'db' | 'keys'>,
+  rawBody: Buffer,
+): Promise<{ account_id: string; secret: string }[]> {
   // As it stands in JSON, and in the form of a button that was pressed.
   const named = /(?:"team_id"|%22team_id%22)(?::|%3A)\s*(?:"|%22)([A-Z0-9]{2,20})/.exec(rawBody.toString('latin1'))
   const team_id = named?.[1]
@@ -45,6 +49,9 @@ async function listSecrets(context: Pick<Context, 'config' | 'db' | 'keys'>, raw
     .where('removed_at', 'is', null)
     .limit(APPS)
     .execute()
-  const apps = await Promise.all(rows.map(({ account_id }) => findApp(context, account_id, 'slack')))
-  return apps.flatMap((app) => app?.signing_secret ?? [])
+  const secrets = rows.map(async ({ account_id }) => {
+    const secret = (await findApp(context, account_id, 'slack'))?.signing_secret
+    return secret ? [{ account_id, secret }] : []
+  })
+  return (await Promise.all(secrets)).flat()
 }

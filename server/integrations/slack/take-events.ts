@@ -20,10 +20,11 @@ type Place = Pick<Target, 'account_id' | 'settings'>
 
 /**
  * Stores an event for each connection that it concerns, by workspace and channel as they were connected. Once it has
- * returned, Slack may be told that it arrived.
+ * returned, Slack may be told that it arrived. What was signed with the secrets of some accounts concerns nobody else.
  */
-export async function takeEvent(context: Context, given: FromSlack): Promise<void> {
-  const targets = await findTargets(context.db, given)
+export async function takeEvent(context: Context, given: FromSlack, signedBy?: string[]): Promise<void> {
+  const found = await findTargets(context.db, given)
+  const targets = signedBy ? found.filter(({ account_id }) => signedBy.includes(account_id)) : found
   if (targets.length === 0) return
   await context.change(async (open) => {
     for (const target of targets) await takeFor(context, open, target, given)

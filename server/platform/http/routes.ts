@@ -90,6 +90,7 @@ export class Routes {
     app.decorateRequest('caller')
     app.decorateRequest('rawBody')
     app.decorateRequest('signedFor')
+    app.decorateRequest('signedBy')
     for (const [path, byMethod] of this.byPath()) {
       const [read, update] = [byMethod.get('GET'), byMethod.get('PUT')]
       if (read && update) {

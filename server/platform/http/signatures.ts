@@ -9,13 +9,20 @@ declare module 'fastify' {
     rawBody: Buffer | undefined
     /** The call whose signature this request bears. */
     signedFor: Endpoint | undefined
+    /** The accounts whose own secret signed it; undefined where the secret is that of the operator. */
+    signedBy: string[] | undefined
   }
 }
 
+type Verdict = boolean | { account_ids: string[] }
+
 /** How one system signs what it sends: a webhook of a vendor, for example. */
 export interface SignatureScheme {
-  /** Whether somebody who holds the secret has sent just these bytes, lately. Compares in constant time. */
-  verify(request: Pick<FastifyRequest, 'headers' | 'url'>, rawBody: Buffer): boolean | Promise<boolean>
+  /**
+   * Whether somebody who holds the secret has sent just these bytes, lately. Compares in constant time. Where accounts have secrets of
+   * their own, it answers with those that signed: the call must be believed about these alone, because each chooses its secret.
+   */
+  verify(request: Pick<FastifyRequest, 'headers' | 'url'>, rawBody: Buffer): Verdict | Promise<Verdict>
 }
 
 /** Schemes by the names that declarations of calls bear. */
@@ -46,12 +53,14 @@ export async function verifyBody(
     pieces.push(piece)
   }
   const rawBody = Buffer.concat(pieces)
-  if (!(await scheme.verify(request, rawBody))) {
+  const verdict = await scheme.verify(request, rawBody)
+  if (verdict === false) {
     throw new NotSignedIn(
       'The signature is missing, wrong or too old. Sign the body as it is sent, with the current secret.',
     )
   }
   request.rawBody = rawBody
   request.signedFor = endpoint
+  if (typeof verdict === 'object') request.signedBy = verdict.account_ids
   return Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length })
 }
