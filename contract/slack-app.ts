@@ -17,3 +17,34 @@ export const SLACK_SCOPES = [
 
 /** Asked for as published clients do. What it opens is not kept. */
 export const SLACK_USER_SCOPES = ['channels:history', 'groups:history', 'chat:write', 'reactions:read'] as const
+
+const EVENTS = [
+  'message.channels',
+  'message.groups',
+  'reaction_added',
+  'member_joined_channel',
+  'app_uninstalled',
+  'tokens_revoked',
+]
+
+/**
+ * The page of Slack on which an app of one's own is made with everything filled in: permissions, events, and the live
+ * connection that needs no public address.
+ */
+export function slackAppLink(name: string): string {
+  const manifest = {
+    display_information: { name, description: 'Customer conversations, answered from Slack.' },
+    features: { bot_user: { display_name: name, always_online: true } },
+    oauth_config: {
+      scopes: { bot: [...SLACK_SCOPES.filter((scope) => scope !== 'incoming-webhook'), 'channels:join'] },
+    },
+    settings: {
+      event_subscriptions: { bot_events: EVENTS },
+      interactivity: { is_enabled: true },
+      org_deploy_enabled: false,
+      socket_mode_enabled: true,
+      token_rotation_enabled: false,
+    },
+  }
+  return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(manifest))}`
+}

@@ -21,6 +21,7 @@ import { oauthPages } from './features/oauth/pages.ts'
 import { reportingPages } from './features/reporting/pages.ts'
 import { savedReplyPages } from './features/saved-replies/pages.ts'
 import { sharingPages } from './features/sharing/pages.ts'
+import { slackPages } from './features/slack/pages.ts'
 import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
 import { userPages } from './features/users/pages.ts'
@@ -55,6 +56,7 @@ export const PAGES: readonly Page[] = [
   ...oauthPages,
   ...contactDirectoryPages,
   ...githubPages,
+  ...slackPages,
   ...integrationsToCome,
   ...customerPages,
   ...oneCustomerPages,

@@ -31,6 +31,7 @@ import type { en as reporting } from './features/reporting/locales/en.ts'
 import type { en as savedReplies } from './features/saved-replies/locales/en.ts'
 import type { en as search } from './features/search/locales/en.ts'
 import type { en as sharing } from './features/sharing/locales/en.ts'
+import type { en as slack } from './features/slack/locales/en.ts'
 import type { en as tags } from './features/tags/locales/en.ts'
 import type { en as team } from './features/team/locales/en.ts'
 import type { en as users } from './features/users/locales/en.ts'
@@ -75,6 +76,7 @@ type AllTexts = typeof accounts &
   typeof savedReplies &
   typeof search &
   typeof sharing &
+  typeof slack &
   typeof tags &
   typeof team &
   typeof users &

@@ -15,9 +15,6 @@ function toCome(path: string, title: Title, nav?: NavigationEntry, feature?: Pla
   })
 }
 
-const SLACK_REPLY = { en: 'Reply from Slack', vi: 'Trả lời từ Slack' }
-const SLACK_SUPPORT = { en: 'Support through Slack', vi: 'Hỗ trợ qua Slack' }
-const SLACK = { en: 'Slack', vi: 'Slack' }
 const GMAIL = { en: 'Gmail', vi: 'Gmail' }
 const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
@@ -25,15 +22,10 @@ const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
 const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
 
 export const integrationsToCome = [
-  toCome('/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
-  toCome('/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),
   toCome('/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }, undefined, 'google_sheets'),
   toCome('/integrations/mattermost', MATTERMOST),
   toCome('/integrations/twilio', TWILIO),
-  toCome('/inboxes/:inbox_id/integrations/slack', SLACK, undefined, 'slack'),
-  toCome('/inboxes/:inbox_id/integrations/slack/reply', SLACK_REPLY, undefined, 'slack'),
-  toCome('/inboxes/:inbox_id/integrations/slack/support', SLACK_SUPPORT, undefined, 'slack'),
   toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),

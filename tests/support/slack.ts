@@ -121,6 +121,16 @@ export class SlackTalk {
     }, PATIENCE)
   }
 
+  /** The thread of a conversation in one of its channels, once it is there. */
+  async threadIn(as: Callers, conversation_id: string, channel: string): Promise<string> {
+    return vi.waitFor(async () => {
+      const { data } = await as.ben(slackThreads.list, { query: { conversation_id } })
+      const found = data.find(({ slack_channel_name }) => slack_channel_name === channel)
+      expect(found).toBeDefined()
+      return found!.slack_thread_ts
+    }, PATIENCE)
+  }
+
   async bodiesOf(as: Callers, conversation_id: string) {
     const { data } = await as.ben(messages.list, { query: { conversation_id } as never })
     return data as {

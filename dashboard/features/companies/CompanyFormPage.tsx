@@ -11,12 +11,12 @@ import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './CompanyFormPage.module.css'
 import { companyQuery, createCompany, updateCompany } from './queries.ts'
+import { SlackChannelFields } from './SlackChannelFields.tsx'
 
 /** Writes down a new company. */
 export function NewCompanyPage() {
@@ -60,6 +60,10 @@ function CompanyForm({ company }: { company?: Company }) {
     name: company?.name ?? '',
     description: company?.description ?? '',
     website_url: company?.website_url ?? '',
+    slack_channel_id: company?.slack_channel_id ?? null,
+    slack_channel_name: company?.slack_channel_name ?? null,
+    slack_team_id: company?.slack_team_id ?? null,
+    slack_team_name: company?.slack_team_name ?? null,
   })
   const [draft, setDraft] = useState(opened)
   const { saving, error, submit } = useSaving(async () => {
@@ -68,7 +72,8 @@ function CompanyForm({ company }: { company?: Company }) {
       : await createCompany(client, draft)
     navigate(`/companies/${id}`)
   })
-  const write = (field: keyof typeof draft) => (text: string) => setDraft({ ...draft, [field]: text })
+  const write = (field: 'name' | 'description' | 'website_url') => (text: string) =>
+    setDraft({ ...draft, [field]: text })
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField label={t('companies.name')} autoFocus dir="auto" value={draft.name} onChange={write('name')} />
@@ -79,15 +84,7 @@ function CompanyForm({ company }: { company?: Company }) {
         value={draft.website_url}
         onChange={write('website_url')}
       />
-      <Select
-        disabled
-        label={t('companies.slack')}
-        hint={t('companies.slack_text')}
-        placeholder={company?.slack_channel_name || t('companies.no_slack')}
-        value={undefined}
-        onChange={() => undefined}
-        options={[]}
-      />
+      <SlackChannelFields channel={draft} onChange={(channel) => setDraft({ ...draft, ...channel })} />
       <FormError text={error} />
       <div>
         <Button variant="primary" type="submit" loading={saving}>

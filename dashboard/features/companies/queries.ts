@@ -22,7 +22,16 @@ export function companyQuery(id: string) {
   })
 }
 
-export type CompanyTexts = Pick<BodyInput<typeof companies.create>['company'], 'name' | 'description' | 'website_url'>
+export type CompanyTexts = Pick<
+  BodyInput<typeof companies.create>['company'],
+  | 'name'
+  | 'description'
+  | 'website_url'
+  | 'slack_channel_id'
+  | 'slack_channel_name'
+  | 'slack_team_id'
+  | 'slack_team_name'
+>
 
 export async function createCompany(client: QueryClient, company: CompanyTexts): Promise<Company> {
   return keep(client, (await call(companies.create, { body: { company } })).data)

@@ -56,7 +56,9 @@ interface LoadedProps {
 
 function Loaded({ company, isGone, leave }: LoadedProps) {
   const { t } = useTranslation()
-  const { id, name, description, website_url, slack_channel_name } = company
+  const { id, name, description, website_url, slack_channel_name, slack_team_name } = company
+  const channel =
+    slack_channel_name && (slack_team_name ? `${slack_channel_name} (${slack_team_name})` : slack_channel_name)
   return (
     <Page
       back={<BackLink to="/companies">{t('companies.back')}</BackLink>}
@@ -76,7 +78,7 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
           <span>{t('companies.website')}:</span> {website_url ? <WebLink url={website_url} /> : '--'}
         </div>
         <p>
-          {t('companies.slack')}: {slack_channel_name || '--'}
+          {t('companies.slack')}: {channel || '--'}
         </p>
       </Block>
       <Block wide title={t('companies.people')}>

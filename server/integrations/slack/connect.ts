@@ -6,6 +6,7 @@ import { findApp } from '../../features/authorizations/apps.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { keepMasked } from '../../features/authorizations/secrets.ts'
 import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import { Reconnect } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
@@ -87,6 +88,8 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
     }),
   )
   await context.lines.look()
+  // What waited while it was broken.
+  wakeSender(context)
   return connected
 }
 

@@ -12,6 +12,8 @@ export const en = {
     website: 'Website',
     slack: 'Slack channel',
     no_slack: 'No channel',
+    slack_team: 'Slack workspace',
+    no_slack_team: 'Choose a workspace',
     slack_text: 'Can be chosen once Slack is connected.',
     view: 'View',
     none: 'No companies yet',

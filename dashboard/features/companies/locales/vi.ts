@@ -15,6 +15,8 @@ export const vi: Translated<typeof en> = {
     website: 'Trang web',
     slack: 'Kênh Slack',
     no_slack: 'Chưa có kênh',
+    slack_team: 'Không gian làm việc Slack',
+    no_slack_team: 'Chọn không gian làm việc',
     slack_text: 'Có thể chọn sau khi kết nối Slack.',
     view: 'Xem',
     none: 'Chưa có công ty',

@@ -24,6 +24,7 @@ export function DeliveryLine({ message }: { message: Message }) {
   const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
   return data
     .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
+    .filter((delivery) => !MIRRORS.includes(delivery.integration) || isOpen(delivery))
     .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
 }
 
@@ -34,10 +35,19 @@ const WAYS: Partial<Record<Delivery['integration'], string>> = {
   twilio: 'SMS',
 }
 
-function Line({ delivery: { id, conversation_id, integration, state, problem } }: { delivery: Delivery }) {
+/** Where the team reads along. That a message is there, too, is no news about it. */
+const MIRRORS: Delivery['integration'][] = ['slack', 'mattermost']
+
+/** Whether somebody may want to do something about it. */
+function isOpen({ state, problem }: Delivery): boolean {
+  return state === 'failed' || (state === 'waiting' && !!problem)
+}
+
+function Line({ delivery }: { delivery: Delivery }) {
+  const { id, conversation_id, integration, state, problem } = delivery
   const { t } = useTranslation()
   const client = useQueryClient()
-  const isOpen = state === 'failed' || (state === 'waiting' && !!problem)
+  const isUnsent = isOpen(delivery)
   const settle = (what: 'retry' | 'discard') => async () => {
     try {
       await call(deliveries[what], { params: { id } })
@@ -48,12 +58,12 @@ function Line({ delivery: { id, conversation_id, integration, state, problem } }
   }
   const key = state === 'waiting' && problem ? 'retrying' : state
   return (
-    <div className={styles.line} data-failed={isOpen || undefined} role={isOpen ? 'status' : undefined}>
+    <div className={styles.line} data-failed={isUnsent || undefined} role={isUnsent ? 'status' : undefined}>
       <span>
-        {isOpen && <Icon name="alert" size={14} />}{' '}
+        {isUnsent && <Icon name="alert" size={14} />}{' '}
         {t(`delivery.${key}`, { way: WAYS[integration] ?? t('delivery.email'), problem })}
       </span>
-      {isOpen && (
+      {isUnsent && (
         <>
           <Button size="small" variant="text" onClick={settle('retry')}>
             {t('retry')}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Inbox } from '#contract/inboxes.ts'
+import type { SlackAuthorization } from '#contract/slack.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { Definition } from '../../ui/Definition.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { integrationsQuery } from '../authorizations/queries.ts'
+import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { HealthCard } from '../integrations/HealthCard.tsx'
+import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
+import { Unread, Unsent } from '../integrations/Problems.tsx'
+import { AppForm } from '../oauth/AppForm.tsx'
+import { ConsentButton } from '../oauth/ConsentButton.tsx'
+import { slackQuery } from './queries.ts'
+import { SlackForm } from './SlackForm.tsx'
+import { useInboxOfPage } from './useInboxOfPage.ts'
+
+/** The channel from which the team answers an inbox: connecting it, how it is, and what did not go through. */
+export function SlackReplyPage() {
+  const { t } = useTranslation()
+  const inbox = useInboxOfPage()
+  const found = useQuery({ ...slackQuery('reply', inbox?.id), enabled: !!inbox })
+  const { data: connected } = useQuery(integrationsQuery)
+  const known = found.data?.[0]
+  const authorization = connected?.data.find(({ id }) => id === known?.id)
+  return (
+    <IntegrationPage
+      title={t('slack.reply')}
+      text={t('slack.reply_text')}
+      sign={found.data && <StatusPill authorization={authorization} />}
+      howItWorks={(['out', 'in', 'buttons'] as const).map((step) => t(`slack.reply_how.${step}`))}
+      feature="slack"
+    >
+      {inbox && found.data ? (
+        <>
+          {authorization && <HealthCard authorization={authorization} />}
+          <SlackForm key={known?.id ?? 'new'} type="reply" inbox_id={inbox.id} known={known} />
+          <Block title={t('slack.consent')} text={t('slack.consent_text')}>
+            <ConsentButton vendor="slack" errand={{ integration: 'slack', inbox_id: inbox.id }} isConnected={!!known} />
+          </Block>
+          <Settings inbox={inbox} known={known} />
+          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unread authorization_id={authorization.id} />}
+          <AppForm vendor="slack" name="Slack" />
+        </>
+      ) : (
+        <QueryView query={found} failed={t('slack.failed')} />
+      )}
+    </IntegrationPage>
+  )
+}
+
+function Settings({ inbox, known }: { inbox: Inbox; known: SlackAuthorization | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Block title={t('integrations.settings')}>
+      {known ? (
+        <dl>
+          <Definition name={t('slack.fields.inbox')}>{inbox.name}</Definition>
+          <Definition name={t('slack.fields.channel')}>{known.channel}</Definition>
+          <Definition name={t('slack.fields.team')}>{known.team_name}</Definition>
+          <Definition name={t('slack.fields.configuration')}>
+            {known.configuration_url && (
+              <a href={known.configuration_url} target="_blank" rel="noopener noreferrer">
+                {known.configuration_url}
+              </a>
+            )}
+          </Definition>
+        </dl>
+      ) : (
+        <p>{t('connections.not_connected')}</p>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { Inbox } from '#contract/inboxes.ts'
+import { inboxesQuery } from '../inboxes/queries.ts'
+
+/** The inbox that a page of an integration is about: the one in its address, else the primary one. */
+export function useInboxOfPage(): Inbox | undefined {
+  const { inbox_id } = useParams()
+  const { data: inboxes } = useQuery(inboxesQuery)
+  return inboxes?.find(({ id, is_primary }) => (inbox_id ? id === inbox_id : is_primary))
+}

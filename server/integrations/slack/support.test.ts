@@ -1,0 +1,179 @@
+import { afterAll, vi } from 'vitest'
+import { companies } from '#contract/companies.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { integrations } from '#contract/integrations.ts'
+import { messages } from '#contract/messages.ts'
+import { slack as calls } from '#contract/slack.ts'
+import { slackThreads } from '#contract/slack-threads.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+
+const slack = await startSlack()
+const [team, shared] = slack.teams as [typeof slack.team, typeof slack.team]
+const talk = new SlackTalk(slack)
+afterAll(() => slack.close())
+test.override('env', slackSettings(slack))
+test.afterEach(({ as }) => talk.end(as))
+
+const support = (as: Callers, more: object = {}) =>
+  connectSlack(as, slack, { type: 'support', channel: 'customers', ...more })
+
+/** The conversation in which this was said, once there is one. */
+async function about(as: Callers, body: string) {
+  return vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+    const found = data.find((one) => one.messages.some((message) => message.body === body))
+    expect(found).toBeDefined()
+    return found!
+  }, PATIENCE)
+}
+const texts = async (channel: string, ts: string, of = team) => (await of.messages(channel, ts)).map(({ text }) => text)
+
+test('what a customer writes in the channel becomes a conversation, and the answer goes into its thread', async ({
+  as,
+  world,
+}) => {
+  await support(as)
+  await talk.openLine()
+  const ts = await team.say('nora', 'customers', 'Where is my *desk*?')
+  const { id, source, inbox_id, customer } = await about(as, 'Where is my **desk**?')
+  expect({ source, inbox_id }).toEqual({ source: 'slack', inbox_id: world.website.id })
+  expect(customer).toMatchObject({ name: 'nora', email: 'nora@customer.test' })
+  const reply = { conversation_id: id, body: 'On its way.' }
+  await as.ben(messages.create, { body: { message: reply } as never })
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('On its way.'), PATIENCE)
+  await team.say('nora', 'customers', 'Thank you', { thread_ts: ts })
+  expect(await talk.saying(as, id, 'Thank you')).toMatchObject({ customer_id: customer.id })
+  await team.say('ada', 'customers', 'You are welcome', { thread_ts: ts })
+  expect(await talk.saying(as, id, 'You are welcome')).toMatchObject({ user_id: world.ada.id })
+  await team.say('otto', 'customers', 'Me too', { thread_ts: ts })
+  const other = await talk.saying(as, id, 'Me too')
+  expect(other).toMatchObject({
+    customer_id: customer.id,
+    metadata: { mail_sender: { address: 'otto@customer.test' } },
+  })
+  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'for us', private: true } } as never })
+  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'The end' } } as never })
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('The end'), PATIENCE)
+  const said = await texts('customers', ts)
+  expect(said.filter((text) => /for us|Me too|Thank you/.test(text))).toHaveLength(2)
+  expect((await as.ben(slackThreads.list, { query: { conversation_id: id } })).data).toMatchObject([
+    { slack_channel_name: 'customers', slack_thread_ts: ts },
+  ])
+})
+
+test('a customer’s words stay as they were said, and a note tells what was changed in Slack', async ({ as }) => {
+  await support(as)
+  await talk.openLine()
+  const ts = await team.say('nora', 'customers', 'I pay 9')
+  const { id } = await about(as, 'I pay 9')
+  await team.edit('nora', 'customers', ts, 'I pay 8')
+  expect(await talk.saying(as, id, 'The customer changed it in Slack to:\n\nI pay 8')).toMatchObject({ private: true })
+  await team.remove('nora', 'customers', ts)
+  await talk.saying(as, id, 'The customer deleted it in Slack.')
+  await talk.saying(as, id, 'I pay 9')
+})
+
+test('both switches decide what becomes a conversation: everything, what is marked with eyes, or what the team began', async ({
+  as,
+}) => {
+  const id = await support(as)
+  await talk.openLine()
+  const off = { sync_all_incoming_threads: false, sync_by_emoji_tagging: true }
+  const { data } = await as.ada(calls.settings, { params: { id }, body: { settings: off } })
+  expect(data.settings).toMatchObject(off)
+  await expect(as.ben(calls.settings, { params: { id }, body: { settings: off } })).rejects.toThrow('Unauthorized')
+  await expect(as.olga(calls.settings, { params: { id }, body: { settings: off } })).rejects.toMatchObject({
+    status: 404,
+  })
+  const quiet = await team.say('nora', 'customers', 'Nobody minds this')
+  const marked = await team.say('nora', 'customers', 'Look at this')
+  await team.react('ada', 'customers', marked, 'eyes')
+  await about(as, 'Look at this')
+  await team.react('ada', 'customers', marked, 'eyes')
+  const began = await team.say('ada', 'customers', 'Who uses the new desk?')
+  await team.say('otto', 'customers', 'I do', { thread_ts: began })
+  const thread = await about(as, 'I do')
+  expect(thread.customer.email).toBe('otto@customer.test')
+  expect((await talk.bodiesOf(as, thread.id)).map(({ body }) => body)).toContain('Who uses the new desk?')
+  await as.ada(calls.settings, { params: { id }, body: { settings: { sync_by_emoji_tagging: false } } })
+  await team.react('ada', 'customers', quiet, 'eyes')
+  await team.say('otto', 'customers', 'And I like it', { thread_ts: began })
+  await talk.saying(as, thread.id, 'And I like it')
+  const all = (await as.ben(conversations.list, { query: { limit: 100 } as never })).data
+  const heads = all.flatMap((one) => one.messages.map(({ body }) => body))
+  expect(heads).not.toContain('Nobody minds this')
+  expect(heads.filter((body) => body === 'Look at this')).toHaveLength(1)
+})
+
+test('a channel that the app comes into is that of a company, whose people are its customers', async ({ as }) => {
+  await support(as)
+  await talk.openLine()
+  await team.invite('globex')
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(companies.list, {})
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        name: 'globex',
+        description: 'Everything about Globex',
+        slack_channel_id: team.channels.globex,
+        slack_channel_name: '#globex',
+        slack_team_name: 'Acme',
+      }),
+    )
+  }, PATIENCE)
+  await team.say('otto', 'globex', 'From a company')
+  const { customer } = await about(as, 'From a company')
+  const company = (await as.ben(companies.list, {})).data.find(({ name }) => name === 'globex')
+  const found = (await as.ben(customerProfiles.get, { params: { id: customer.id } })).data
+  expect(found).toMatchObject({ company_id: company!.id })
+})
+
+test('several workspaces are connected in one inbox, each with its own channels and people', async ({ as }) => {
+  const [first, second] = [await support(as), await support(as, { team: 1 })]
+  expect(first).not.toBe(second)
+  await talk.openLine()
+  const list = (await as.ben(calls.authorizations, {})).data
+  expect(list.map(({ id, team_name }) => ({ id, team_name }))).toEqual([
+    { id: first, team_name: 'Acme' },
+    { id: second, team_name: 'Shared' },
+  ])
+  const channels = (await as.ben(calls.channels, { query: { authorization_id: second } })).data
+  expect(channels.map(({ name }) => name)).toContain('globex')
+  expect((await as.olga(calls.channels, { query: { authorization_id: second } })).data).toEqual([])
+  const ts = await shared.say('nora', 'customers', 'From the other workspace')
+  const { id } = await about(as, 'From the other workspace')
+  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'Answered there' } } as never })
+  await vi.waitFor(async () => expect(await texts('customers', ts, shared)).toContain('Answered there'), PATIENCE)
+  expect((await as.ada(integrations.list)).data.every(({ failed_count }) => failed_count === 0)).toBe(true)
+})
+
+test('a channel where customers write and one where the team answers on one inbox go around in no circle', async ({
+  as,
+}) => {
+  await support(as)
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const ts = await team.say('nora', 'customers', 'Round and round?')
+  const { id } = await about(as, 'Round and round?')
+  const mirror = await talk.threadIn(as, id, 'support')
+  await team.say('ada', 'support', 'Not here', { thread_ts: mirror })
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('Not here'), PATIENCE)
+  await team.say('nora', 'customers', 'Good', { thread_ts: ts })
+  await vi.waitFor(async () => expect(await texts('support', mirror)).toContain('Good'), PATIENCE)
+  const bodies = (await talk.bodiesOf(as, id)).map(({ body }) => body)
+  expect(bodies.sort()).toEqual(['Good', 'Not here', 'Round and round?'])
+  expect((await texts('customers', ts)).filter((text) => text === 'Not here')).toHaveLength(1)
+  expect((await texts('support', mirror)).filter((text) => text === 'Not here')).toHaveLength(1)
+})
+
+test('what was written while nobody listened is caught up, new threads among it', async ({ as }) => {
+  await support(as)
+  await talk.openLine()
+  slack.refuseLines()
+  await team.say('nora', 'customers', 'Is anybody there?')
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), PATIENCE)
+  slack.acceptLines()
+  await about(as, 'Is anybody there?')
+})
