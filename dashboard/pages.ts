@@ -3,6 +3,7 @@ import { auditPages } from './features/audit/pages.ts'
 import { authSessionPages } from './features/auth-sessions/pages.ts'
 import { billingPages } from './features/billing/pages.ts'
 import { botDemoPages } from './features/bot-demo/pages.ts'
+import { browserSessionPages } from './features/browser-sessions/pages.ts'
 import { companyPages } from './features/companies/pages.ts'
 import { contactDirectoryPages } from './features/contact-directories/pages.ts'
 import { notePages } from './features/customer-notes/pages.ts'
@@ -26,7 +27,7 @@ import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
 import { userPages } from './features/users/pages.ts'
 import { widgetSettingsPages } from './features/widget-settings/pages.ts'
-import { integrationsToCome, sessionsToCome } from './layout/pages-to-come.tsx'
+import { integrationsToCome } from './layout/pages-to-come.tsx'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -34,6 +35,7 @@ import { oneCustomerPages } from './screens/customer/pages.ts'
 import { gettingStartedPages } from './screens/getting-started/pages.ts'
 import { inboxPages } from './screens/inbox/pages.ts'
 import { oneIssuePages } from './screens/issue/pages.ts'
+import { oneSessionPages } from './screens/session/pages.ts'
 import { oneTagPages } from './screens/tag/pages.ts'
 
 const sandbox = definePage({
@@ -72,7 +74,8 @@ export const PAGES: readonly Page[] = [
   ...eventSubscriptionPages,
   ...functionPages,
   ...emailTemplatePages,
-  ...sessionsToCome,
+  ...browserSessionPages,
+  ...oneSessionPages,
   ...accountPages,
   ...auditPages,
   ...teamPages,

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { type Location, matchRoutes, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { pagesFor } from './layout/navigation.ts'
-import { isBillingEnabled } from './platform/environment.ts'
+import { enabledParts } from './platform/environment.ts'
 import { lazyPage } from './platform/lazy/lazy-page.tsx'
 import type { Page } from './platform/pages.ts'
 import type { Tokens } from './platform/session/session.ts'
@@ -68,7 +68,7 @@ function pageAt(pathname: string): Page | undefined {
 }
 
 function listPages(): Page[] {
-  return pagesFor({ billing: isBillingEnabled() })
+  return pagesFor(enabledParts())
 }
 
 function routesOf(pages: Page[]): ReactNode {

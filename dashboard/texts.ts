@@ -6,6 +6,7 @@ import type { en as authSessions } from './features/auth-sessions/locales/en.ts'
 import type { en as authorizations } from './features/authorizations/locales/en.ts'
 import type { en as billing } from './features/billing/locales/en.ts'
 import type { en as botDemo } from './features/bot-demo/locales/en.ts'
+import type { en as browserSessions } from './features/browser-sessions/locales/en.ts'
 import type { en as companies } from './features/companies/locales/en.ts'
 import type { en as contactDirectories } from './features/contact-directories/locales/en.ts'
 import type { en as conversations } from './features/conversations/locales/en.ts'
@@ -56,6 +57,7 @@ type AllTexts = typeof accounts &
   typeof customerNotes &
   typeof customers &
   typeof demo &
+  typeof browserSessions &
   typeof directoryLinks &
   typeof emailTemplates &
   typeof eventSubscriptions &

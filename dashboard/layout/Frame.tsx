@@ -12,7 +12,7 @@ import { resumeSending, startSending } from '../features/messages/sending/sendin
 import { assignedBy, tellAssigned } from '../features/notifications/assigned.ts'
 import type { tellNews as TellNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
-import { isBillingEnabled } from '../platform/environment.ts'
+import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { connectLive } from '../platform/realtime/connection.ts'
@@ -93,7 +93,7 @@ function Bars({ children }: { children: ReactNode }) {
   const { me } = useTeam()
   const say = useTitles()
   const listPlaces = () =>
-    destinationsFor(me.role, { billing: isBillingEnabled() }).map((place) => ({ ...place, name: say(place.title) }))
+    destinationsFor(me.role, enabledParts()).map((place) => ({ ...place, name: say(place.title) }))
   useTitleFlash()
   useOwnLanguages()
   useSupportChatOnPage()

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { useCounts } from '../features/conversations/counts.ts'
 import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
-import { isBillingEnabled } from '../platform/environment.ts'
+import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -32,7 +32,7 @@ export function IconBar() {
         <ProductLogo />
       </Link>
       <div className={styles.items}>
-        {navigationFor(me.role, { billing: isBillingEnabled() }).map((item) => (
+        {navigationFor(me.role, enabledParts()).map((item) => (
           <BarItem key={item.path} item={item} />
         ))}
       </div>

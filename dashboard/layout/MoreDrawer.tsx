@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { useSupportChat } from '../features/support-chat/useSupportChat.ts'
-import { isBillingEnabled } from '../platform/environment.ts'
+import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
@@ -17,7 +17,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
   const logOut = useLogOut()
   const chat = useSupportChat()
   const say = useTitles()
-  const items = navigationFor(me.role, { billing: isBillingEnabled() }).filter((item) => !isInbox(item))
+  const items = navigationFor(me.role, enabledParts()).filter((item) => !isInbox(item))
   return (
     <Dialog open={open} close={close} title={t('nav.more')} side="right" size={320}>
       <div className={styles.more}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
-import { isBillingEnabled } from '../platform/environment.ts'
+import { enabledParts } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
@@ -26,7 +26,7 @@ export function PhoneBar() {
   const [open, setOpen] = useState(false)
   const { me } = useTeam()
   const say = useTitles()
-  const items = navigationFor(me.role, { billing: isBillingEnabled() })
+  const items = navigationFor(me.role, enabledParts())
   const inbox = items.find(isInbox)
   // A conversation needs the room, and has a way back of its own.
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { isAt, isInInbox, navigationFor } from './navigation.ts'
 
 function names(role: 'admin' | 'user', billing = false) {
-  return navigationFor(role, { billing }).map((item) => item.title.en)
+  return navigationFor(role, { billing, storytime: true }).map((item) => item.title.en)
 }
 
 function settings(role: 'admin' | 'user', billing = false) {
-  const item = navigationFor(role, { billing }).find(({ title }) => title.en === 'Settings')
+  const item = navigationFor(role, { billing, storytime: true }).find(({ title }) => title.en === 'Settings')
   return item?.children?.map((place) => place.title.en)
 }
 
@@ -54,7 +54,7 @@ describe('where somebody is', () => {
 
   it('marks one item at a time, and a group by what is in it', () => {
     const at = (pathname: string) =>
-      navigationFor('admin', { billing: true })
+      navigationFor('admin', { billing: true, storytime: true })
         .filter((item) => isAt(item, pathname))
         .map((item) => item.title.en)
     expect(at('/tags/1')).toEqual(['Customers'])

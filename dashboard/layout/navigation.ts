@@ -1,5 +1,6 @@
 import type { Me } from '#contract/auth-sessions.ts'
 import { PAGES } from '../pages.ts'
+import type { enabledParts } from '../platform/environment.ts'
 import type { GroupName, NavigationEntry, Page, Title } from '../platform/pages.ts'
 import type { IconName } from '../ui/icon-paths.ts'
 
@@ -14,9 +15,7 @@ export interface Item extends Destination {
   children?: Destination[]
 }
 
-interface Installation {
-  billing: boolean
-}
+type Installation = ReturnType<typeof enabledParts>
 
 const GROUPS: Record<GroupName, Item> = {
   customers: { title: { en: 'Customers', vi: 'Khách hàng' }, icon: 'people', path: '/customers' },

@@ -18,8 +18,6 @@ function toCome(path: string, title: Title, nav?: NavigationEntry, feature?: Pla
 const GMAIL = { en: 'Gmail', vi: 'Gmail' }
 const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
-const LIVE_SESSIONS = { en: 'Live sessions', vi: 'Phiên trực tiếp' }
-const STORYTIME = { en: 'Set up Storytime', vi: 'Cài đặt Storytime' }
 
 export const integrationsToCome = [
   toCome('/integrations/google/gmail', GMAIL, undefined, 'gmail'),
@@ -29,10 +27,4 @@ export const integrationsToCome = [
   toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
-]
-
-export const sessionsToCome = [
-  toCome('/sessions/*', LIVE_SESSIONS, { group: 'sessions', role: 'admin', path: '/sessions/list' }),
-  toCome('/sessions/live/:session', { en: 'Live session', vi: 'Phiên trực tiếp' }),
-  toCome('/sessions/setup', STORYTIME, { group: 'sessions', role: 'admin' }),
 ]

@@ -10,6 +10,7 @@ interface Environment {
   PARLEY_OIDC_NAME?: string | null
   REACT_APP_USER_INVITATION_EMAIL_ENABLED?: string | null
   PARLEY_BILLING_ENABLED?: string | null
+  REACT_APP_STORYTIME_ENABLED?: string | null
   /** Whether the installation has a mail server that carries answers out. */
   PARLEY_MAIL_ENABLED?: string | null
   /** The language of the labels on messages; null where they follow the reader. */
@@ -79,6 +80,16 @@ export function canMail(): boolean {
 
 export function isBillingEnabled(): boolean {
   return isOn(environment.PARLEY_BILLING_ENABLED)
+}
+
+/** Whether visitors can be watched. */
+export function isStorytimeEnabled(): boolean {
+  return isOn(environment.REACT_APP_STORYTIME_ENABLED)
+}
+
+/** Parts of the product that an installation may do without. */
+export function enabledParts() {
+  return { billing: isBillingEnabled(), storytime: isStorytimeEnabled() }
 }
 
 /** How the payment provider's script is reached, and this installation's key for it; nothing where no card can be given. */

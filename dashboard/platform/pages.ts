@@ -31,7 +31,7 @@ interface PageOptions {
   /** Stands without the frame and is reached without signing in. */
   alone?: true
   /** Only there where the installation has it enabled. */
-  needs?: 'billing'
+  needs?: 'billing' | 'storytime'
   /** What is said on it and on the parts of it that come later. Inside the frame, what the frame says is there already. */
   texts?: readonly Texts[]
   load: () => Promise<ComponentType>

@@ -16,8 +16,6 @@ const INCREMENTAL = 3
 const CANVAS = 9
 /** Events come in batches; so much later than they happened is in time for all of them. */
 const DELAY_MS = 300
-/** What happens while the minute before is played, until the next picture of the whole page. */
-const MOST_KEPT = 20_000
 
 const tell = (said: FromBox) => parent.postMessage(said, '*')
 
@@ -25,9 +23,6 @@ keepDocument()
 const stage = createStage()
 const pointer = createPointer()
 let replayer: Replayer | undefined
-let past: ReplayEvent[] = []
-/** What has to be shown of what happens now, from the last picture of the whole page on. */
-let kept: ReplayEvent[] = []
 let isLive = true
 /** Something did not fit: with the next page the replayer begins anew. */
 let isBroken = false
@@ -63,40 +58,28 @@ function show(events: ReplayEvent[]) {
       replayer = undefined
       isBroken = false
     }
+    // Where no page stands yet nothing can change in it.
+    if (!replayer && event.type !== META) continue
     if (!replayer) start([], true).startLive(event.timestamp - DELAY_MS)
     replayer?.addEvent(event as PlayerEvent)
   }
 }
 
-/** Keeps what is needed to go on, where something else is shown at present. */
-function keep(events: ReplayEvent[]) {
-  for (const event of events) {
-    if (event.type === META) kept = []
-    if (kept.length < MOST_KEPT) kept.push(event)
-  }
-}
-
 const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) => void } = {
   events({ events }) {
-    const harmless = clean(events)
-    if (isLive) show(harmless)
-    else keep(harmless)
+    if (isLive) show(clean(events))
   },
   past({ events }) {
-    past = [...past, ...clean(events)]
-    const hasPage = past.some(({ type }) => type === FULL)
-    if (!hasPage || past.length < 2) return
+    const past = clean(events)
+    if (past.length < 2 || !past.some(({ type }) => type === FULL)) return
     isLive = false
     start(past, false).play()
   },
   live() {
     if (isLive) return
     isLive = true
-    past = []
     replayer?.destroy()
     replayer = undefined
-    show(kept)
-    kept = []
   },
 }
 

@@ -5,9 +5,9 @@ export type ReplayEvent = { type: number; timestamp: number; data: Record<string
 export type ToBox =
   /** What happens now. */
   | { say: 'events'; events: ReplayEvent[] }
-  /** What happened in the minute before, to be played from its beginning. What happens meanwhile is kept. */
+  /** What happened in the minute before, to be played from its beginning. What happens meanwhile is not shown. */
   | { say: 'past'; events: ReplayEvent[] }
-  /** From the minute before to what happens now. */
+  /** From the minute before to what happens now, which begins with a picture of the whole page. */
   | { say: 'live' }
 
 /** What the box says to the page. Believed in nothing but its form. */
@@ -21,3 +21,17 @@ export type FromBox =
   | { say: 'finished' }
   /** Something could not be shown. */
   | { say: 'fault' }
+
+const LARGEST = 10_000
+
+/** Reads what came out of the box. */
+export function readFromBox(said: unknown): FromBox | undefined {
+  const { say, width, height } = Object(said) as Record<string, unknown>
+  if (say === 'ready' || say === 'drawn' || say === 'finished' || say === 'fault') return { say }
+  if (say !== 'size' || !isLength(width) || !isLength(height)) return undefined
+  return { say, width, height }
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 1 && value <= LARGEST
+}

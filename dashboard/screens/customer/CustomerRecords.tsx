@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { ViewLive } from '../../features/browser-sessions/ViewLive.tsx'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
 import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
 import { DirectoryLinks } from '../../features/directory-links/DirectoryLinks.tsx'
@@ -27,6 +28,7 @@ export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
   }
   return (
     <div className={styles.records}>
+      <ViewLive customer_id={id} />
       <DirectoryLinks customer={customer} />
       <CustomerTags customer={customer} />
       <Tabs

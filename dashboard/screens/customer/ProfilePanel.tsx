@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
+import { ViewLive } from '../../features/browser-sessions/ViewLive.tsx'
 import { CustomerTags } from '../../features/customers/CustomerTags.tsx'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
@@ -29,6 +30,7 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
         <Definition name={t('customer.phone')}>{customer.phone}</Definition>
       </Part>
       <Activity customer={customer} online={online} />
+      <ViewLive customer_id={customer.id} />
       <Part title={t('customer.device')}>
         <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
         <Definition name={t('customer.browser')}>{customer.browser}</Definition>

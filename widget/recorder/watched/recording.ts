@@ -64,7 +64,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       maskTextSelector: WRITABLE,
       maskTextFn: maskText,
       slimDOMOptions: 'all',
-      sampling: { mousemoveCallback: 200, scroll: 100, input: 'last' },
+      sampling: { mousemoveCallback: 200, scroll: 100 },
       // What breaks in here breaks nothing of the page.
       errorHandler: () => true,
     })

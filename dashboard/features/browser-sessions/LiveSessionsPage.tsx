@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { VisitedSession } from '#contract/browser-sessions.ts'
+import { customerName } from '#contract/customers.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { messageTime, useAges } from '../../platform/times.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pill } from '../../ui/Pill.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Table, TableSkeleton } from '../../ui/Table.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
+import { useTeam } from '../accounts/account.ts'
+import styles from './BrowserSessions.module.css'
+import { sessionKeys } from './keys.ts'
+import { type LiveSession, useLiveSessions } from './live-socket.ts'
+import { newestSessionQuery, severalSessionsQuery } from './queries.ts'
+import { WatchersOnly } from './WatchersOnly.tsx'
+
+/** As many as the server tells of at once. */
+const MOST = 100
+
+/** Who is on the website right now. */
+export function LiveSessionsPage() {
+  const { t } = useTranslation()
+  return (
+    <WatchersOnly>
+      <Page title={t('sessions.title')} text={t('sessions.text')}>
+        <Notice />
+        <Sessions />
+      </Page>
+    </WatchersOnly>
+  )
+}
+
+/** Whether the website has been set up, as far as anybody knows. */
+function Notice() {
+  const { t } = useTranslation()
+  const { data: newest } = useQuery(newestSessionQuery)
+  if (newest === undefined) return null
+  if (newest) return <Banner>{t('sessions.beta')}</Banner>
+  return (
+    <Banner tone="warning" action={<ButtonLink to="/sessions/setup">{t('sessions.set_up')}</ButtonLink>}>
+      {t('sessions.not_set_up')}
+    </Banner>
+  )
+}
+
+function Sessions() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [page, setPage] = useState('')
+  const wanted = useDeferredValue(page.trim().toLowerCase())
+  const updated = useCallback(() => void client.invalidateQueries({ queryKey: sessionKeys.all }), [client])
+  const live = useLiveSessions(useTeam().account.id, updated)
+  const matching = useMemo(
+    () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(wanted)).slice(0, MOST),
+    [live, wanted],
+  )
+  const ids = useMemo(() => (matching ?? []).map(({ session_id }) => session_id).sort(), [matching])
+  const query = useQuery(severalSessionsQuery(ids))
+  if (!live || !matching) return <TableSkeleton label={t('sessions.connecting')} />
+  if (live.length === 0) return <EmptyState drawing="rest" title={t('sessions.none')} text={t('sessions.none_text')} />
+  const known = new Map(query.data?.map((session) => [session.id, session]))
+  return (
+    <>
+      <SearchInput label={t('sessions.filter')} value={page} onChange={setPage} />
+      {matching.length === 0 ? (
+        <p role="status" className={styles.none}>
+          {t('sessions.none_match')}
+        </p>
+      ) : query.data ? (
+        <Table
+          label={t('sessions.title')}
+          columns={[
+            t('sessions.visitor'),
+            t('sessions.started'),
+            t('sessions.status'),
+            t('sessions.device'),
+            t('sessions.actions'),
+          ]}
+        >
+          {matching.map((one) => {
+            const session = known.get(one.session_id)
+            return session && <Row key={session.id} session={session} live={one} />
+          })}
+        </Table>
+      ) : (
+        <QueryView query={query} failed={t('sessions.failed')} />
+      )}
+      {live.length > MOST && !wanted && <p className={styles.none}>{t('sessions.more', { count: MOST })}</p>}
+    </>
+  )
+}
+
+function Row({ session, live }: { session: VisitedSession; live: LiveSession }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const { id, customer, metadata, started_at } = session
+  const name = customerName(customer)
+  const device = [metadata?.browser, metadata?.os].filter((part) => typeof part === 'string').join(' / ')
+  return (
+    <tr>
+      <td>
+        {customer ? (
+          <Link to={`/customers/${customer.id}`}>
+            <Truncate text={customer.email || name} />
+          </Link>
+        ) : (
+          name
+        )}
+      </td>
+      <td>
+        {started_at && <time dateTime={started_at}>{messageTime(started_at)}</time>}
+        <div className={styles.quiet}>
+          <Truncate text={live.pathname ?? '/'} />
+        </div>
+      </td>
+      <td>
+        <Pill tone={live.active ? 'success' : 'neutral'}>
+          {t(live.active ? 'sessions.online' : 'sessions.inactive')}
+        </Pill>{' '}
+        <time className={styles.quiet} dateTime={live.ts}>
+          {ago(live.ts, 'long')}
+        </time>
+      </td>
+      <td>{device}</td>
+      <td>
+        <Link to={`/sessions/live/${id}`} aria-label={t('sessions.view_of', { name })}>
+          {t('sessions.view')}
+        </Link>
+      </td>
+    </tr>
+  )
+}

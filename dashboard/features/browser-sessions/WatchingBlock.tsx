@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { Check } from '../../ui/Check.tsx'
+import { EditBlock } from '../../ui/EditBlock.tsx'
+import { useTeam } from '../accounts/account.ts'
+import { useEditWords, useSaveAccount } from '../accounts/saving.ts'
+
+/** Who may watch, and what visitors learn of it. */
+export function WatchingBlock() {
+  const { t } = useTranslation()
+  const { settings } = useTeam().account
+  const save = useSaveAccount()
+  const saved = {
+    members: settings.members_watch_sessions === true,
+    sign: settings.hide_watched_sign !== true,
+    past: settings.instant_replay === true,
+  }
+  return (
+    <EditBlock
+      title={t('storytime.settings')}
+      text={t('storytime.settings_text')}
+      words={useEditWords()}
+      saved={saved}
+      save={({ members, sign, past }) =>
+        save({
+          settings: {
+            ...settings,
+            members_watch_sessions: members,
+            hide_watched_sign: !sign,
+            instant_replay: past,
+          },
+        })
+      }
+    >
+      {({ fields, change, isEditing }) => (
+        <>
+          <Check
+            label={t('storytime.members')}
+            checked={fields.members}
+            disabled={!isEditing}
+            onChange={(members) => change({ members })}
+          />
+          <Check
+            label={t('storytime.sign')}
+            hint={t('storytime.sign_hint')}
+            checked={fields.sign}
+            disabled={!isEditing}
+            onChange={(sign) => change({ sign })}
+          />
+          <Check
+            label={t('storytime.past')}
+            hint={t('storytime.past_hint')}
+            checked={fields.past}
+            disabled={!isEditing}
+            onChange={(past) => change({ past })}
+          />
+        </>
+      )}
+    </EditBlock>
+  )
+}

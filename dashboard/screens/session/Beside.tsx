@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversations.ts'
+import { type Customer, customerName } from '#contract/customers.ts'
+import { conversationQuery } from '../../features/conversations/cache.ts'
+import { conversationsOfQuery } from '../../features/conversations/conversations-of-customer.ts'
+import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
+import { Answer } from '../../features/conversations/status/Answer.tsx'
+import { pathOfView } from '../../features/conversations/views.ts'
+import { EmailLink } from '../../features/customers/EmailLink.tsx'
+import { Thread } from '../../features/messages/thread/Thread.tsx'
+import { useOpenThread } from '../../features/messages/thread/useOpenThread.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { dayTitle } from '../../platform/times.ts'
+import { Definition } from '../../ui/Definition.tsx'
+import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
+import { Truncate } from '../../ui/Truncate.tsx'
+import styles from './LivePage.module.css'
+
+/** Beside what a visitor sees: the conversation with them, or who they are and how one begins. */
+export function Beside({ customer }: { customer: Customer | null }) {
+  const { t } = useTranslation()
+  return (
+    <aside className={styles.beside} aria-label={t('sessions.beside')}>
+      {customer ? <OfCustomer customer={customer} /> : <p className={styles.quiet}>{t('sessions.anonymous')}</p>}
+    </aside>
+  )
+}
+
+function OfCustomer({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const pages = useInfiniteQuery(conversationsOfQuery({ customer_id: customer.id }))
+  const open = pages.data?.pages.flatMap(({ data }) => data).find(({ status }) => status === 'open')
+  return (
+    <>
+      <div>
+        <h2 className={styles.name}>
+          <Link to={`/customers/${customer.id}`}>
+            <Truncate text={customerName(customer)} lines={2} />
+          </Link>
+        </h2>
+        <p className={styles.quiet}>{t('sessions.said')}</p>
+      </div>
+      {!pages.data ? (
+        <QueryView
+          query={pages}
+          failed={t('conversations_of.failed')}
+          loading={<ThreadSkeleton label={t('loading')} />}
+        />
+      ) : open ? (
+        <Talk key={open.id} conversation={open} />
+      ) : (
+        <>
+          <Facts customer={customer} />
+          <StartConversation customer={customer} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Talk({ conversation: given }: { conversation: Conversation }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data: conversation = given } = useQuery(conversationQuery(client, given.id))
+  const open = useOpenThread(conversation, undefined)
+  return (
+    <>
+      <div className={styles.talk}>
+        <Thread conversation={conversation} open={open} />
+        <Answer conversation={conversation} newest_number={open.thread.data?.messages.at(-1)?.number ?? 0} />
+      </div>
+      <Link to={pathOfView({ bucket: 'all' }, conversation.id)}>{t('starting.in_dashboard')}</Link>
+    </>
+  )
+}
+
+function Facts({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  return (
+    <dl className={styles.facts}>
+      <Definition name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Definition>
+      <Definition name={t('customer.phone')}>{customer.phone}</Definition>
+      <Definition name={t('customer.first_seen')}>{dayTitle(customer.first_seen)}</Definition>
+      <Definition name={t('customer.browser')}>{customer.browser}</Definition>
+      <Definition name={t('customer.os')}>{customer.os}</Definition>
+      <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
+    </dl>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { customerName } from '#contract/customers.ts'
+import { useTeam } from '../../features/accounts/account.ts'
+import { sessionQuery } from '../../features/browser-sessions/queries.ts'
+import { WatchersOnly } from '../../features/browser-sessions/WatchersOnly.tsx'
+import { errorText } from '../../platform/http/errors.ts'
+import { isTemporary } from '../../platform/http/request.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TableSkeleton } from '../../ui/Table.tsx'
+import { Beside } from './Beside.tsx'
+import styles from './LivePage.module.css'
+import { Replay } from './Replay.tsx'
+
+const LIST = '/sessions/list'
+
+/** What one visitor sees right now, with the conversation beside it. */
+export function LivePage() {
+  const { session = '' } = useParams()
+  return (
+    <WatchersOnly>
+      <Live key={session} id={session} />
+    </WatchersOnly>
+  )
+}
+
+function Live({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const { data: session, error, refetch } = useQuery(sessionQuery(id))
+  if (error && !(session && isTemporary(error))) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('sessions.one_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+        back={{ to: LIST, label: t('sessions.back') }}
+      />
+    )
+  }
+  const title = session ? t('sessions.live_of', { name: customerName(session.customer) }) : t('sessions.live_title')
+  return (
+    <Page back={<BackLink to={LIST}>{t('sessions.back')}</BackLink>} title={title}>
+      {session ? (
+        <div className={styles.live}>
+          <div className={styles.replay}>
+            <Replay account_id={account.id} session_id={id} />
+          </div>
+          <Beside customer={session.customer} />
+        </div>
+      ) : (
+        <TableSkeleton label={t('loading')} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplayEvent } from '../../replay-box/protocol.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
+import styles from './LivePage.module.css'
+import { useReplayBox } from './useReplayBox.ts'
+import { type Presence, useWatch } from './useWatch.ts'
+
+/** As tall as the page is shown. */
+const HEIGHT = 480
+/** After so long nobody should wait for the whole page any more. */
+const PATIENCE_MS = 60_000
+/** What rrweb does not know of is told in events of this type. */
+const CUSTOM = 5
+
+interface ReplayProps {
+  account_id: string
+  session_id: string
+}
+
+/** What a visitor sees, as it happens; and, where the account keeps it, what they saw in the minute before. */
+export function Replay({ account_id, session_id }: ReplayProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { state, post, play } = useReplayBox(frame)
+  const [past, setPast] = useState<ReplayEvent[]>([])
+  const [isPast, setIsPast] = useState(false)
+  const [notes, setNotes] = useState({ isHidden: false, isTooLarge: false })
+  const show = useCallback(
+    (events: ReplayEvent[]) => {
+      for (const { type, data } of events) {
+        if (type !== CUSTOM) continue
+        if (data?.tag === 'parley:hidden') setNotes({ isHidden: data.payload === true, isTooLarge: false })
+        if (data?.tag === 'parley:too-large') setNotes({ isHidden: false, isTooLarge: true })
+      }
+      post({ say: 'events', events })
+    },
+    [post],
+  )
+  const keepPast = useCallback((events: ReplayEvent[]) => setPast((before) => [...before, ...events]), [])
+  const { presence, restart } = useWatch(account_id, session_id, { show, keepPast })
+  function showPast() {
+    setIsPast(true)
+    play({ say: 'past', events: past })
+  }
+  function goLive() {
+    setIsPast(false)
+    setPast([])
+    play({ say: 'live' })
+    restart()
+  }
+  return (
+    <>
+      <Status presence={presence} />
+      {notes.isHidden && <Banner>{t('sessions.hidden')}</Banner>}
+      {notes.isTooLarge && <Banner tone="warning">{t('sessions.too_large')}</Banner>}
+      {state.hasFault && <Banner tone="warning">{t('sessions.fault')}</Banner>}
+      {isPast ? (
+        <Banner action={<Button onClick={goLive}>{t('sessions.go_live')}</Button>}>
+          {t(state.isFinished ? 'sessions.past_over' : 'sessions.past')}
+        </Banner>
+      ) : (
+        past.length > 0 && (
+          <div>
+            <Button onClick={showPast}>{t('sessions.show_past')}</Button>
+          </div>
+        )
+      )}
+      <Stage size={state.size}>
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          title={t('sessions.replay')}
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          src="/replay.html"
+        />
+        {!state.isDrawn && <Waiting />}
+      </Stage>
+    </>
+  )
+}
+
+function Status({ presence }: { presence: Presence }) {
+  const { t } = useTranslation()
+  if (presence === undefined) return <Banner>{t('sessions.connecting')}</Banner>
+  if (!presence) return <Banner tone="danger">{t('sessions.disconnected')}</Banner>
+  if (!presence.active) return <Banner tone="warning">{t('sessions.away')}</Banner>
+  return <Banner tone="success">{t('sessions.active', { page: presence.pathname ?? '/' })}</Banner>
+}
+
+/** Until the whole page stands; where it does not come, what may be the reason. */
+function Waiting() {
+  const { t } = useTranslation()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.waiting}>
+      {isLate ? <p role="status">{t('sessions.slow')}</p> : <ThreadSkeleton label={t('sessions.loading')} />}
+    </div>
+  )
+}
+
+interface StageProps {
+  size: { width: number; height: number } | undefined
+  children: React.ReactNode
+}
+
+/** Shows a window of another size as large as there is room for it. */
+function Stage({ size, children }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0))
+    if (stage.current) observer.observe(stage.current)
+    return () => observer.disconnect()
+  }, [])
+  const { width, height } = size ?? { width: room, height: HEIGHT }
+  const scale = Math.min(room / width, HEIGHT / height) || 1
+  const style = { '--width': `${width}px`, '--height': `${height}px`, '--scale': scale } as React.CSSProperties
+  return (
+    <div ref={stage} className={styles.stage} style={{ ...style, height: HEIGHT }}>
+      {children}
+    </div>
+  )
+}

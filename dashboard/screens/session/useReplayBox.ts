@@ -1,0 +1,60 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type FromBox, readFromBox, type ToBox } from '../../replay-box/protocol.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What stands in the box. */
+export interface BoxState {
+  /** Of the visitor's window. */
+  size: Size | undefined
+  isDrawn: boolean
+  /** The minute before has been played to its end. */
+  isFinished: boolean
+  hasFault: boolean
+}
+
+const EMPTY: BoxState = { size: undefined, isDrawn: false, isFinished: false, hasFault: false }
+
+/** Speaks with the frame in which a page is drawn. What is said before it listens waits. */
+export function useReplayBox(frame: RefObject<HTMLIFrameElement | null>) {
+  const [state, setState] = useState(EMPTY)
+  const [outbox] = useState(() => ({ isReady: false, waiting: [] as ToBox[] }))
+  const post = useCallback(
+    (said: ToBox) => {
+      // It has no origin that could be named.
+      if (outbox.isReady) frame.current?.contentWindow?.postMessage(said, '*')
+      else outbox.waiting.push(said)
+    },
+    [frame, outbox],
+  )
+  useEffect(() => {
+    function hear({ source, data }: MessageEvent) {
+      if (source !== frame.current?.contentWindow) return
+      const said = readFromBox(data)
+      if (said?.say === 'ready') {
+        outbox.isReady = true
+        for (const one of outbox.waiting.splice(0)) post(one)
+      } else if (said) setState((before) => next(before, said))
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [frame, outbox, post])
+  const play = useCallback(
+    (said: Extract<ToBox, { say: 'past' | 'live' }>) => {
+      setState((before) => ({ ...before, isFinished: false }))
+      post(said)
+    },
+    [post],
+  )
+  return { state, post, play }
+}
+
+function next(before: BoxState, said: Exclude<FromBox, { say: 'ready' }>): BoxState {
+  if (said.say === 'size') return { ...before, size: { width: said.width, height: said.height } }
+  if (said.say === 'drawn') return { ...before, isDrawn: true, hasFault: false }
+  if (said.say === 'finished') return { ...before, isFinished: true }
+  return { ...before, hasFault: true }
+}

@@ -1,0 +1,46 @@
+import type { Channel } from 'phoenix'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { joinLiveList, type LiveSession, openLiveSocket } from '../../features/browser-sessions/live-socket.ts'
+import type { ReplayEvent } from '../../replay-box/protocol.ts'
+
+/** What is known of a watched tab: null while its recorder is not connected, undefined until the server has said so. */
+export type Presence = Pick<LiveSession, 'active' | 'pathname'> | null | undefined
+
+/** Told of what happens in the tab. */
+interface Handlers {
+  show(events: ReplayEvent[]): void
+  /** What happened in the minute before somebody began to watch, so far as it has come. */
+  keepPast(events: ReplayEvent[]): void
+}
+
+/** Watches one tab for as long as this is on screen. `restart` asks for a picture of the page as it is now. */
+export function useWatch(account_id: string, session_id: string, handlers: Handlers) {
+  const [presence, setPresence] = useState<Presence>()
+  const told = useRef(handlers)
+  const again = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    told.current = handlers
+  })
+  useEffect(() => {
+    const socket = openLiveSocket()
+    let watched: Channel | undefined
+    const find = (sessions: LiveSession[]) => setPresence(sessions.find((one) => one.session_id === session_id) ?? null)
+    joinLiveList(socket, account_id, find, () => undefined)
+    function watch() {
+      watched?.leave()
+      watched = socket.channel(`events:admin:${account_id}:${session_id}`, {})
+      // Recorders of the predecessor send one event at a time, and no word of the past.
+      watched.on('replay:event:emitted', ({ event }: { event: ReplayEvent }) => told.current.show([event]))
+      watched.on('replay:events', ({ events, is_past }: { events: ReplayEvent[]; is_past?: boolean }) =>
+        is_past ? told.current.keepPast(events) : told.current.show(events),
+      )
+      watched.join()
+    }
+    watch()
+    again.current = watch
+    return () => socket.disconnect()
+  }, [account_id, session_id])
+  // Whoever comes is sent the page anew, so whoever needs it comes again.
+  const restart = useCallback(() => again.current(), [])
+  return { presence, restart }
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { bundle } from '#tests/support/bundle.ts'
+import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
+import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+
+const PATIENCE = { timeout: 20_000 }
+let scene: Scene
+let site: EmbedSite
+
+const FORM = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Order</title><link rel="icon" href="data:,"></head><body>
+<h1>Order a bowl</h1><label>Your name <input id="name"></label>
+<label data-parley-unmask>Colour <input id="colour"></label><button type="button" id="next">Next</button>
+<div style="height:2000px">A long page</div><script src="/options.js"></script><script src="STORYTIME"></script></body></html>`
+
+beforeAll(async () => {
+  scene = await setScene()
+  const storytime = `${scene.url}/storytime.js`
+  const options = { accountId: scene.account_id, baseUrl: scene.url, publicKey: 'any' }
+  const customer = { external_id: '42', name: 'Carla Reyes', email: 'carla@customer.test' }
+  site = await startEmbedSite(
+    scene.url,
+    {
+      '/': FORM.replace('STORYTIME', storytime),
+      '/options.js': `window.Papercups={config:${JSON.stringify({ ...options, customer })}};window.options=${JSON.stringify(options)}`,
+      '/anonymous': writePage(`${storytime}?account=${scene.account_id}`),
+      '/old': writePage('/options.js', '/old.js'),
+      '/old.js': await bundle(`import { Storytime } from '@papercups-io/storytime'; Storytime.init(window.options)`),
+    },
+    { style: "'self' 'unsafe-inline'" },
+  )
+})
+afterAll(async () => {
+  await site.close()
+  await scene.close()
+})
+
+const replay = (page: Page) => page.frameLocator('iframe[title="The visitor\'s page"]')
+
+test('before a website is set up the list says so; the setup page shows what to do, and hears of the first page', async () => {
+  const { page } = await openSignedIn(scene, '/sessions')
+  await expect(page.getByText('Storytime has not been set up on your website yet.')).toBeVisible()
+  await expect(page.getByText('Nobody is on your website right now')).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('main').getByRole('link', { name: 'Set up Storytime' }).click()
+  const code = page.getByRole('textbox', { name: 'Code to copy' })
+  await expect(code).toHaveValue(new RegExp(`accountId: '${scene.account_id}'[^]*publicKey: '.+'[^]*storytime.js`))
+  await page.getByText('Simple script').click()
+  await expect(code).toHaveValue(`<script async src="${scene.url}/storytime.js?account=${scene.account_id}"></script>`)
+  await page.getByText('Package').click()
+  await expect(code).toHaveValue(/@papercups-io\/storytime/)
+  await expect(page.getByText('We have not heard from your website yet.')).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('button', { name: 'Check' }).click()
+  const visitor = await openPage(scene.browser)
+  await visitor.page.goto(`${site.url}/anonymous`)
+  await expect(page.getByText('Found!')).toBeVisible()
+  await expect(page.getByText(/We have heard from your page localhost:\d+\/anonymous/)).toBeVisible()
+  await visitor.page.context().close()
+})
+
+test('a visitor fills a form while an agent watches: the same page at the same place, with what is typed masked', async () => {
+  const visitor = await openPage(scene.browser, { viewport: { width: 800, height: 600 } })
+  await visitor.page.goto(site.url)
+  const { page, frames, faults } = await openSignedIn(scene, '/sessions/list')
+  const row = page.getByRole('row', { name: /carla@customer.test/ })
+  await expect(row).toContainText('Online now')
+  await expect(row).toContainText('Chrome')
+  await row.getByRole('link', { name: 'View live: Carla Reyes' }).click()
+  await expect(page.getByText('The customer is active on /.')).toBeVisible()
+  await expect(replay(page).getByRole('heading', { name: 'Order a bowl' })).toBeVisible()
+  await expect(visitor.page.getByRole('status')).toContainText('Our support team can see this page now.')
+  await visitor.page.fill('#name', 'Carla the Secret')
+  await visitor.page.fill('#colour', 'Sea green')
+  await expect(replay(page).locator('#colour')).toHaveValue('Sea green')
+  await expect(replay(page).locator('#name')).toHaveValue('••••• ••• ••••••')
+  expectValue(frames.join('')).not.toContain('the Secret')
+  // The window is shown in its own proportions, as large as there is room.
+  const box = await page.locator('iframe[title="The visitor\'s page"]').boundingBox()
+  expectValue(Math.round((box!.width / box!.height) * 100)).toBe(133)
+  expectValue(Math.round(box!.height)).toBeLessThanOrEqual(480)
+  await visitor.page.mouse.wheel(0, 700)
+  await expect
+    .poll(
+      () =>
+        replay(page)
+          .locator('body')
+          .evaluate(() => Math.round(window.scrollY)),
+      PATIENCE,
+    )
+    .toBe(700)
+  // A page change in the same tab.
+  await visitor.page.evaluate(() => history.pushState(null, '', '/thanks'))
+  await expect(page.getByText('The customer is active on /thanks.')).toBeVisible()
+  await visitor.page.reload()
+  await expect(replay(page).locator('#colour')).toHaveValue('')
+  await expectNoFindings(page)
+
+  const beside = page.getByRole('complementary', { name: 'Customer and conversation' })
+  await beside.getByRole('button', { name: 'New conversation' }).click()
+  const words = page.getByRole('dialog').getByRole('textbox')
+  await words.fill('Shall I help you with the form?')
+  await page.getByRole('dialog').getByRole('button', { name: /send/i }).click()
+  await expect(beside.getByText('Shall I help you with the form?')).toBeVisible()
+
+  await page.goto(`${scene.url}/customers`)
+  await page.getByRole('link', { name: 'Carla Reyes' }).first().click()
+  await expect(page.getByRole('link', { name: 'View live' })).toBeVisible()
+  await expect(visitor.page.getByRole('status')).toHaveCount(0)
+  await page.getByRole('link', { name: 'View live' }).click()
+  await expect(replay(page).getByRole('heading', { name: 'Order a bowl' })).toBeVisible()
+  await visitor.page.context().close()
+  await expect(page.getByText('The customer is disconnected.')).toBeVisible()
+  expectValue(faults).toEqual([])
+})
+
+test('the recorder of the predecessor is drawn in the same box', async () => {
+  const visitor = await openPage(scene.browser)
+  await visitor.page.goto(`${site.url}/old`)
+  const { page } = await openSignedIn(scene, '/sessions/list')
+  const link = page.getByRole('row', { name: /\/old/ }).getByRole('link', { name: /^View live/ })
+  await link.click()
+  await expect(replay(page).getByRole('heading', { name: 'Shop' })).toBeVisible()
+  await visitor.page.evaluate(() => document.querySelector('#app')!.append('said in the old way'))
+  await expect(replay(page).locator('#app')).toHaveText('said in the old way')
+  await visitor.page.context().close()
+})
+
+test('with instant replay the last minute is shown from its beginning, and then what happens now', async () => {
+  const account = { settings: { instant_replay: true, members_watch_sessions: true } }
+  await call(scene.url, 'PUT', '/api/accounts/me', { account }, scene.token)
+  const visitor = await openPage(scene.browser)
+  await visitor.page.goto(`${site.url}/anonymous`)
+  await expect
+    .poll(() => visitor.page.evaluate(() => performance.getEntriesByType('resource').length))
+    .toBeGreaterThan(1)
+  await visitor.page.waitForTimeout(500)
+  await visitor.page.evaluate(() => document.querySelector('#app')!.append('early words'))
+  const { page } = await openSignedIn(scene, '/sessions/list', { viewport: { width: 390, height: 844 } })
+  await page
+    .getByRole('link', { name: /^View live/ })
+    .first()
+    .click()
+  await expect(replay(page).locator('#app')).toHaveText('early words')
+  await visitor.page.evaluate(() => document.querySelector('#app')!.replaceChildren('words of now'))
+  await expect(replay(page).locator('#app')).toHaveText('words of now')
+  await expect(page.getByText('This visitor is not a customer yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the last minute' }).click()
+  await expect(page.getByText('This was the last minute.')).toBeVisible()
+  await expect(replay(page).locator('#app')).toHaveText('early words')
+  await page.getByRole('button', { name: 'Go to live' }).click()
+  await expect(replay(page).locator('#app')).toHaveText('words of now')
+  await expectNoFindings(page)
+  await visitor.page.context().close()
+})
