@@ -4,8 +4,6 @@ import { integrationTexts } from '../integrations/texts.ts'
 import { oauthTexts } from '../oauth/texts.ts'
 import { slackTexts } from './texts.ts'
 
-const texts = [authorizationTexts, integrationTexts, oauthTexts, slackTexts]
-
 export const slackPages = [
   definePage({
     path: ['/integrations/slack', '/inboxes/:inbox_id/integrations/slack'],
@@ -16,13 +14,13 @@ export const slackPages = [
   definePage({
     path: ['/integrations/slack/reply', '/inboxes/:inbox_id/integrations/slack/reply'],
     title: { en: 'Reply from Slack', vi: 'Trả lời từ Slack' },
-    texts,
+    texts: [authorizationTexts, integrationTexts, oauthTexts, slackTexts],
     load: async () => (await import('./SlackReplyPage.tsx')).SlackReplyPage,
   }),
   definePage({
     path: ['/integrations/slack/support', '/inboxes/:inbox_id/integrations/slack/support'],
     title: { en: 'Support through Slack', vi: 'Hỗ trợ qua Slack' },
-    texts,
+    texts: [authorizationTexts, integrationTexts, oauthTexts, slackTexts],
     load: async () => (await import('./SlackSupportPage.tsx')).SlackSupportPage,
   }),
 ]
