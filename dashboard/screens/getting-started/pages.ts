@@ -1,3 +1,4 @@
+import { accountTexts } from '../../features/accounts/texts.ts'
 import { teamTexts } from '../../features/team/texts.ts'
 import { widgetSettingsTexts } from '../../features/widget-settings/texts.ts'
 import { definePage } from '../../platform/pages.ts'
@@ -8,7 +9,7 @@ export const gettingStartedPages = [
     path: '/getting-started',
     title: { en: 'Getting started', vi: 'Bắt đầu' },
     nav: { icon: 'compass', role: 'admin' },
-    texts: [gettingStartedTexts, teamTexts, widgetSettingsTexts],
+    texts: [accountTexts, gettingStartedTexts, teamTexts, widgetSettingsTexts],
     load: async () => (await import('./GettingStartedPage.tsx')).GettingStartedPage,
   }),
 ]
