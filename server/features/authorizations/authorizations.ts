@@ -59,10 +59,18 @@ function present({ state, paused_until, ...row }: Row): Authorization {
   }
 }
 
-/** Whether mail can leave by a mailbox of the account. */
-export async function hasMailbox(db: Db, account_id: string): Promise<boolean> {
+/** Whether mail can leave by a mailbox: of this inbox or this sender, or by any of the account. */
+export async function hasMailbox(
+  db: Db,
+  account_id: string,
+  sender?: { inbox_id: string | undefined; user_id: number },
+): Promise<boolean> {
   const connected = await listAuthorizations(db, account_id)
-  return connected.some(({ integration }) => integration === 'mailbox' || integration === 'gmail')
+  const mailboxes = connected.filter(({ integration }) => integration === 'mailbox' || integration === 'gmail')
+  if (!sender) return mailboxes.length > 0
+  return mailboxes.some(({ inbox_id, user_id }) =>
+    inbox_id === null ? user_id === sender.user_id : inbox_id === sender.inbox_id,
+  )
 }
 
 /** The connection that has an address, in whichever account. */

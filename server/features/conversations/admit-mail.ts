@@ -1,16 +1,27 @@
 import type { Context } from '../../context.ts'
 import { Invalid, Unacceptable } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
 import { hasMailbox } from '../authorizations/authorizations.ts'
 import { getCustomer } from '../customers/customers.ts'
+import { chooseInbox } from '../inboxes/inboxes.ts'
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
 
 /**
- * Whether a conversation may begin by mail. The words are those that existing clients know.
+ * Whether somebody of the team may begin a conversation by mail in an inbox, the primary one unless given. The words are those that
+ * existing clients know.
  * @throws Unacceptable
  */
-export async function admitMail({ db, mailer }: Context, account_id: string, customer_id: string): Promise<void> {
-  if (!mailer.isOn && !(await hasMailbox(db, account_id))) throw new Unacceptable('Missing Gmail integration')
+export async function admitMail(
+  { db, mailer }: Context,
+  { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
+  { customer_id, inbox_id }: { customer_id: string; inbox_id: string | null | undefined },
+): Promise<void> {
+  if (!mailer.isOn) {
+    const inbox = await chooseInbox(db, account_id, inbox_id)
+    const hasWay = await hasMailbox(db, account_id, { inbox_id: inbox?.id, user_id })
+    if (!hasWay) throw new Unacceptable('Missing Gmail integration')
+  }
   const { email } = await getCustomer(db, account_id, customer_id)
   if (!email || !ADDRESS.test(email)) throw new Unacceptable('Invalid customer email address')
 }

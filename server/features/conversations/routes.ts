@@ -109,7 +109,9 @@ export function openCustomerConversations(routes: Routes, context: Context) {
     if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
     const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
-    if (byTeam && message && source === 'email') await admitMail(context, account_id!, customer_id!)
+    if (byTeam && message && source === 'email') {
+      await admitMail(context, caller, { customer_id: customer_id!, inbox_id })
+    }
     const start = {
       id,
       inbox_id,

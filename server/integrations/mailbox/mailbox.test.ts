@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { customers } from '#contract/customers.ts'
 import { deliveries } from '#contract/deliveries.ts'
 import { integrations } from '#contract/integrations.ts'
 import { mailbox } from '#contract/mailbox.ts'
@@ -192,6 +193,25 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
   expect(first?.to).toMatchObject([{ address: senderOf('Order') }])
   await vi.waitFor(() => expect(imap.folder('Sent')).toHaveLength(2), PATIENCE)
   expect(await bodiesAbout(as, 'Order')).toHaveLength(3)
+})
+
+test('a conversation begins by the mailbox of its inbox, and in an inbox without one there is no way for it', async ({
+  as,
+  world,
+}) => {
+  await connect(as, world)
+  const customer = { account_id: world.acme.id, name: 'Ines', email: 'ines@customer.test' }
+  const { id: customer_id } = (await as.ada(customers.create, { body: { customer } })).data
+  const begin = (inbox_id: string) =>
+    as.ada(conversations.create, {
+      body: {
+        conversation: { inbox_id, customer_id, source: 'email', subject: 'Invoice', message: { body: 'Here it is.' } },
+      },
+    })
+  await expect(begin(world.website.id)).rejects.toThrow('Missing Gmail integration')
+  await begin(world.billing.id)
+  const mail = await smtp.receive('ines@customer.test')
+  expect(mail).toMatchObject({ subject: 'Invoice', from: { address: MAILBOX_USER } })
 })
 
 test('what is answered in another mail program joins its conversation and is not sent again', async ({ as, world }) => {

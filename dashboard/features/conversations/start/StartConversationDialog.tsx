@@ -14,7 +14,7 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './StartConversation.module.css'
-import { whyNoEmail } from './starting.ts'
+import { useWhyNoEmail } from './useWhyNoEmail.ts'
 
 interface DialogProps {
   customer: Pick<Customer, 'id' | 'name' | 'email'>
@@ -70,7 +70,12 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
       <p className={styles.to} dir="auto">
         {customerName(customer)}
       </p>
-      <SourceChoice customer={customer} value={draft.source} onChange={(source) => setDraft({ ...draft, source })} />
+      <SourceChoice
+        customer={customer}
+        inbox_id={inbox_id}
+        value={draft.source}
+        onChange={(source) => setDraft({ ...draft, source })}
+      />
       {draft.source === 'email' && (
         <TextField
           label={t('starting.subject')}
@@ -91,13 +96,14 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
 
 interface SourceProps {
   customer: Pick<Customer, 'email'>
+  inbox_id: string | undefined
   value: 'chat' | 'email'
   onChange: (source: 'chat' | 'email') => void
 }
 
-function SourceChoice({ customer, value, onChange }: SourceProps) {
+function SourceChoice({ customer, inbox_id, value, onChange }: SourceProps) {
   const { t } = useTranslation()
-  const reason = whyNoEmail(customer)
+  const reason = useWhyNoEmail(customer, inbox_id)
   const why = reason && t(`starting.${reason}`)
   return (
     <>
