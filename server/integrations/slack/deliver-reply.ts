@@ -8,13 +8,13 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
-import { expandMessages, selectMessages } from '../../features/messages/messages.ts'
+import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
 import { ask } from './client.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
-import { postInThread, readMessage, waitForChannel } from './post.ts'
+import { postInThread, waitForChannel } from './post.ts'
 import { senderOf, statusOf, writeBody, writeRoot } from './root.ts'
 
 const DROPPED: Receipt = { dropped: true }
@@ -77,7 +77,7 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
   const { account_id, id: authorization_id, settings, credentials } = slack
   const channel = settings.channel_id
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
-  const first = await readFirst(context, account_id, conversation_id)
+  const first = await readFirstMessage(context.db, account_id, conversation_id)
   await waitForChannel(context, settings.team_id, channel)
   const root = writeRoot(conversation, first, addressOf(context, conversation_id))
   const event_payload = { conversation_id, authorization_id, message_id: first?.id ?? '' }
@@ -124,56 +124,15 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
   }
 }
 
-async function readFirst({ db }: Context, account_id: string, conversation_id: string): Promise<Message | undefined> {
-  const row = await selectMessages(db, account_id)
-    .where('conversation_id', '=', conversation_id)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst()
-  return row && (await expandMessages(db, account_id, [row]))[0]
-}
-
-/** As many messages of before are told when a thread begins late. */
-const BEFORE = 100
 /** One try may not take longer. */
 const PATIENCE_MS = 60_000
 
 /** Tells what was said before a message and is not in the thread yet: while nothing was connected, or before. */
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
-  const { db } = context
   const { account_id, id: authorization_id, settings } = slack
-  const rows = await selectMessages(db, account_id)
-    .where('conversation_id', '=', message.conversation_id)
-    .where('number', '<', message.number)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('external_messages')
-            .select('external_id')
-            .whereRef('external_messages.account_id', '=', 'messages.account_id')
-            .whereRef('external_messages.message_id', '=', 'messages.id')
-            .where('authorization_id', '=', authorization_id),
-        ),
-      ),
-    )
-    // What could not be sent, or is on its way, has a place of its own.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries')
-            .select('deliveries.id')
-            .whereRef('deliveries.account_id', '=', 'messages.account_id')
-            .whereRef('deliveries.message_id', '=', 'messages.id')
-            .where('deliveries.authorization_id', '=', authorization_id)
-            .where('kind', '=', 'post'),
-        ),
-      ),
-    )
-    .orderBy('number', 'desc')
-    .limit(BEFORE)
-    .execute()
+  const untold = await listUntold(context.db, { account_id, authorization_id }, message)
   const begun = Date.now()
-  for (const before of await expandMessages(db, account_id, rows.reverse())) {
+  for (const before of untold) {
     if (Date.now() - begun > PATIENCE_MS) {
       throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
     }

@@ -2,10 +2,11 @@ import { userName } from '#contract/users.ts'
 import type { Context } from '../../context.ts'
 import { findSentAs, listThreads } from '../../features/external-links/external-links.ts'
 import { findCompanyProfile, forCustomer } from '../../features/messages/for-customer.ts'
+import { readMessage } from '../../features/mirrors/untold.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
-import { postInThread, readMessage } from './post.ts'
+import { postInThread } from './post.ts'
 import { writeBody } from './root.ts'
 
 const DROPPED: Receipt = { dropped: true }

@@ -75,13 +75,6 @@ export function asNote(mrkdwn: string): string {
   return `\\\\ ${lines.join('\n')}`
 }
 
-const NOTE = /^\s*(?:;;|\\\\)\s*/
-
-/** Whether somebody wrote a private note, and what stands in it. */
-export function readNote(text: string): { isPrivate: boolean; text: string } {
-  return { isPrivate: NOTE.test(text), text: text.replace(NOTE, '') }
-}
-
 /** Ids of the people that a text names. */
 export function mentionedIn(text: string): string[] {
   return [...new Set([...text.matchAll(/<@([UW][A-Z0-9]+)/g)].map(([, id]) => id!))]

@@ -8,6 +8,7 @@ import { getCustomer, resolveCustomer } from '../../features/customers/customers
 import { waitForTurn } from '../../features/customers/signed-identity.ts'
 import { findThread, linkThread } from '../../features/external-links/external-links.ts'
 import { saveIdentity } from '../../features/external-links/identities.ts'
+import { findTeamMember } from '../../features/mirrors/author.ts'
 import type { Outcome } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -15,7 +16,7 @@ import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 import { SlackMessage, saysSomething } from './events.ts'
 import { ignored, postSaid, readSaid, type Said } from './incoming.ts'
-import { findTeamMember, type Person, readPerson } from './people.ts'
+import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
 
 /** Messages of a thread that are taken in when it becomes a conversation. */

@@ -4,17 +4,18 @@ import { getConversationRow } from '../../features/conversations/conversations.t
 import { postMessage } from '../../features/conversations/posting.ts'
 import { updateConversation } from '../../features/conversations/updating.ts'
 import { findThread, linkThread, listThreads } from '../../features/external-links/external-links.ts'
+import { chooseUser, findTeamMember } from '../../features/mirrors/author.ts'
+import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
-import { readNote } from './format.ts'
 import { ignored, postSaid, readSaid, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
-import { chooseUser, findTeamMember, readPerson } from './people.ts'
+import { readPerson } from './people.ts'
 
 /** Makes something of what the team did in its channel. */
 export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {

@@ -1,9 +1,5 @@
 import type { Context } from '../../context.ts'
-import { findActiveUser } from '../../features/conversation-mails/find-author.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
-import { keepActiveUsers, listUsers } from '../../features/users/users.ts'
-import { Never } from '../../integration.ts'
-import type { Db } from '../../platform/db/change.ts'
 import type { Slack } from './authorization.ts'
 import { ask, SlackRefused } from './client.ts'
 
@@ -52,31 +48,6 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
 function pictureOf(profile: { image_192?: string; image_72?: string; image_48?: string } | undefined): string | null {
   const address = profile?.image_192 || profile?.image_72 || profile?.image_48
   return address && /^https?:\/\/\S{1,1900}$/.test(address) ? address : null
-}
-
-/** The active user of the team with the same e-mail address. */
-export async function findTeamMember(db: Db, account_id: string, { email }: Pick<Person, 'email'>) {
-  return email ? findActiveUser(db, account_id, email) : undefined
-}
-
-/**
- * In whose name something from Slack is done: the user with the same e-mail address, else the assignee, else whoever was
- * there first.
- */
-export async function chooseUser(
-  db: Db,
-  account_id: string,
-  person: Pick<Person, 'email'>,
-  assignee_id: number | null,
-): Promise<number> {
-  const member = await findTeamMember(db, account_id, person)
-  if (member) return member.id
-  const [assignee] = assignee_id === null ? [] : await keepActiveUsers(db, account_id, [assignee_id])
-  if (assignee !== undefined) return assignee
-  const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
-  const first = active.find(({ role }) => role === 'admin') ?? active[0]
-  if (!first) throw new Never('Nobody of the team is active.')
-  return first.id
 }
 
 /** Names of the people whom texts mention. */

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatPostMessageArguments } from '@slack/web-api'
-import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
-import { expandMessages, selectMessages } from '../../features/messages/messages.ts'
 import { Later } from '../../integration.ts'
-import type { Db } from '../../platform/db/change.ts'
 import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 import { MESSAGE_METADATA } from './metadata.ts'
@@ -57,10 +54,4 @@ export async function postInThread(context: Context, slack: Slack, post: Post): 
     settings.channel,
   )
   return sent.ts!
-}
-
-/** A message as the team sees it; undefined when it is gone. */
-export async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
-  const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
-  return row && (await expandMessages(db, account_id, [row]))[0]
 }

@@ -106,11 +106,12 @@ test('a conversation is mirrored in order, with what it says of the customer, no
   expect(later.said.find(({ text }) => text === 'Thank you')).toMatchObject({ username: 'Walker' })
   // What was written in Slack does not come back there.
   expect(later.said.filter(({ text }) => text.includes('Drawing'))).toHaveLength(1)
-  const root_later = JSON.stringify(later.said[0]!.blocks)
-  expect(root_later).toContain(':speech_balloon: In progress')
-  expect((await as.ada(integrations.list)).data).toMatchObject([
-    { state: 'connected', waiting_count: 0, failed_count: 0 },
-  ])
+  await vi.waitFor(async () => {
+    expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain(':speech_balloon: In progress')
+    expect((await as.ada(integrations.list)).data).toMatchObject([
+      { state: 'connected', waiting_count: 0, failed_count: 0 },
+    ])
+  }, PATIENCE)
 })
 
 test('buttons close and open a conversation, as whoever pressed them, and the first message shows it', async ({

@@ -1,0 +1,34 @@
+import { Never } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { findActiveUser } from '../conversation-mails/find-author.ts'
+import { keepActiveUsers, listUsers } from '../users/users.ts'
+
+/** Somebody elsewhere. */
+interface Person {
+  email: string | null
+}
+
+/** The active user of the team with the same e-mail address. */
+export async function findTeamMember(db: Db, account_id: string, { email }: Person) {
+  return email ? findActiveUser(db, account_id, email) : undefined
+}
+
+/**
+ * In whose name something that the team does elsewhere is done: the user with the same e-mail address, else the assignee, else whoever was
+ * there first.
+ */
+export async function chooseUser(
+  db: Db,
+  account_id: string,
+  person: Person,
+  assignee_id: number | null,
+): Promise<number> {
+  const member = await findTeamMember(db, account_id, person)
+  if (member) return member.id
+  const [assignee] = assignee_id === null ? [] : await keepActiveUsers(db, account_id, [assignee_id])
+  if (assignee !== undefined) return assignee
+  const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
+  const first = active.find(({ role }) => role === 'admin') ?? active[0]
+  if (!first) throw new Never('Nobody of the team is active.')
+  return first.id
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts'
+import type { Outcome } from '../../integration.ts'
+import type { User } from '../../platform/caller.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { deleteMessage, updateMessage } from '../conversations/changing-messages.ts'
+import { postMessage } from '../conversations/posting.ts'
+import { hasLeftForGood } from '../deliveries/deliveries.ts'
+import { findMessage, linkMessage } from '../external-links/external-links.ts'
+import { selectMessages } from '../messages/messages.ts'
+
+/** A message that somebody changed or deleted elsewhere. */
+interface ChangedThere {
+  account_id: string
+  authorization_id: string
+  place: string
+  external_id: string
+  /** As it is now, once it is read; null for a deletion. */
+  readBody: (() => Promise<string>) | null
+  /** Tells changes of one message apart. */
+  version: string
+  /** As people know the other side. */
+  vendor: 'Slack' | 'Mattermost'
+}
+
+/**
+ * Follows a change at the other side: an agent's words change, a customer's stay, and what has left by mail, too; then a note
+ * tells of it. Undefined where the message is not known, so that what the change tells is taken for the message itself.
+ */
+export async function followChange(context: Context, changed: ChangedThere): Promise<Outcome | undefined> {
+  const { account_id, authorization_id, external_id, readBody, version, vendor } = changed
+  const place = { account_id, authorization_id, place: changed.place }
+  const known = await findMessage(context.db, place, external_id)
+  if (!known) {
+    if (readBody) return undefined
+    // What is told of it later is not taken in any more.
+    await context.change((open) => linkMessage(open, { ...place, external_id, message_id: null, direction: 'in' }))
+    return ignored(`It was deleted in ${vendor} before it came here.`)
+  }
+  const { message_id, direction } = known
+  if (direction === 'out') return ignored('It is one of our own messages.')
+  const message = message_id
+    ? await selectMessages(context.db, account_id).where('id', '=', message_id).executeTakeFirst()
+    : undefined
+  if (!message) return ignored('The message is not there any more.')
+  const body = readBody && (await readBody())
+  if (body !== null && (body === message.body || body === '')) return ignored('Its words are the same as before.')
+  const { conversation_id, user_id } = message
+  const isFinal = user_id === null || (await hasLeftForGood(context.db, account_id, message.id))
+  await context.change(async (open) => {
+    if (isFinal || user_id === null) {
+      await postMessage(
+        open,
+        account_id,
+        { kind: 'bot', user_id: null },
+        {
+          id: deriveId(`${vendor} change ${authorization_id} ${changed.place} ${external_id} ${version}`),
+          conversation_id,
+          body: tellChange(vendor, message.customer_id !== null, body),
+          type: 'note',
+          private: true,
+          source: vendor === 'Slack' ? 'slack' : 'mattermost',
+          isQuiet: true,
+        },
+      )
+    } else if (body === null) await deleteMessage(context, open, asUser(account_id, user_id), message.id)
+    else await updateMessage(open, asUser(account_id, user_id), message.id, { body })
+  })
+  return { state: 'done', conversation_id, message_id: message.id }
+}
+
+function ignored(reason: string): Outcome {
+  return { state: 'ignored', reason }
+}
+
+function tellChange(vendor: string, isOfCustomer: boolean, body: string | null): string {
+  const who = isOfCustomer ? 'The customer' : 'The author of a message that has left already'
+  return body === null ? `${who} deleted it in ${vendor}.` : `${who} changed it in ${vendor} to:\n\n${body}`
+}
+
+/** Somebody of the team, who changes what they wrote. */
+function asUser(account_id: string, user_id: number): User {
+  return { kind: 'user', address: '', account_id, user_id, role: 'user' }
+}
