@@ -139,7 +139,9 @@ async function findCustomer(base: string, account_id: string, customer: Record<s
   const { external_id, email } = customer
   const known = knownCustomer()
   if (!external_id && (known || !email)) return known
-  const met = await call<{ id: string }>(`${base}/api/customers`, { customer: { ...customer, account_id } })
+  const met = await call<{ id: string }>(`${base}/api/customers`, {
+    customer: { ...describeBrowser(), ...customer, account_id },
+  })
   return met.id
 }
 

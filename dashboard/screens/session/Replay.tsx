@@ -122,9 +122,11 @@ function Stage({ size, children }: StageProps) {
   }, [])
   const { width, height } = size ?? { width: room, height: HEIGHT }
   const scale = Math.min(room / width, HEIGHT / height) || 1
+  // On phones a page that is shown small leaves no empty room above and below.
+  const shown = size && room < HEIGHT ? Math.min(HEIGHT, Math.ceil(height * scale)) : HEIGHT
   const style = { '--width': `${width}px`, '--height': `${height}px`, '--scale': scale } as React.CSSProperties
   return (
-    <div ref={stage} className={styles.stage} style={{ ...style, height: HEIGHT }}>
+    <div ref={stage} className={styles.stage} style={{ ...style, height: shown }}>
       {children}
     </div>
   )
