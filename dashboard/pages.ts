@@ -14,6 +14,7 @@ import { eventSubscriptionPages } from './features/event-subscriptions/pages.ts'
 import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts'
 import { functionPages } from './features/functions/pages.ts'
 import { githubPages } from './features/github/pages.ts'
+import { googlePages } from './features/google/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
@@ -59,6 +60,7 @@ export const PAGES: readonly Page[] = [
   ...contactDirectoryPages,
   ...githubPages,
   ...slackPages,
+  ...googlePages,
   ...integrationsToCome,
   ...customerPages,
   ...oneCustomerPages,

@@ -19,6 +19,7 @@ import type { en as eventSubscriptions } from './features/event-subscriptions/lo
 import type { en as forwardingAddresses } from './features/forwarding-addresses/locales/en.ts'
 import type { en as functions } from './features/functions/locales/en.ts'
 import type { en as github } from './features/github/locales/en.ts'
+import type { en as google } from './features/google/locales/en.ts'
 import type { en as inboxes } from './features/inboxes/locales/en.ts'
 import type { en as integrations } from './features/integrations/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
@@ -64,6 +65,7 @@ type AllTexts = typeof accounts &
   typeof forwardingAddresses &
   typeof functions &
   typeof github &
+  typeof google &
   typeof inboxes &
   typeof integrations &
   typeof issues &

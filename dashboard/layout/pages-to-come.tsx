@@ -15,16 +15,12 @@ function toCome(path: string, title: Title, nav?: NavigationEntry, feature?: Pla
   })
 }
 
-const GMAIL = { en: 'Gmail', vi: 'Gmail' }
 const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
 
 export const integrationsToCome = [
-  toCome('/integrations/google/gmail', GMAIL, undefined, 'gmail'),
-  toCome('/integrations/google/sheets', { en: 'Google Sheets', vi: 'Google Sheets' }, undefined, 'google_sheets'),
   toCome('/integrations/mattermost', MATTERMOST),
   toCome('/integrations/twilio', TWILIO),
-  toCome('/inboxes/:inbox_id/integrations/google/gmail', GMAIL, undefined, 'gmail'),
   toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
 ]

@@ -45,6 +45,11 @@ export function messageTime(iso: string): string {
   return inWords(dayjs(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
 }
 
+/** `November 22, 3:05 pm`: a day of this year with its time. */
+export function dayAndTime(iso: string): string {
+  return inWords(dayjs(iso), 'MMMM D, h:mm a', 'D MMMM, HH:mm')
+}
+
 /** A moment within the next days, as short as it can be told. */
 export function shortTime(iso: string): string {
   const time = dayjs(iso)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createEmulator } from 'emulate'
-import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
+import { goBack, startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 export interface Google extends Vendor {
   settings: Record<string, string>
@@ -51,6 +51,13 @@ export async function startGoogle(): Promise<Google> {
       ...(body && { body: JSON.stringify(body) }),
     })
     return answer.json() as Promise<Answer>
+  }
+
+  function consent(client: 'gmail' | 'sheets', challenge: string | null): string {
+    const code = `4/${++made}`
+    const scope = `https://www.googleapis.com/auth/${client === 'gmail' ? 'gmail.modify' : 'spreadsheets'}`
+    codes.set(code, { scope, challenge })
+    return code
   }
 
   /** The newest number of the history. */
@@ -119,6 +126,10 @@ export async function startGoogle(): Promise<Google> {
   }
 
   const vendor = await startVendor((request) => {
+    if (request.path === '/o/oauth2/v2/auth') {
+      const client = request.query.get('scope')?.includes('gmail') ? 'gmail' : 'sheets'
+      return goBack(request, { code: consent(client, request.query.get('code_challenge')) })
+    }
     if (request.path === '/token') return token(request)
     if (request.path === '/revoke') {
       grants.delete(String(request.body.token))
@@ -141,12 +152,7 @@ export async function startGoogle(): Promise<Google> {
       GMAIL_API_URL: vendor.url,
       SHEETS_API_URL: vendor.url,
     },
-    consent(client, page) {
-      const code = `4/${++made}`
-      const scope = `https://www.googleapis.com/auth/${client === 'gmail' ? 'gmail.modify' : 'spreadsheets'}`
-      codes.set(code, { scope, challenge: page ? new URL(page).searchParams.get('code_challenge') : null })
-      return code
-    },
+    consent: (client, page) => consent(client, page ? new URL(page).searchParams.get('code_challenge') : null),
     async receive(raw, labels = ['INBOX', 'UNREAD']) {
       const body = { raw: Buffer.from(raw).toString('base64url'), labelIds: labels }
       return ask('POST', `${GMAIL}/messages/import`, body)

@@ -1,4 +1,4 @@
-import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
+import { goBack, startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 interface HubspotContact {
   id: string
@@ -13,7 +13,9 @@ export interface Hubspot extends Vendor {
   /** Settings of a server that speaks to it. */
   settings: Record<string, string>
   /** A code such as the consent page sends along. */
-  consent(challenge?: string): string
+  consent(): string
+  /** Whoever comes to the consent page refuses. */
+  refuseConsent(refuses: boolean): void
   /** Tokens that were given out so far and are good. */
   tokens: Set<string>
   /** From now on it takes no token and no grant that it gave. */
@@ -32,7 +34,13 @@ export async function startHubspot(): Promise<Hubspot> {
   const tokens = new Set([SERVICE_KEY])
   const codes = new Set<string>()
   const grants = new Set<string>()
-  let [made, lifetime] = [0, 1800]
+  let [made, lifetime, refuses] = [0, 1800, false]
+
+  function consent(): string {
+    const code = `code-${++made}`
+    codes.add(code)
+    return code
+  }
 
   function giveTokens(): VendorAnswer {
     const [access_token, refresh_token] = [`access-${++made}`, [...grants][0] ?? 'grant-1']
@@ -79,6 +87,7 @@ export async function startHubspot(): Promise<Hubspot> {
 
   const vendor = await startVendor((request) => {
     const { method, path } = request
+    if (path === '/oauth/authorize') return goBack(request, refuses ? { error: 'access_denied' } : { code: consent() })
     if (path === '/oauth/2026-03/token') return token(request)
     if (path === '/oauth/2026-03/token/revoke') {
       grants.delete(String(request.body.token))
@@ -109,10 +118,9 @@ export async function startHubspot(): Promise<Hubspot> {
       HUBSPOT_CLIENT_ID: 'hubspot-app',
       HUBSPOT_CLIENT_SECRET: SECRET,
     },
-    consent() {
-      const code = `code-${++made}`
-      codes.add(code)
-      return code
+    consent,
+    refuseConsent(wanted) {
+      refuses = wanted
     },
     revokeAll() {
       tokens.clear()

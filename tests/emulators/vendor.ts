@@ -84,6 +84,15 @@ export async function startVendor(
   }
 }
 
+/** What a consent page does once somebody has agreed: the browser goes back with a code, or with a refusal. */
+export function goBack({ query }: VendorRequest, answer: { code: string } | { error: string }): VendorAnswer {
+  const back = new URL(query.get('redirect_uri') ?? '')
+  for (const [name, value] of Object.entries({ ...answer, state: query.get('state') ?? '' })) {
+    back.searchParams.set(name, value)
+  }
+  return { status: 302, headers: { location: back.href } }
+}
+
 const NOT_FOUND = { message: 'Not Found' }
 
 async function read(incoming: IncomingMessage): Promise<VendorRequest> {

@@ -119,7 +119,7 @@ function Repositories({ id }: { id: string }) {
     <Block title={t('github.repositories')} text={t('github.repositories_text')}>
       {!repositories.data && <QueryView query={repositories} failed={t('github.repositories_failed')} />}
       {repositories.data?.length === 0 && <p>{t('github.no_repositories')}</p>}
-      <ul aria-label={t('github.repositories')}>
+      <ul className={styles.list} aria-label={t('github.repositories')}>
         {shown.map(({ id: number, full_name, html_url }) => (
           <li key={number}>
             <a href={html_url} target="_blank" rel="noopener noreferrer">

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { IntegrationName } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
 import { call } from '../../platform/http/api.ts'
@@ -35,7 +35,7 @@ export function FinishOAuth() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { type = '' } = useParams()
+  const type = useLocation().pathname.split('/').at(-1) ?? ''
   const [query] = useSearchParams()
   const isBegun = useRef(false)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function FinishOAuth() {
         return go(pageOf(connected))
       })
       .catch((error) => {
-        const errand = rememberedErrand()
+        const errand = rememberedErrand(query.get('state'))
         const name = NAMES[errand?.integration ?? (type as IntegrationName)] ?? type
         notify({
           kind: 'error',

@@ -15,12 +15,12 @@ const KEY = 'parley.oauth'
 /** Sends this browser to the consent page of a vendor. */
 export async function startOAuth(errand: Errand): Promise<void> {
   const { data } = await call(oauth.start, { body: errand })
-  remember(errand)
+  remember({ ...errand, state: data.state })
   location.assign(data.url)
 }
 
 /** For the way back when it fails. That it belongs to whoever comes back is for the server to know. */
-function remember(errand: Errand): void {
+function remember(errand: Errand & { state: string }): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(errand))
   } catch {
@@ -28,10 +28,11 @@ function remember(errand: Errand): void {
   }
 }
 
-/** What this tab was sent for, if it still knows. */
-export function rememberedErrand(): Errand | undefined {
+/** What this tab was sent for with a state, if it was this tab. */
+export function rememberedErrand(state: string | null): Errand | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined
+    const errand = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    return errand?.state === state ? errand : undefined
   } catch {
     return undefined
   }

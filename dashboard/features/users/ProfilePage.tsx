@@ -13,6 +13,7 @@ import { applyUserEvent } from '../accounts/account.ts'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
+import { GmailBlock } from './GmailBlock.tsx'
 import { userKeys } from './keys.ts'
 import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -55,6 +56,7 @@ export function ProfilePage() {
         <Preferences />
       </Block>
       <SignatureBlock />
+      <GmailBlock />
       <PasswordBlock />
       <TwoFactorBlock />
       <SessionsBlock />

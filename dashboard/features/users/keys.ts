@@ -1,1 +1,1 @@
-export const userKeys = { profile: ['profile'] } as const
+export const userKeys = { profile: ['profile'], gmail: ['own-gmail'] } as const

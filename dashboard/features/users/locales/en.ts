@@ -1,5 +1,15 @@
 export const en = {
   profile: {
+    gmail: {
+      title: 'Your Gmail',
+      text: 'What you answer by email is sent from it. Nothing in it is read.',
+      none: 'Not connected. Your answers leave by the mailbox of the inbox.',
+      connect: 'Connect Gmail',
+      reconnect: 'Reconnect',
+      disconnect: 'Disconnect',
+      confirm: 'Disconnect your Gmail? Your answers leave by the mailbox of the inbox again.',
+      failed: 'Your Gmail could not be loaded',
+    },
     title: 'My Profile',
     failed: 'Your profile could not be loaded',
     names: 'You',

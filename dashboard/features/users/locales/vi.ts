@@ -3,6 +3,16 @@ import type { en } from './en.ts'
 
 export const vi: Translated<typeof en> = {
   profile: {
+    gmail: {
+      title: 'Gmail của bạn',
+      text: 'Câu trả lời qua email của bạn được gửi từ đây. Không có gì trong đó được đọc.',
+      none: 'Chưa kết nối. Câu trả lời của bạn được gửi từ hộp thư chung.',
+      connect: 'Kết nối Gmail',
+      reconnect: 'Kết nối lại',
+      disconnect: 'Ngắt kết nối',
+      confirm: 'Ngắt kết nối Gmail của bạn? Câu trả lời của bạn lại được gửi từ hộp thư chung.',
+      failed: 'Không tải được Gmail của bạn',
+    },
     title: 'Hồ sơ của tôi',
     failed: 'Không tải được hồ sơ của bạn',
     names: 'Bạn',

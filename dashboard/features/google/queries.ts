@@ -1,0 +1,19 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type GoogleClient, google } from '#contract/google.ts'
+import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
+
+/** The connection with Gmail of an inbox (the primary one unless another is named) or with Sheets, or null. */
+export const googleQuery = (client: GoogleClient, inbox_id?: string) =>
+  queryOptions({
+    queryKey: [...integrationKeys.list, 'google', client, inbox_id],
+    queryFn: async ({ signal }) =>
+      (await call(google.get, { query: { client, ...(inbox_id && { inbox_id }) }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+/** Switches the rows for new customers on or off. */
+export async function saveSheets(client: QueryClient, id: string, adds_customers: boolean): Promise<void> {
+  await call(google.saveSettings, { params: { id }, body: { settings: { adds_customers } } })
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+}
