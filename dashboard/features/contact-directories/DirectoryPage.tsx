@@ -10,6 +10,7 @@ import { StatusPill } from '../authorizations/StatusPill.tsx'
 import type { Directory } from '../directory-links/queries.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
+import styles from '../integrations/Integrations.module.css'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { FinishOAuth, useIsReturn } from '../oauth/FinishOAuth.tsx'
@@ -49,7 +50,9 @@ function Connection({ vendor, name }: DirectoryPageProps) {
               done={t('directories.connected', { name })}
               connect={(token) => connectWithToken(client, vendor, token)}
             />
-            <ConsentButton vendor={vendor} errand={{ integration: vendor }} isConnected={!!authorization} />
+            <div className={styles.row}>
+              <ConsentButton vendor={vendor} errand={{ integration: vendor }} isConnected={!!authorization} />
+            </div>
           </Block>
           <Settings authorization={authorization} />
           <AppForm vendor={vendor} name={name} />

@@ -42,7 +42,7 @@ function Connection() {
       ) : (
         <>
           {authorization && <HealthCard authorization={authorization} />}
-          <Connect isConnected={github.data !== null} />
+          <Connect kind={github.data?.kind} />
           <Settings github={github.data} />
           {github.data && <Repositories id={github.data.id} />}
           {authorization && <Unsent authorization_id={authorization.id} />}
@@ -53,7 +53,7 @@ function Connection() {
   )
 }
 
-function Connect({ isConnected }: { isConnected: boolean }) {
+function Connect({ kind }: { kind: GithubAuthorization['kind'] | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
@@ -65,10 +65,10 @@ function Connect({ isConnected }: { isConnected: boolean }) {
     })
   }
   return (
-    <Block title={t(isConnected ? 'github.change' : 'github.connect')} text={t('github.ways')}>
+    <Block title={t(kind ? 'github.change' : 'github.connect')} text={t('github.ways')}>
       <div className={styles.row}>
-        <Button variant={isConnected ? 'plain' : 'primary'} loading={isLeaving} onClick={leave}>
-          {t(isConnected ? 'github.change_app' : 'github.use_app')}
+        <Button variant={kind ? 'plain' : 'primary'} loading={isLeaving} onClick={leave}>
+          {t(kind === 'app' ? 'github.change_app' : 'github.use_app')}
         </Button>
       </div>
       <TokenForm

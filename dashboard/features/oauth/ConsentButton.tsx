@@ -5,6 +5,7 @@ import type { AppVendor } from '#contract/oauth.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import styles from '../integrations/Integrations.module.css'
 import { appQuery } from './queries.ts'
 import { type Errand, startOAuth } from './start.ts'
 
@@ -42,7 +43,7 @@ export function ConsentButton({ vendor, errand, isConnected, tooltip }: ConsentB
   return (
     <>
       {tooltip ? <Tooltip text={tooltip}>{button}</Tooltip> : button}
-      {isMissing && <p>{t('oauth.app_missing')}</p>}
+      {isMissing && <span className={styles.quiet}>{t('oauth.app_missing')}</span>}
     </>
   )
 }
