@@ -223,6 +223,25 @@ test('what a member writes leaves by a mailbox of their own, of which nothing is
   await as.ben(calls.remove, { params: { id: own.id } })
 })
 
+test('what was answered in Gmail itself joins its conversation and is not sent again', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id } = await connect(as.ada, world.billing.id)
+  await write('Elsewhere', 'Who answers?', { id: 'elsewhere' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), PATIENCE)
+  const answer = { from: `Support <${GMAIL_ADDRESS}>`, subject: 'Re: Elsewhere' }
+  const raw = plainMail({ ...answer, text: 'I do, in Gmail.', answers: '<elsewhere@customer.test>' })
+  await google.receive(raw, ['SENT'])
+  await poll(server)
+  await vi.waitFor(async () => expect(await thread(as, 'Elsewhere')).toHaveLength(2), PATIENCE)
+  const [, joined] = await thread(as, 'Elsewhere')
+  expect(joined).toMatchObject({ body: 'I do, in Gmail.', user_id: world.ada.id, customer_id: null })
+  expect((await as.ada(deliveries.list, { query: { authorization_id: id } })).data).toEqual([])
+})
+
 test('a program sends a mail from the mailbox of an inbox', async ({ as, world }) => {
   await connect(as.ada, world.billing.id)
   const body = { recipient: 'nora@shop.test', subject: 'News', message: 'All is well.', inbox_id: world.billing.id }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startVendor, type Vendor, type VendorAnswer } from '#tests/emulators/vendor.ts'
+import { Later } from '../../integration.ts'
+import { createOutbound, type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
+import { callVendor, TokenRefused, type VendorCall, VendorRefused } from './vendor-call.ts'
+
+let vendor: Vendor
+let elsewhere: Vendor
+let outbound: Outbound
+beforeAll(async () => {
+  elsewhere = await startVendor(() => ({ body: { here: true } }))
+  vendor = await startVendor(({ path }) =>
+    path === '/moved'
+      ? { status: 301, headers: { location: `${elsewhere.url}/new` } }
+      : path === '/text'
+        ? { body: 'no JSON' }
+        : { body: { ok: true } },
+  )
+  // As an operator's setting an address may be private.
+  outbound = createOutbound([])
+})
+afterAll(() => Promise.all([vendor.close(), elsewhere.close(), outbound.close()]))
+
+const ask = (more: Partial<VendorCall> = {}) =>
+  callVendor(outbound, { vendor: 'Acme', url: `${vendor.url}/thing`, token: 'secret', ...more })
+
+/** What comes of an answer, for a call of either kind. */
+async function outcomeOf(answer: VendorAnswer, method: 'GET' | 'POST' = 'GET'): Promise<unknown> {
+  vendor.fail(`${method} /thing`, answer)
+  return ask({ method }).catch((error: unknown) => error)
+}
+
+const secondsFromNow = (at: Date | undefined) => Math.round((at!.getTime() - Date.now()) / 1000)
+
+test('what a vendor asks us to wait is kept, in each of the ways they say it, and an hour at most', async () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  const asked: [VendorAnswer, number][] = [
+    [{ status: 429, headers: { 'retry-after': '40' } }, 40],
+    [{ status: 429, headers: { 'retry-after': inSeconds(90).toUTCString() } }, 90],
+    [{ status: 429, headers: { 'retry-after': '86400' } }, 3600],
+    [{ status: 429 }, 60],
+    [{ status: 429, headers: { 'retry-after': 'soon' } }, 60],
+    [{ status: 403, headers: { 'retry-after': '40' } }, 40],
+    [
+      {
+        status: 403,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 300) },
+      },
+      300,
+    ],
+  ]
+  for (const [answer, seconds] of asked) {
+    const later = (await outcomeOf(answer)) as Later
+    expect(later, JSON.stringify(answer)).toBeInstanceOf(Later)
+    expect(later).toMatchObject({ restsAll: true, message: 'Acme asks us to wait.' })
+    expect(Math.abs(secondsFromNow(later.at) - seconds)).toBeLessThan(20)
+  }
+})
+
+test('what a vendor refuses is for good, a token is to be renewed, and its own faults pass', async () => {
+  const refused = await outcomeOf({ status: 400, body: { error: { message: 'No such field' } } })
+  expect(refused).toBeInstanceOf(VendorRefused)
+  expect(refused).toMatchObject({ status: 400, message: 'Acme refused it: No such field.' })
+  expect(await outcomeOf({ status: 404, body: { errors: [{ message: 'Gone!' }] } })).toMatchObject({
+    message: 'Acme refused it: Gone.',
+  })
+  expect(await outcomeOf({ status: 403, body: 'plain' })).toMatchObject({ message: 'Acme refused it (403).' })
+  expect(await outcomeOf({ status: 401 })).toBeInstanceOf(TokenRefused)
+  expect(await outcomeOf({ status: 503 })).toMatchObject({ restsAll: false, message: expect.stringContaining('503') })
+})
+
+test('an answer that never comes may be asked for again, unless something may have been changed by it', async () => {
+  vendor.hang('GET /thing')
+  await expect(ask({ timeout_ms: 200 })).rejects.toBeInstanceOf(Later)
+  vendor.hang('POST /thing')
+  const error = await ask({ method: 'POST', json: {}, timeout_ms: 200 }).catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(OutboundFailed)
+  vendor.lose('POST /thing')
+  await expect(ask({ method: 'POST', json: {} })).rejects.toBeInstanceOf(OutboundFailed)
+})
+
+test('a token goes to the vendor alone, and to no other host that it names', async () => {
+  const { body } = await ask({ url: `${vendor.url}/moved`, redirects: 1 })
+  expect(body).toEqual({ here: true })
+  expect(vendor.asked('GET /moved').at(-1)!.token).toBe('secret')
+  expect(elsewhere.asked('GET /new').at(-1)!.token).toBeUndefined()
+  expect((await ask({ url: `${vendor.url}/text` })).body).toBe('no JSON')
+})
