@@ -228,7 +228,7 @@ test('what was answered in Gmail itself joins its conversation and is not sent a
   server,
   world,
 }) => {
-  const { id } = await connect(as.ada, world.billing.id)
+  await connect(as.ada, world.billing.id)
   await write('Elsewhere', 'Who answers?', { id: 'elsewhere' })
   await poll(server)
   await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), PATIENCE)
@@ -239,7 +239,8 @@ test('what was answered in Gmail itself joins its conversation and is not sent a
   await vi.waitFor(async () => expect(await thread(as, 'Elsewhere')).toHaveLength(2), PATIENCE)
   const [, joined] = await thread(as, 'Elsewhere')
   expect(joined).toMatchObject({ body: 'I do, in Gmail.', user_id: world.ada.id, customer_id: null })
-  expect((await as.ada(deliveries.list, { query: { authorization_id: id } })).data).toEqual([])
+  const params = { conversation_id: joined!.conversation_id }
+  expect((await as.ben(deliveries.ofConversation, { params })).data).toEqual([])
 })
 
 test('a program sends a mail from the mailbox of an inbox', async ({ as, world }) => {
