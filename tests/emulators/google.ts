@@ -104,6 +104,12 @@ export async function startGoogle(): Promise<Google> {
       return { body: found < 0 ? { resultSizeEstimate: 0 } : { messages: [{ id: `sent-${found}` }] } }
     }
     if (path === `${GMAIL}/messages` && query.has('q')) return { body: await ask('GET', `${GMAIL}/messages`) }
+    if (path === `/upload${GMAIL}/messages/send`) {
+      const [, about = '', ...rest] = request.text.split(/\r\n\r\n/)
+      const { threadId } = JSON.parse(about.split('\r\n')[0]!) as { threadId?: string }
+      sent.push({ raw: rest.join('\r\n\r\n'), threadId })
+      return { body: { id: `sent-${sent.length - 1}`, threadId: threadId ?? 'new' } }
+    }
     if (method === 'POST' && path === `${GMAIL}/messages/send`) {
       const raw = Buffer.from(String(body.raw), 'base64url').toString()
       sent.push({ raw, threadId: body.threadId as string | undefined })

@@ -13,6 +13,8 @@ export interface VendorCall {
   token?: string
   headers?: Record<string, string>
   json?: unknown
+  /** In place of JSON, with its type in the headers. */
+  body?: Buffer
   timeout_ms?: number
   max_bytes?: number
   /** How many are followed; none unless said otherwise. */
@@ -49,7 +51,7 @@ const USUAL_REST_MS = 60_000
  *   OutboundFailed where nobody knows whether something was changed
  */
 export async function callVendor(outbound: Outbound, call: VendorCall): Promise<VendorAnswer> {
-  const { vendor, url, method = 'GET', token, headers = {}, json, ...limits } = call
+  const { vendor, url, method = 'GET', token, headers = {}, json, body, ...limits } = call
   const response = await outbound
     .request(url, {
       ...limits,
@@ -61,6 +63,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
         ...headers,
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(body && { body }),
       may_be_private: true,
     })
     .catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { integrations } from '#contract/integrations.ts'
 import { integrationApps, oauth } from '#contract/oauth.ts'
 import { startHubspot } from '#tests/emulators/hubspot.ts'
 import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { startTestServer } from '#tests/support/server.ts'
 import { createApiKey, type renew } from '#tests/support/world.ts'
 
 const hubspot = await startHubspot()
@@ -132,6 +133,17 @@ test('a vendor that does not answer while access is renewed leaves the connectio
   await expect(as.ben(calls.contacts)).rejects.toMatchObject({ reason: 'unreachable' })
   expect(await list(as.ada)).toMatchObject([{ state: 'connected' }])
   await as.ben(calls.contacts)
+})
+
+test('where integrations are switched off nobody is sent anywhere', async ({ as, server, world }) => {
+  const env = { ...hubspot.settings, INTEGRATIONS: 'off' }
+  const off = await startTestServer(env, undefined, server.database)
+  const { state } = await start(as.ada)
+  const ask = (path: string, body: object) => off.request('POST', path, { token: world.ada.token, body })
+  expect((await ask('/api/oauth/starts', { integration: 'hubspot' })).status).toBe(409)
+  expect((await ask('/api/oauth/returns', { state, code: hubspot.consent() })).status).toBe(409)
+  await off.close()
+  expect(await list(as.ada)).toEqual([])
 })
 
 test('disconnecting withdraws the grant at the vendor', async ({ as }) => {

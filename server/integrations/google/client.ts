@@ -50,7 +50,7 @@ export function grantOf({ access_token, refresh_token, expires_at, scope, token_
   }
 }
 
-type Call = Pick<VendorCall, 'method' | 'json' | 'max_bytes' | 'timeout_ms'> & { url: string }
+type Call = Omit<VendorCall, 'vendor' | 'token' | 'redirects'>
 
 /** One call of an API of Google with a token, as it is. */
 export async function callGoogle({ outbound }: Context, token: string, call: Call) {

@@ -7,6 +7,7 @@ import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/no
 import { NoRecipient, prepareAnswer } from '../../features/conversation-mails/prepare-answer.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import { asSent, type Mail } from '../../platform/mail/mailer.ts'
+import { newId } from '../../platform/secrets.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
 
@@ -79,6 +80,22 @@ export async function findSent(
 const Found = z.object({ messages: z.optional(z.array(z.object({ id: z.string() }))) })
 const Sent = z.looseObject({ id: z.string(), threadId: z.optional(z.string()) })
 const TIMEOUT_MS = 90_000
+/** Beyond this Gmail takes a mail only as an upload. */
+const LARGE = 4_000_000
+
+function callOf(raw: Buffer, threadId?: string) {
+  const json = { raw: raw.toString('base64url'), ...(threadId && { threadId }) }
+  return { path: '/gmail/v1/users/me/messages/send', content: { json } }
+}
+
+function uploadOf(raw: Buffer, threadId?: string) {
+  const boundary = `parley-${newId()}`
+  const about = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify({ threadId })}\r\n`
+  const head = `${about}--${boundary}\r\ncontent-type: message/rfc822\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), raw, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const headers = { 'content-type': `multipart/related; boundary=${boundary}` }
+  return { path: '/upload/gmail/v1/users/me/messages/send?uploadType=multipart', content: { body, headers } }
+}
 
 /** Hands a mail over to Gmail. A thread that was deleted there is begun anew. */
 export async function sendMail(
@@ -90,11 +107,11 @@ export async function sendMail(
   const message = new MailComposer(asSent(mail, emailOf(connection))).compile()
   // Who is in blind copy is told to Gmail alone, which takes it out.
   message.keepBcc = true
-  const raw = (await message.build()).toString('base64url')
-  const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/messages/send`
+  const raw = await message.build()
   const send = (thread?: string) => {
-    const json = { raw, ...(thread && { threadId: thread }) }
-    return askGoogle(context, connection, { method: 'POST', url, json, timeout_ms: TIMEOUT_MS }, Sent)
+    const call = raw.length > LARGE ? uploadOf(raw, thread) : callOf(raw, thread)
+    const url = `${context.config.gmailApiUrl}${call.path}`
+    return askGoogle(context, connection, { method: 'POST', timeout_ms: TIMEOUT_MS, ...call.content, url }, Sent)
   }
   try {
     return await send(threadId)

@@ -223,6 +223,25 @@ test('what a member writes leaves by a mailbox of their own, of which nothing is
   await as.ben(calls.remove, { params: { id: own.id } })
 })
 
+test('an answer with large files leaves as an upload, in its thread all the same', async ({ as, server, world }) => {
+  await connect(as.ada, world.billing.id)
+  const { threadId } = await write('Large', 'Send me the plan', { id: 'large' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Large')).toHaveLength(1), PATIENCE)
+  const form = new FormData()
+  form.set('account_id', world.acme.id)
+  form.set('file', new Blob(['a plan\n'.repeat(700_000)], { type: 'text/plain' }), 'plan.txt')
+  const headers = { authorization: world.ben.token }
+  const uploaded = await fetch(`${server.url}/api/upload`, { method: 'POST', body: form, headers })
+  const { data: file } = (await uploaded.json()) as { data: { id: string } }
+  const { conversation_id } = (await thread(as, 'Large'))[0]!
+  const message = { conversation_id, body: 'Here it is', file_ids: [file.id] }
+  await as.ben(messages.create, { body: { message } })
+  await vi.waitFor(() => expect(google.sent.at(-1)!.raw).toMatch(/^Subject: Re: Large/m), PATIENCE)
+  expect(google.sent.at(-1)).toMatchObject({ threadId, raw: expect.stringContaining('filename=plan.txt') })
+  expect(google.asked('POST /upload')).toHaveLength(1)
+})
+
 test('what was answered in Gmail itself joins its conversation and is not sent again', async ({
   as,
   server,
