@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CDPSession, Page } from '@playwright/test'
+import pg from 'pg'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startEmbedSite } from '#tests/support/embed-site.ts'
+import { describe, header, percentile, ratio, report } from './figures.ts'
+import { type Installation, install } from './installation.ts'
+import { listen, openMany } from './sockets.ts'
+
+/** `npm run bench:replay`: what live sessions cost the visitor's page, the line, and everybody else on the server. */
+const ROUNDS = 5
+const SLOWDOWN = 4
+const SETTLED_MS = 1_500
+const WATCHED_SECONDS = 10
+const SESSIONS = 200
+/** What an ordinary tab sends while somebody moves the pointer and types. */
+const BATCHES_PER_SECOND = 4
+const MESSAGES_PER_SECOND = 200
+const SECONDS = 10
+
+if (!existsSync(resolve(import.meta.dirname, '..', 'dist'))) throw new Error('Run `npm run build` first.')
+header('Live sessions')
+const installation = await install({ conversations: 500, messages: 2_000, customers: 500 })
+try {
+  await measureVisitor(installation)
+  const alone = await measureDelivery(installation)
+  report(`${MESSAGES_PER_SECOND} messages/s`, describe(alone))
+  const stop = await watchMany(installation)
+  const beside = await measureDelivery(installation)
+  report(`  beside ${SESSIONS} watched sessions`, describe(beside))
+  report('  against alone', ratio(beside, alone))
+  const { passedOn, seconds } = stop()
+  report(`batches passed on`, `${(passedOn / seconds).toFixed(0)} a second of ${SESSIONS * BATCHES_PER_SECOND}`)
+} finally {
+  await installation.close()
+}
+
+/** A page of a shop: some thousand elements, a few of which change as one looks. */
+function writeShop(script: string): string {
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => `<li><b>Bowl ${i}</b> <span>in oak and clay</span> <i>${i} €</i></li>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<style>li{padding:8px;border:1px solid #ddd}</style></head><body><h1>Shop</h1><input><ul>${rows.join('')}</ul>${script}</body></html>`
+}
+
+async function measureVisitor({ url, account_id, token }: Installation) {
+  const script = `<script src="${url}/storytime.js?account=${account_id}"></script>`
+  const files = { '/': writeShop(''), '/ours': writeShop(script) }
+  const site = await startEmbedSite(url, files, { style: "'unsafe-inline'" })
+  const browser = await launchBrowser()
+  const visit = async (path: string, use?: (page: Page) => Promise<void>) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    let sent = 0
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => (sent += payload.length)))
+    const session = await context.newCDPSession(page)
+    await session.send('Performance.enable')
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await page.goto(site.url + path)
+    await page.waitForTimeout(SETTLED_MS)
+    const before = await busyMs(session)
+    if (use) await use(page)
+    const busy = use ? (await busyMs(session)) - before : before
+    await context.close()
+    return { busy, sent }
+  }
+  const middle = async (path: string) => {
+    const costs: number[] = []
+    for (let i = 0; i < ROUNDS; i++) costs.push((await visit(path)).busy)
+    return percentile(costs, 0.5)
+  }
+  const watched = async (page: Page) => {
+    const { data } = (await (
+      await fetch(`${url}/api/browser_sessions?active=true&limit=1`, { headers: { authorization: token } })
+    ).json()) as { data: { id: string }[] }
+    const topic = `events:admin:${account_id}:${data[0]!.id}`
+    const watcher = await listen(url, `&token=${token}`, topic, {}, () => undefined)
+    await use(page)
+    watcher.terminate()
+  }
+  const [bare, idle] = [await middle('/'), await middle('/ours')]
+  report('nobody watches', `${(idle - bare).toFixed(1)} ms of main thread at ${SLOWDOWN} × slow-down`)
+  const [unwatched, seen] = [await visit('/', use), await visit('/ours', watched)]
+  const busy = (seen.busy - unwatched.busy) / WATCHED_SECONDS
+  report(
+    'watched',
+    `${busy.toFixed(0)} ms of main thread in a second at ${SLOWDOWN} × slow-down, the first picture included`,
+  )
+  report('  sent', `${((seen.sent / WATCHED_SECONDS) * 0.06).toFixed(0)} kB a minute`)
+  await browser.close()
+  await site.close()
+}
+
+/** Somebody who moves about, scrolls and types. */
+async function use(page: Page) {
+  const end = performance.now() + WATCHED_SECONDS * 1000
+  for (let step = 0; performance.now() < end; step++) {
+    await page.mouse.move(100 + ((step * 37) % 600), 100 + ((step * 23) % 400))
+    if (step % 10 === 0) await page.mouse.wheel(0, step % 20 ? 200 : -200)
+    if (step % 15 === 0) await page.locator('input').press('x')
+    await page.waitForTimeout(50)
+  }
+}
+
+async function busyMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const wanted = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+  return metrics.reduce((sum, { name, value }) => sum + (wanted.includes(name) ? value * 1000 : 0), 0)
+}
+
+/** Recorders that send, each with somebody who watches it. Answers with how it ends. */
+async function watchMany({ url, account_id, token }: Installation) {
+  let passedOn = 0
+  const secrets = Array.from({ length: SESSIONS }, () => randomBytes(32).toString('base64url'))
+  const ids: string[] = []
+  for (const secret of secrets) ids.push(await begin(url, account_id, secret))
+  const recorders = await openMany(SESSIONS, (i) =>
+    listen(url, '', `events:${account_id}:${ids[i]}`, { token: secrets[i] }, () => undefined),
+  )
+  const watchers = await openMany(SESSIONS, (i) =>
+    listen(url, `&token=${token}`, `events:admin:${account_id}:${ids[i]}`, {}, (frame) => {
+      if (frame.includes('replay:events')) passedOn++
+    }),
+  )
+  const positions = Array.from({ length: 20 }, (_, i) => ({ x: i, y: i, id: i, timeOffset: -i }))
+  const events = [1, 2].map((i) => ({ type: 3, timestamp: i, data: { source: 1, positions } }))
+  const started = performance.now()
+  let turn = 0
+  // A few at a time, as people are: not all tabs at the same moment.
+  const timer = setInterval(
+    () => {
+      for (let i = turn++ % 25; i < SESSIONS; i += 25) {
+        const topic = `events:${account_id}:${ids[i]}`
+        recorders.sockets[i]!.send(JSON.stringify(['1', '2', topic, 'replay:events', { events }]))
+      }
+    },
+    1000 / BATCHES_PER_SECOND / 25,
+  )
+  return () => {
+    clearInterval(timer)
+    const seconds = (performance.now() - started) / 1000
+    recorders.close()
+    watchers.close()
+    return { passedOn, seconds }
+  }
+}
+
+async function begin(url: string, account_id: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/api/browser_sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ browser_session: { account_id, token, metadata: { pathname: '/' } } }),
+  })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+/** From posting as an agent to hearing it on a colleague's socket. */
+async function measureDelivery({ url, token, account_id, database }: Installation): Promise<number[]> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from conversations limit 200')
+  await client.end()
+  const started = new Map<string, number>()
+  const delivered: number[] = []
+  const agent = await listen(url, `&token=${token}`, `notification:${account_id}`, {}, (frame) => {
+    const [body = ''] = /bench-[0-9a-f-]{36}/.exec(frame) ?? []
+    const at = frame.includes('"shout"') ? started.get(body) : undefined
+    if (at === undefined) return
+    started.delete(body)
+    delivered.push(performance.now() - at)
+  })
+  const calls: Promise<unknown>[] = []
+  const begun = performance.now()
+  for (let i = 0; i < MESSAGES_PER_SECOND * SECONDS; i++) {
+    const wait = begun + (i * 1000) / MESSAGES_PER_SECOND - performance.now()
+    if (wait > 1) await sleep(wait)
+    // A server that just started compiles its code first.
+    if (i === MESSAGES_PER_SECOND * 2) delivered.length = 0
+    const body = `bench-${randomUUID()}`
+    started.set(body, performance.now())
+    calls.push(post(url, token, { conversation_id: rows[i % rows.length]!.id, body, id: randomUUID() }))
+  }
+  await Promise.all(calls)
+  await sleep(500)
+  agent.terminate()
+  return delivered
+}
+
+async function post(url: string, token: string, message: object) {
+  const answer = await fetch(`${url}/api/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify({ message }),
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  await answer.arrayBuffer()
+}
