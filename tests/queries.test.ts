@@ -31,7 +31,7 @@ const OTHERS: Record<string, string> = {
   'billing/plan-retention.ts listPlanRetention plan_retention': 'looks after all accounts at once',
   'billing/webhook.ts forgetOldEvents billing_events': 'looks after all accounts at once',
   'browser-sessions/finishing.ts forgetOldSessions browser_sessions': 'looks after all accounts at once',
-  'browser-sessions/finishing.ts listOpenSessions browser_sessions': 'looks after all accounts at once',
+  'browser-sessions/finishing.ts listRecentSessions browser_sessions': 'looks after all accounts at once',
   'browser-sessions/recorder-sessions.ts findByToken browser_sessions': 'who holds the secret is told whose it is',
   'browser-sessions/recorder-sessions.ts findRecorderSession browser_sessions':
     'recorders know the id alone; it, or the token beside it, is their secret',

@@ -81,6 +81,23 @@ test('who has a conversation on screen at one server is shown to colleagues at t
   await ada.hear('presence_diff', ({ leaves }) => isBens(leaves[key]?.metas))
 })
 
+test('who watches a tab at one server sees what its recorder sends to the other, which learns when nobody watches', async () => {
+  const account_id = world.acme.id
+  const begun = await first.request('POST', '/api/browser_sessions', { body: { browser_session: { account_id } } })
+  const { id } = begun.body.data
+  const key = `session:${id}`
+  const recorder = await connect(first, {}).join(`events:${account_id}:${id}`)
+  const list = await connect(second, { token: world.ada.token }).join(`events:admin:${account_id}:all`)
+  await list.hear('presence_state', (state) => state[key]?.metas[0].session_id === id)
+  const socket = connect(second, { token: world.ada.token })
+  const watcher = await socket.join(`events:admin:${account_id}:${id}`)
+  await recorder.hear('presence_diff', ({ joins }) => joins[key]?.metas[0].admin === true)
+  await recorder.push('replay:events', { events: [{ type: 2, timestamp: 1, data: {} }] })
+  expect((await watcher.hear('replay:events')).events).toHaveLength(1)
+  socket.close()
+  await recorder.hear('presence_diff', ({ leaves }) => leaves[key]?.metas[0].admin === true)
+})
+
 test('signing out on one server closes the sockets on the other', async () => {
   const { email } = world.ben
   const user = { email, password: 'correct horse battery' }

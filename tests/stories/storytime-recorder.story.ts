@@ -85,7 +85,7 @@ function listen({ page, sent, asked }: Visit) {
   page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
 }
 
-type Session = { id: string; metadata: Record<string, unknown>; customer: { name: string } | null }
+type Session = { id: string; metadata: Record<string, unknown>; customer: { id: string; name: string } | null }
 const listSessions = async (): Promise<Session[]> =>
   (await call(scene.url, 'GET', '/api/browser_sessions?active=true', undefined, scene.token)).data
 const newest = async (): Promise<Session> => (await listSessions())[0]!
@@ -225,6 +225,9 @@ test('on pages of the blocklist nothing is shown, and who watches is told so', a
   const { page, sent } = visited
   const session = await sessionOf(visited)
   expectValue(session.customer?.name).toBe('Listed Lena')
+  // Chat and recorder of one website know the same customer.
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('__PAPERCUPS____CUSTOMER_ID__')!))
+  expectValue(kept).toBe(session.customer?.id)
   const { topic, countOf, socket } = await watch(session)
   await expect.poll(() => countOf(2), PATIENCE).toBe(1)
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { describeBrowser } from './describe.ts'
 import { openLine } from './line.ts'
-import { isRefused, knownCustomer, noteRefusal, tabToken } from './tab.ts'
+import { isRefused, knownCustomer, noteCustomer, noteRefusal, tabToken } from './tab.ts'
 import type { RecorderConfig, Recording, RecordingOptions, Storytime } from './types.ts'
 
 // Known only while the script runs for the first time.
@@ -142,6 +142,7 @@ async function findCustomer(base: string, account_id: string, customer: Record<s
   const met = await call<{ id: string }>(`${base}/api/customers`, {
     customer: { ...describeBrowser(), ...customer, account_id },
   })
+  noteCustomer(met.id)
   return met.id
 }
 

@@ -35,11 +35,22 @@ export async function tabToken(): Promise<string> {
   return token
 }
 
+/** Shared with the chat, and with published recorders. */
+const CUSTOMER = '__PAPERCUPS____CUSTOMER_ID__'
+
 /** The customer whom chat and recorder of this website know, if any. */
 export function knownCustomer(): string | null {
   try {
-    return JSON.parse(localStorage.getItem('__PAPERCUPS____CUSTOMER_ID__')!)
+    return JSON.parse(localStorage.getItem(CUSTOMER)!)
   } catch {
     return null
   }
+}
+
+/** Lets the next page know them, and a published chat beside. */
+export function noteCustomer(id: string) {
+  try {
+    localStorage.setItem(CUSTOMER, JSON.stringify(id))
+  } catch {}
+  dispatchEvent(new CustomEvent('storytime:customer:set', { detail: id }))
 }

@@ -15,22 +15,26 @@ const BATCH = 1_000
 export async function finishAbandonedSessions(context: Context, now: Date): Promise<void> {
   // Of other servers nothing is known while they cannot be reached.
   if (!context.isBusHealthy()) return
-  for (const [account_id, ids] of await listOpenSessions(context.db)) {
-    const present = await context.realtime.presence.list(topicKey(account_id, topics.all(account_id)))
-    const absent = ids.filter((id) => !(presenceKey(id) in present))
+  for (const [account_id, ids] of await listRecentSessions(context.db, now)) {
+    const state = await context.realtime.presence.list(topicKey(account_id, topics.all(account_id)))
+    const [present, absent] = [true, false].map((isPresent) =>
+      ids.filter((id) => presenceKey(id) in state === isPresent),
+    )
     await context.change(async (change) => {
-      await noteAbsence(change, account_id, absent, now)
+      await notePresence(change, account_id, present!)
+      await noteAbsence(change, account_id, absent!, now)
       await finishAbsent(change, account_id, now)
     })
   }
 }
 
-/** Those that have not finished, by account. */
-async function listOpenSessions(db: Db): Promise<Map<string, string[]>> {
+/** Those that have not finished, or only a moment ago, by account. */
+async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string[]>> {
+  const since = new Date(now.getTime() - 2 * MINUTE_MS).toISOString()
   const rows = await db
     .selectFrom('browser_sessions')
     .select(['account_id', 'id'])
-    .where('finished_at', 'is', null)
+    .where(({ or, eb }) => or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]))
     .execute()
   return new Map(
     [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([account_id, own]) => [
@@ -40,16 +44,23 @@ async function listOpenSessions(db: Db): Promise<Map<string, string[]>> {
   )
 }
 
-async function noteAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
-  const open = () =>
-    db.updateTable('browser_sessions').where('account_id', '=', account_id).where('finished_at', 'is', null)
-  await open()
-    .set({ absent_since: null })
-    .where('absent_since', 'is not', null)
-    .where(sql<boolean>`id <> all (${absent}::uuid[])`)
+/** They are there, though the word that their last page was left may have come after their next page. */
+async function notePresence({ db }: Change, account_id: string, present: string[]): Promise<void> {
+  await db
+    .updateTable('browser_sessions')
+    .set({ absent_since: null, finished_at: null })
+    .where('account_id', '=', account_id)
+    .where(({ or, eb }) => or([eb('absent_since', 'is not', null), eb('finished_at', 'is not', null)]))
+    .where(sql<boolean>`id = any (${present}::uuid[])`)
     .execute()
-  await open()
+}
+
+async function noteAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
+  await db
+    .updateTable('browser_sessions')
     .set({ absent_since: now.toISOString() })
+    .where('account_id', '=', account_id)
+    .where('finished_at', 'is', null)
     .where('absent_since', 'is', null)
     .where(sql<boolean>`id = any (${absent}::uuid[])`)
     .execute()

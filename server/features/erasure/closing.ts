@@ -78,6 +78,7 @@ const LONG = [
   'customer_merges',
   'customer_notes',
   'page_visits',
+  'browser_sessions',
   'customers',
   'events',
   'mails',
