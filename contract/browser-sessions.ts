@@ -3,7 +3,7 @@ import type { AccountSettings } from './accounts.ts'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import type { User } from './users.ts'
-import { AccountId, CountWanted, GivenBoolean, GivenTime, Id, Metadata, maybe, Several, Timestamp } from './wire.ts'
+import { AccountId, CountWanted, GivenBoolean, GivenTime, Id, Metadata, maybe, Timestamp } from './wire.ts'
 
 /** A tab of a website in which the recorder runs. */
 export const BrowserSession = z.object({
@@ -39,9 +39,15 @@ const RecorderToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is in
 const ifOurs = z.optional(z.catch(z.nullable(RecorderToken), null))
 const Beacon = z.object({ token: ifOurs })
 
+/** As many sessions as are told of at once: `ids[]=a&ids[]=b`, or `ids=a,b`. */
+const Ids = z.pipe(
+  z.union([z.string().check(z.maxLength(4_000)), z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100))]),
+  z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
+)
+
 const Filters = z.object({
   customer_id: z.optional(Id),
-  ids: z.optional(Several),
+  ids: z.optional(Ids),
   /** Those that have not finished, or those that have. */
   active: z.optional(GivenBoolean),
 })

@@ -90,6 +90,22 @@ test('who knows the id of a session with a token, and not its token, can do noth
   expect((await as.anybody(browserSessions.exists, { params: data })).data).toBe(false)
 })
 
+test('a hundred sessions are told of at once, by their ids in either form, and ids of nobody find nothing', async ({
+  as,
+  server,
+  world,
+}) => {
+  const begin = () => as.anybody(browserSessions.create, { body: { browser_session: { account_id: world.acme.id } } })
+  const own = (await Promise.all([begin(), begin()])).map(({ data }) => data.id).sort()
+  const ids = [...own, 'nonsense', ...Array.from({ length: 97 }, () => randomUUID())]
+  const found = await as.ada(browserSessions.list, { query: { ids, limit: ids.length } })
+  expect(found.data.map(({ id }) => id).sort()).toEqual(own)
+  const query = ids.map((id) => `ids[]=${id}`).join('&')
+  const { body } = await server.request('GET', `/api/browser_sessions?${query}`, { token: world.ada.token })
+  expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(own)
+  expect((await as.ada(browserSessions.list, { query: { ids: [] } })).data.length).toBe(0)
+})
+
 test('live sessions are for admins, until an admin allows them to members', async ({ as }) => {
   const members = [browserSessions.list, browserSessions.count]
   for (const call of members) await expect(as.ben(call, {})).rejects.toThrow('Only admins watch live sessions here.')
