@@ -31,6 +31,7 @@ import { invitations } from './invitations.ts'
 import { issues } from './issues.ts'
 import { mailbox } from './mailbox.ts'
 import { mails } from './mails.ts'
+import { mattermost } from './mattermost.ts'
 import { messageMails } from './message-mails.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
@@ -89,6 +90,7 @@ export const features = {
   invitations,
   issues,
   mailbox,
+  mattermost,
   mails,
   messageMails,
   messages,

@@ -18,6 +18,7 @@ import { googlePages } from './features/google/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
+import { mattermostPages } from './features/mattermost/pages.ts'
 import { notificationPages } from './features/notifications/pages.ts'
 import { oauthPages } from './features/oauth/pages.ts'
 import { reportingPages } from './features/reporting/pages.ts'
@@ -59,6 +60,7 @@ export const PAGES: readonly Page[] = [
   ...oauthPages,
   ...contactDirectoryPages,
   ...githubPages,
+  ...mattermostPages,
   ...slackPages,
   ...googlePages,
   ...integrationsToCome,

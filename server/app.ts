@@ -49,6 +49,7 @@ import { hubspotIntegration } from './integrations/hubspot/index.ts'
 import { inboundMailIntegration } from './integrations/inbound-mail/index.ts'
 import { intercomIntegration } from './integrations/intercom/index.ts'
 import { mailboxIntegration } from './integrations/mailbox/index.ts'
+import { mattermostIntegration } from './integrations/mattermost/index.ts'
 import { slackIntegration } from './integrations/slack/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
@@ -108,5 +109,6 @@ export const integrations: Feature[] = [
   inboundMailIntegration,
   intercomIntegration,
   mailboxIntegration,
+  mattermostIntegration,
   slackIntegration,
 ]

@@ -15,12 +15,9 @@ function toCome(path: string, title: Title, nav?: NavigationEntry, feature?: Pla
   })
 }
 
-const MATTERMOST = { en: 'Mattermost', vi: 'Mattermost' }
 const TWILIO = { en: 'Twilio', vi: 'Twilio' }
 
 export const integrationsToCome = [
-  toCome('/integrations/mattermost', MATTERMOST),
   toCome('/integrations/twilio', TWILIO),
-  toCome('/inboxes/:inbox_id/integrations/mattermost', MATTERMOST),
   toCome('/inboxes/:inbox_id/integrations/twilio', TWILIO),
 ]

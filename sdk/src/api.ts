@@ -199,6 +199,10 @@ export const CALLS: Record<string, Record<string, Call>> = {
     retrieve: ['GET', '/api/v1/mails/{id}', '', '', 'data'],
     retry: ['POST', '/api/v1/mails/{id}/retry', '', '', 'data'],
   },
+  mattermost: {
+    retrieve: ['GET', '/api/v1/mattermost/authorization', 'query', '', 'data'],
+    destroy: ['DELETE', '/api/v1/mattermost/authorizations/{id}', '', '', 'nothing'],
+  },
   messageMails: {
     retrieve: ['GET', '/api/v1/messages/{id}/mail', '', '', 'data'],
   },
@@ -633,6 +637,12 @@ export interface Api {
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
     /** Offers a mail to the mail server once more: one that was refused, or written while there was none. */
     retry(id: string, options?: Options): Promise<KeptMail>
+  }
+  mattermost: {
+    /** The connected channel of an inbox, or of the account, or null. */
+    retrieve(input?: MattermostRetrieveQuery, options?: Options): Promise<MattermostAuthorization | null>
+    /** Disconnects a channel. Its posts stay there. */
+    destroy(id: string, options?: Options): Promise<void>
   }
   messageMails: {
     /** The mail that a message came or left as: its addresses, and its HTML. */
@@ -3941,6 +3951,24 @@ export interface ManyChangesInput {
   ids: [string, ...string[]]
   changes?: ConversationChangesInput
   tag_id?: string
+}
+export interface MattermostAuthorization {
+  id: string
+  object: 'mattermost_authorization'
+  inbox_id: string | null
+  mattermost_url: string
+  channel: string
+  channel_id: string
+  channel_name: string
+  team_id: string
+  team_name: string
+  team_domain: string
+  access_token: string
+  verification_token: string
+  created_at: string
+}
+export interface MattermostRetrieveQuery {
+  inbox_id?: string
 }
 export interface Me {
   id: number

@@ -7,6 +7,7 @@ import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
 import { Unread, Unsent } from '../integrations/Problems.tsx'
@@ -14,7 +15,6 @@ import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { slackQuery } from './queries.ts'
 import { SlackForm } from './SlackForm.tsx'
-import { useInboxOfPage } from './useInboxOfPage.ts'
 
 /** The channel from which the team answers an inbox: connecting it, how it is, and what did not go through. */
 export function SlackReplyPage() {

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
 import styles from '../integrations/Integrations.module.css'
@@ -22,7 +23,6 @@ import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { slackQuery } from './queries.ts'
 import { SlackForm } from './SlackForm.tsx'
 import { SupportSettings } from './SupportSettings.tsx'
-import { useInboxOfPage } from './useInboxOfPage.ts'
 
 /** Channels where customers write: the workspaces of an inbox, and what of each becomes a conversation. */
 export function SlackSupportPage() {

@@ -1,10 +1,11 @@
 import { Refusal } from '../../errors.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
 import type { Outbound, OutboundResponse } from '../../platform/outbound/outbound.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { sentenceOf } from './health.ts'
 
-/** One call of a vendor's API, at an address from the operator's settings. */
+/** One call of a vendor's API. */
 export interface VendorCall {
   /** As people know it. */
   vendor: string
@@ -19,6 +20,8 @@ export interface VendorCall {
   max_bytes?: number
   /** How many are followed; none unless said otherwise. */
   redirects?: number
+  /** The address was entered by somebody, and is not from the operator's settings: it must be a public one. */
+  is_guarded?: boolean
 }
 
 export interface VendorAnswer {
@@ -51,7 +54,7 @@ const USUAL_REST_MS = 60_000
  *   OutboundFailed where nobody knows whether something was changed
  */
 export async function callVendor(outbound: Outbound, call: VendorCall): Promise<VendorAnswer> {
-  const { vendor, url, method = 'GET', token, headers = {}, json, body, ...limits } = call
+  const { vendor, url, method = 'GET', token, headers = {}, json, body, is_guarded = false, ...limits } = call
   const response = await outbound
     .request(url, {
       ...limits,
@@ -64,7 +67,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(body && { body }),
-      may_be_private: true,
+      may_be_private: !is_guarded,
     })
     .catch((error: unknown) => {
       // Reading may be done again; what was written may have arrived.
@@ -129,7 +132,7 @@ function messageIn(body: unknown): string | undefined {
 export function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof Reconnect) return new Refusal(422, error.message, 'broken')
-  if (error instanceof Never) return new Refusal(422, error.message)
+  if (error instanceof Never || error instanceof AddressRefused) return new Refusal(422, error.message)
   if (error instanceof Later || error instanceof OutboundFailed)
     return new Refusal(422, sentenceOf(error), 'unreachable')
   return error

@@ -32,3 +32,13 @@ export async function chooseUser(
   if (!first) throw new Never('Nobody of the team is active.')
   return first.id
 }
+
+/** The active user whose display name, or whose part of the e-mail address before the @, this is; none where several are. */
+export async function findUserByName(db: Db, account_id: string, name: string): Promise<number | undefined> {
+  const wanted = name.toLowerCase()
+  const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
+  const found = active.filter(({ display_name, email }) =>
+    [display_name?.toLowerCase(), email.split('@', 1)[0]?.toLowerCase()].includes(wanted),
+  )
+  return found.length === 1 ? found[0]!.id : undefined
+}

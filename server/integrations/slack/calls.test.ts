@@ -5,7 +5,8 @@ import { slack as slackCalls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { CLIENT } from '#tests/emulators/slack.ts'
 import { expect, test } from '#tests/support/fixture.ts'
-import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { PATIENCE } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const { team } = slack

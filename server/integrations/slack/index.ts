@@ -2,6 +2,7 @@ import { slack } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
+import { wantsOfMirror, wantsOfOrigin } from '../../features/mirrors/wants.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { asSlack, listSlack } from './authorization.ts'
 import { ask } from './client.ts'
@@ -13,7 +14,7 @@ import { findSent } from './find-sent.ts'
 import { receiveReply } from './incoming-reply.ts'
 import { receiveSupport } from './incoming-support.ts'
 import { slackLines } from './lines.ts'
-import { wantsOfReply, wantsOfSupport } from './outgoing.ts'
+import { statusOf } from './root.ts'
 import { openSlack, openSlackCalls } from './routes.ts'
 import { slackSignature } from './signature.ts'
 
@@ -34,7 +35,7 @@ const reply: Integration = {
   consent: slackConsent('reply'),
   revoke,
   receive: receiveReply,
-  wants: wantsOfReply,
+  wants: (given) => wantsOfMirror(given, statusOf),
   deliver: deliverReply,
   findSent,
   test: (context, authorization) =>
@@ -53,7 +54,7 @@ const support: Integration = {
   consent: slackConsent('support'),
   revoke,
   receive: receiveSupport,
-  wants: wantsOfSupport,
+  wants: wantsOfOrigin,
   deliver: deliverSupport,
   findSent,
   // Customers read along, so that nothing is written.

@@ -3,7 +3,8 @@ import { conversations } from '#contract/conversations.ts'
 import { integrations } from '#contract/integrations.ts'
 import { slack as calls } from '#contract/slack.ts'
 import { expect, test } from '#tests/support/fixture.ts'
-import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { PATIENCE } from '#tests/support/talk.ts'
 
 // Its address must be known before the server starts.
 const slack = await startSlack()

@@ -7,7 +7,8 @@ import { messages } from '#contract/messages.ts'
 import { slack as calls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { type Callers, expect, test } from '#tests/support/fixture.ts'
-import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { PATIENCE } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const [team, shared] = slack.teams as [typeof slack.team, typeof slack.team]

@@ -4,7 +4,8 @@ import { integrations } from '#contract/integrations.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#tests/support/fixture.ts'
-import { connectSlack, PATIENCE, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { PATIENCE } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const { team } = slack

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
-import { inboxesQuery } from '../inboxes/queries.ts'
+import { inboxesQuery } from './queries.ts'
 
 /** The inbox that a page of an integration is about: the one in its address, else the primary one. */
 export function useInboxOfPage(): Inbox | undefined {

@@ -1,25 +1,35 @@
+import type { ConversationRow } from '#contract/conversations.ts'
 import type { NewDelivery, Planned, PlannedAuthorization } from '../../integration.ts'
-import { statusOf } from './root.ts'
 
-/** Everything that happens in conversations of an inbox goes to the channel where its team answers. */
-export function wantsOfReply(given: Planned): NewDelivery[] {
+type StatusOf = (conversation: ConversationRow) => string
+
+/**
+ * Everything that happens in conversations of an inbox goes to the channel where its team answers. With `statusOf` the state of the
+ * conversation is shown there, too.
+ */
+export function wantsOfMirror(given: Planned, statusOf?: StatusOf): NewDelivery[] {
   const { conversation, authorizations } = given
   if (!conversation) return []
   return authorizations
     .filter(({ inbox_id }) => inbox_id === conversation.inbox_id)
-    .flatMap((one) => wantsOf(given, one, conversation.id))
+    .flatMap((one) => wantsOf(given, one, conversation.id, statusOf))
 }
 
 /** What the team answers goes to the thread where the customer wrote. Nothing is begun there. */
-export function wantsOfSupport(given: Planned): NewDelivery[] {
-  const { conversation, authorizations, threads, event } = given
-  if (!conversation || event.type === 'conversation:updated') return []
+export function wantsOfOrigin(given: Planned): NewDelivery[] {
+  const { conversation, authorizations, threads } = given
+  if (!conversation) return []
   return authorizations
     .filter(({ id }) => threads.some(({ authorization_id, role }) => authorization_id === id && role === 'origin'))
     .flatMap((one) => wantsOf(given, one, conversation.id))
 }
 
-function wantsOf({ event, threads }: Planned, { id }: PlannedAuthorization, conversation_id: string): NewDelivery[] {
+function wantsOf(
+  { event, threads }: Planned,
+  { id }: PlannedAuthorization,
+  conversation_id: string,
+  statusOf?: StatusOf,
+): NewDelivery[] {
   const delivery = { authorization_id: id, queue: conversation_id, conversation_id }
   const own = threads.filter(({ authorization_id }) => authorization_id === id)
   switch (event.type) {
@@ -33,7 +43,7 @@ function wantsOf({ event, threads }: Planned, { id }: PlannedAuthorization, conv
       return own.length > 0 ? [{ ...delivery, kind: 'remove', message_id: event.message_id }] : []
     case 'conversation:updated': {
       const { version } = event.conversation
-      const isNews = own.some(({ shown_status }) => shown_status !== statusOf(event.conversation))
+      const isNews = statusOf && own.some(({ shown_status }) => shown_status !== statusOf(event.conversation))
       return isNews ? [{ ...delivery, kind: 'status', version: String(version) }] : []
     }
     default:

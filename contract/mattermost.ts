@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, Id, maybe, Text, Timestamp } from './wire.ts'
+
+/** A channel of a Mattermost server from which the team answers. Tokens are shown by their end. */
+export const MattermostAuthorization = z.object({
+  id: z.string(),
+  object: z.literal('mattermost_authorization'),
+  inbox_id: z.nullable(z.string()),
+  mattermost_url: z.string(),
+  channel: z.string(),
+  channel_id: z.string(),
+  channel_name: z.string(),
+  team_id: z.string(),
+  team_name: z.string(),
+  team_domain: z.string(),
+  access_token: z.string(),
+  verification_token: z.string(),
+  created_at: Timestamp,
+})
+export type MattermostAuthorization = z.output<typeof MattermostAuthorization>
+
+/** A channel as Mattermost describes it, as far as clients read it. */
+export const MattermostChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  team_id: z.string(),
+  team_name: z.string(),
+  type: z.string(),
+})
+export type MattermostChannel = z.output<typeof MattermostChannel>
+
+const Address = FilledText(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'must begin with https:// or http://'))
+
+const MattermostDraft = z.object({
+  id: maybe(Id),
+  inbox_id: maybe(Id),
+  mattermost_url: Address,
+  access_token: maybe(Text(500)),
+  /** Of an outgoing webhook; made by us where there is none. */
+  verification_token: maybe(Text(500)),
+  channel_id: FilledText(50),
+  channel_name: maybe(Text(200)),
+  team_id: maybe(Text(50)),
+  team_domain: maybe(Text(200)),
+})
+export type MattermostDraft = z.output<typeof MattermostDraft>
+
+/** Calls about Mattermost. */
+export const mattermost = {
+  connect: endpoint('admin', 'POST', '/api/mattermost/auth', {
+    summary: 'Connects a channel, after its bot was tried. Masked tokens keep those that are stored.',
+    body: z.object({ authorization: MattermostDraft }),
+    answer: data(z.object({ ok: z.boolean(), id: z.string() })),
+    limit: 'message',
+    session_only: true,
+  }),
+  get: endpoint('admin', 'GET', '/api/mattermost/authorization', {
+    summary: 'The connected channel of an inbox, or of the account, or null.',
+    query: z.object({ inbox_id: z.optional(Id) }),
+    answer: data(z.nullable(MattermostAuthorization)),
+  }),
+  channels: endpoint('admin', 'GET', '/api/mattermost/channels', {
+    summary: 'The channels that a bot may see; none for what is no address.',
+    query: z.object({
+      mattermost_url: z.optional(Text(500)),
+      access_token: z.optional(Text(500)),
+      inbox_id: z.optional(Id),
+    }),
+    answer: data(z.array(MattermostChannel)),
+    limit: 'message',
+    session_only: true,
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/mattermost/authorizations/:id', {
+    summary: 'Disconnects a channel. Its posts stay there.',
+    answer: z.null(),
+    status: 204,
+  }),
+  webhook: endpoint('signed', 'POST', '/api/mattermost/webhook', {
+    summary: 'Takes the call of an outgoing webhook, which bears the verification token.',
+    signature: 'mattermost',
+    body: z.looseObject({ channel_id: z.optional(z.string()), post_id: z.optional(z.string()) }),
+    answer: z.string(),
+    limit: 'none',
+  }),
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MattermostAuthorization } from '#contract/mattermost.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from '../integrations/Integrations.module.css'
+import { channelsQuery, saveMattermost } from './queries.ts'
+
+interface MattermostFormProps {
+  inbox_id: string
+  known: MattermostAuthorization | null
+}
+
+/** Where the server is and what opens it; once both are there, its channels are asked for. */
+export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [fields, setFields] = useState({
+    mattermost_url: known?.mattermost_url ?? '',
+    access_token: known?.access_token ?? '',
+    verification_token: known?.verification_token ?? '',
+    channel_id: known?.channel_id,
+  })
+  /** What was left of the fields, so that nobody is asked while somebody types. */
+  const [asked, setAsked] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const isComplete = !!asked.mattermost_url && !!asked.access_token
+  const channels = useQuery({ ...channelsQuery({ ...asked, inbox_id }), enabled: isComplete })
+  const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
+  const look = () => setAsked({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
+  const options = (channels.data ?? []).map((one) => ({
+    value: one.id,
+    label: `${one.display_name} (${one.team_name})`,
+  }))
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!fields.channel_id) return look()
+    setSaving(true)
+    setError(undefined)
+    await saveMattermost(client, { inbox_id, ...fields, channel_id: fields.channel_id })
+      .then(() => notify({ kind: 'success', title: t('mattermost.connected') }))
+      .catch((failure) => setError(errorText(failure)))
+    setSaving(false)
+  }
+  return (
+    <Block title={t(known ? 'mattermost.change' : 'mattermost.connect')} text={t('mattermost.connect_text')}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          type="url"
+          label={t('mattermost.url')}
+          placeholder="https://mattermost.example.com"
+          value={fields.mattermost_url}
+          required
+          onChange={(mattermost_url) => change({ mattermost_url })}
+          onBlur={look}
+        />
+        <PasswordField
+          label={t('mattermost.token')}
+          autoComplete="new-password"
+          value={fields.access_token}
+          onChange={(access_token) => change({ access_token })}
+          onBlur={look}
+        />
+        <Select
+          label={t('mattermost.channel')}
+          placeholder={t('mattermost.choose')}
+          disabled={!isComplete || options.length === 0}
+          error={
+            channels.error && isComplete ? t('mattermost.error', { message: errorText(channels.error) }) : undefined
+          }
+          options={options}
+          value={options.some(({ value }) => value === fields.channel_id) ? fields.channel_id : undefined}
+          onChange={(channel_id) => change({ channel_id })}
+        />
+        <PasswordField
+          label={t('mattermost.webhook')}
+          hint={t('mattermost.webhook_hint')}
+          autoComplete="new-password"
+          value={fields.verification_token}
+          onChange={(verification_token) => change({ verification_token })}
+        />
+        <FormError text={error} />
+        <div className={styles.row}>
+          <Button variant="primary" type="submit" loading={isSaving}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  )
+}

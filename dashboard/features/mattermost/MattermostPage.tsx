@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { MattermostAuthorization } from '#contract/mattermost.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { Definition } from '../../ui/Definition.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { integrationsQuery } from '../authorizations/queries.ts'
+import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
+import { HealthCard } from '../integrations/HealthCard.tsx'
+import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
+import { Unread, Unsent } from '../integrations/Problems.tsx'
+import { MattermostForm } from './MattermostForm.tsx'
+import { mattermostQuery } from './queries.ts'
+
+/** The channel of a Mattermost server from which the team answers an inbox. */
+export function MattermostPage() {
+  const { t } = useTranslation()
+  const inbox = useInboxOfPage()
+  const found = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox })
+  const { data: connected } = useQuery(integrationsQuery)
+  const authorization = connected?.data.find(({ id }) => id === found.data?.id)
+  return (
+    <IntegrationPage
+      title={t('integrations.entries.mattermost')}
+      text={t('mattermost.text')}
+      sign={found.data !== undefined && <StatusPill authorization={authorization} />}
+      howItWorks={(['out', 'in', 'safe'] as const).map((step) => t(`mattermost.how.${step}`))}
+    >
+      {inbox && found.data !== undefined ? (
+        <>
+          {authorization && <HealthCard authorization={authorization} />}
+          <MattermostForm key={found.data?.id ?? 'new'} inbox_id={inbox.id} known={found.data} />
+          <Settings known={found.data} />
+          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unread authorization_id={authorization.id} />}
+        </>
+      ) : (
+        <QueryView query={found} failed={t('mattermost.failed')} />
+      )}
+    </IntegrationPage>
+  )
+}
+
+function Settings({ known }: { known: MattermostAuthorization | null }) {
+  const { t } = useTranslation()
+  return (
+    <Block title={t('integrations.settings')}>
+      {known ? (
+        <dl>
+          <Definition name={t('mattermost.url')}>{known.mattermost_url}</Definition>
+          <Definition name={t('mattermost.channel')}>
+            {known.team_name ? `${known.channel} (${known.team_name})` : known.channel}
+          </Definition>
+          <Definition name={t('mattermost.token')}>{known.access_token}</Definition>
+          <Definition name={t('mattermost.webhook')}>{known.verification_token}</Definition>
+        </dl>
+      ) : (
+        <p>{t('connections.not_connected')}</p>
+      )}
+    </Block>
+  )
+}

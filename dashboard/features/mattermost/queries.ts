@@ -1,0 +1,33 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type MattermostDraft, mattermost } from '#contract/mattermost.ts'
+import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
+
+/** The connected channel of an inbox, or null. */
+export const mattermostQuery = (inbox_id: string) =>
+  queryOptions({
+    queryKey: [...integrationKeys.list, 'mattermost', inbox_id],
+    queryFn: async ({ signal }) => (await call(mattermost.get, { query: { inbox_id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+interface Server {
+  mattermost_url: string
+  access_token: string
+  inbox_id: string
+}
+
+/** The channels that the bot may see, asked of its server. */
+export const channelsQuery = (server: Server) =>
+  queryOptions({
+    queryKey: ['mattermost-channels', server],
+    queryFn: async ({ signal }) => (await call(mattermost.channels, { query: server, signal })).data,
+    retry: false,
+    staleTime: 60_000,
+  })
+
+/** Connects a channel. Throws with what Mattermost said. */
+export async function saveMattermost(client: QueryClient, authorization: MattermostDraft): Promise<void> {
+  await call(mattermost.connect, { body: { authorization } })
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+}

@@ -1,0 +1,83 @@
+import type { MattermostAuthorization } from '#contract/mattermost.ts'
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { maskSecret } from '../../features/authorizations/secrets.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import type { Access } from './client.ts'
+
+export interface MattermostCredentials {
+  access_token: string
+  verification_token: string
+}
+
+export interface MattermostSettings {
+  url: string
+  channel_id: string
+  channel_name: string
+  team_id: string
+  team_name: string
+  team_domain: string
+  /** Of the bot. Whatever this user writes there came from us. */
+  bot_user_id: string
+}
+
+export type Mattermost = Omit<ConnectedAuthorization<MattermostCredentials>, 'settings'> & {
+  settings: MattermostSettings
+}
+
+/** A connection of this integration, as the ground hands it over. */
+export function asMattermost(authorization: ConnectedAuthorization | null): Mattermost {
+  return authorization as unknown as Mattermost
+}
+
+export function accessOf({ settings, credentials }: Mattermost): Access {
+  return { url: settings.url, access_token: credentials.access_token }
+}
+
+/** By what calls are routed: ids of channels are not to be guessed. */
+export function addressOf(channel_id: string, url: string): string {
+  return `${channel_id} ${url}`
+}
+
+/** The connected channel of an inbox, or the oldest of the account. */
+export async function findMattermost(
+  context: Pick<Context, 'db' | 'keys'>,
+  account_id: string,
+  inbox_id: string | undefined,
+): Promise<Mattermost | undefined> {
+  const row = await context.db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', '=', 'mattermost')
+    .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const found = row && (await loadConnected(context, account_id, row.id))
+  return found && asMattermost(found)
+}
+
+/** As admins see it. */
+export function presentMattermost({
+  id,
+  inbox_id,
+  created_at,
+  credentials,
+  settings,
+}: Mattermost): MattermostAuthorization {
+  const { url, channel_name, bot_user_id: _, ...place } = settings
+  return {
+    id,
+    object: 'mattermost_authorization',
+    inbox_id,
+    mattermost_url: url,
+    channel: channel_name,
+    channel_name,
+    ...place,
+    access_token: maskSecret(credentials.access_token),
+    verification_token: maskSecret(credentials.verification_token),
+    created_at,
+  }
+}

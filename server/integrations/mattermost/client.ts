@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import { OutboundFailed } from '../../platform/outbound/outbound.ts'
+
+/** Where a Mattermost server is, and what opens it. */
+export interface Access {
+  url: string
+  access_token: string
+}
+
+type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
+
+/**
+ * Makes one call. The server was named by an admin, so it must be a public one, or one that the operator allows.
+ * @throws Later, Reconnect, VendorRefused; OutboundFailed where nobody knows whether something was changed
+ */
+export async function ask(
+  { outbound }: Pick<Context, 'outbound'>,
+  { url, access_token: token }: Access,
+  { path, method = 'GET', json }: Call,
+): Promise<unknown> {
+  try {
+    const call = { vendor: 'Mattermost', url: `${url}/api/v4${path}`, method, token, max_bytes: LARGEST_ANSWER }
+    const { body } = await callVendor(outbound, {
+      ...call,
+      ...(json !== undefined && { json }),
+      is_guarded: true,
+    })
+    return body
+  } catch (error) {
+    // What was written may have arrived all the same.
+    if (method === 'POST' && error instanceof Later && !error.restsAll) throw new OutboundFailed(error.message)
+    if (error instanceof VendorRefused && error.status === 403) {
+      throw new Reconnect(`${error.message} Add the bot to the channel, then connect it again.`)
+    }
+    throw error
+  }
+}
+
+const LARGEST_ANSWER = 5_000_000
+const LARGEST_FILE = 8_000_000
+
+/** The bytes of a file; undefined where it is too large or cannot be read. */
+export async function fetchFile(
+  { outbound }: Pick<Context, 'outbound'>,
+  { url, access_token }: Access,
+  id: string,
+): Promise<Buffer | undefined> {
+  const answer = await outbound.request(`${url}/api/v4/files/${encodeURIComponent(id)}`, {
+    headers: { authorization: `Bearer ${access_token}` },
+    max_bytes: LARGEST_FILE,
+    timeout_ms: 60_000,
+  })
+  if (answer.status >= 500) throw new Later('Mattermost does not hand over a file at this moment.')
+  return answer.ok ? answer.bytes : undefined
+}
+
+/** Without what people copy along from their browser. Undefined for what is no address. */
+export function readAddress(text: string): string | undefined {
+  const url = URL.parse(text.trim())
+  if (!url || !/^https?:$/.test(url.protocol) || url.username) return undefined
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}

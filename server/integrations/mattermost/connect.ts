@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import type { MattermostChannel, MattermostDraft } from '#contract/mattermost.ts'
+import type { Context } from '../../context.ts'
+import { Invalid } from '../../errors.ts'
+import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
+import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { wakeSender } from '../../features/deliveries/sender.ts'
+import { chooseInbox } from '../../features/inboxes/inboxes.ts'
+import type { User } from '../../platform/caller.ts'
+import { newToken } from '../../platform/secrets.ts'
+import { addressOf, findMattermost } from './authorization.ts'
+import { type Access, ask, readAddress } from './client.ts'
+
+const Me = z.object({ id: z.string(), username: z.string() })
+const Channel = z.object({
+  id: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  team_id: z.string(),
+  type: z.string(),
+})
+const Team = z.object({ id: z.string(), name: z.string(), display_name: z.string() })
+
+/**
+ * Connects a channel, once its bot was tried.
+ * @throws Refusal with what to do
+ */
+export async function connectMattermost(context: Context, caller: User, draft: MattermostDraft) {
+  refuseOff(context)
+  const { account_id } = caller
+  const inbox = await chooseInbox(context.db, account_id, draft.inbox_id)
+  if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
+  const known = await findMattermost(context, account_id, inbox.id)
+  const url = readAddress(draft.mattermost_url)
+  if (!url) throw new Invalid({ mattermost_url: ['is invalid'] })
+  // A token goes only to the server that it was entered for.
+  const stored = known?.settings.url === url ? known.credentials : undefined
+  const access_token = keepMasked(draft.access_token?.trim(), stored?.access_token)
+  if (!access_token)
+    throw new Invalid({ access_token: [known ? 'must be entered again for another server' : "can't be blank"] })
+  const verification_token =
+    keepMasked(draft.verification_token?.trim(), stored?.verification_token) ?? newToken('parley_mattermost_')
+  const tried = await tryBot(context, { url, access_token }, draft.channel_id)
+  const isSame = known?.settings.channel_id === draft.channel_id && known.settings.url === url
+  const connected = await context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      integration: 'mattermost',
+      inbox_id: inbox.id,
+      label: `${tried.channel_name} · ${tried.team_name}`,
+      address: addressOf(draft.channel_id, url),
+      way_in: 'live',
+      settings: { url, channel_id: draft.channel_id, ...tried },
+      ...(!isSame && { cursor: { since: Date.now() } }),
+      credentials: { access_token, verification_token },
+    }),
+  )
+  await context.lines.look()
+  // What waited while it was broken.
+  wakeSender(context)
+  return connected
+}
+
+async function tryBot(context: Context, access: Access, channel_id: string) {
+  try {
+    const me = z.parse(Me, await ask(context, access, { path: '/users/me' }))
+    const channel = z.parse(
+      Channel,
+      await ask(context, access, { path: `/channels/${encodeURIComponent(channel_id)}` }),
+    )
+    const team = channel.team_id
+      ? z.parse(Team, await ask(context, access, { path: `/teams/${encodeURIComponent(channel.team_id)}` }))
+      : undefined
+    return {
+      bot_user_id: me.id,
+      channel_name: channel.display_name || channel.name,
+      team_id: channel.team_id,
+      team_name: team?.display_name ?? '',
+      team_domain: team?.name ?? '',
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+const PAGE = 200
+
+/** The channels that a bot may see, by team and name: those of its teams, private ones that it is in among them. */
+export async function listChannels(context: Context, access: Access): Promise<MattermostChannel[]> {
+  try {
+    const teams = z.parse(z.array(Team), await ask(context, access, { path: '/users/me/teams' }))
+    const all: MattermostChannel[] = []
+    for (const { id, display_name } of teams.slice(0, 50)) {
+      const own = await ask(context, access, { path: `/users/me/teams/${encodeURIComponent(id)}/channels` })
+      const open = await ask(context, access, { path: `/teams/${encodeURIComponent(id)}/channels?per_page=${PAGE}` })
+      for (const channel of [...z.parse(z.array(Channel), own), ...z.parse(z.array(Channel), open)]) {
+        if (channel.team_id) all.push({ ...channel, team_name: display_name })
+      }
+    }
+    return [...new Map(all.map((one) => [one.id, one])).values()].sort((a, b) =>
+      `${a.team_name} ${a.display_name}`.localeCompare(`${b.team_name} ${b.display_name}`),
+    )
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { storeInbound } from '../../features/inbound/store-event.ts'
+import type { Mattermost } from './authorization.ts'
+
+const FileInfo = z.object({ id: z.string(), name: z.string(), size: z.optional(z.number()) })
+
+/** A post as Mattermost tells it, as far as anything is made of it. */
+export const Post = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  user_id: z.string(),
+  root_id: z.string(),
+  message: z.string(),
+  type: z.optional(z.string()),
+  create_at: z.number(),
+  edit_at: z.optional(z.number()),
+  delete_at: z.optional(z.number()),
+  props: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  metadata: z.optional(z.nullable(z.object({ files: z.optional(z.nullable(z.array(FileInfo))) }))),
+})
+export type Post = z.output<typeof Post>
+
+/** Posts of a list, oldest first. */
+export function readPosts(body: unknown): Post[] {
+  const list = z.object({ posts: z.nullable(z.record(z.string(), z.unknown())) })
+  const found = z.safeParse(list, body)
+  const posts = Object.values(found.success ? (found.data.posts ?? {}) : {}).flatMap((one) => {
+    const post = z.safeParse(Post, one)
+    return post.success ? [post.data] : []
+  })
+  return posts.sort((a, b) => a.create_at - b.create_at)
+}
+
+/** Whether we, or another program, wrote it: what is so is not taken in, so that nothing goes around in circles. */
+export function isOfMachine({ settings }: Mattermost, { user_id, props, type }: Post): boolean {
+  const { from_bot, from_webhook } = props ?? {}
+  return user_id === settings.bot_user_id || !!type || [from_bot, from_webhook].some((one) => `${one}` === 'true')
+}
+
+/**
+ * Stores a post of a thread, an edit or a deletion, unless it was told before. Once it has returned, it may be acknowledged.
+ */
+export async function takePost(context: Context, mattermost: Mattermost, post: Post): Promise<void> {
+  const { account_id, id, settings } = mattermost
+  if (post.channel_id !== settings.channel_id || !post.root_id || isOfMachine(mattermost, post)) return
+  const { edit_at = 0, delete_at = 0 } = post
+  const what = delete_at ? 'deleted' : edit_at ? `edited ${edit_at}` : 'post'
+  await context.change((open) =>
+    storeInbound(context, open, {
+      account_id,
+      integration: 'mattermost',
+      authorization_id: id,
+      key: `${id} ${post.id} ${what}`,
+      queue: `${id} ${post.root_id}`,
+      payload: { post },
+    }),
+  )
+}
+
+/** Stores that there is a post, of which a call has told no more than the id. */
+export async function takePostId(
+  context: Context,
+  { account_id, id }: { account_id: string; id: string },
+  post_id: string,
+): Promise<void> {
+  await context.change((open) =>
+    storeInbound(context, open, {
+      account_id,
+      integration: 'mattermost',
+      authorization_id: id,
+      key: `${id} ${post_id} post`,
+      queue: `${id} called`,
+      payload: { post_id },
+    }),
+  )
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { getConversationRow } from '../../features/conversations/conversations.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { findMessage, findThread, linkMessage, linkThread } from '../../features/external-links/external-links.ts'
+import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
+import { keepFile } from '../../features/files/files.ts'
+import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
+import { followChange } from '../../features/mirrors/changes.ts'
+import { readNote } from '../../features/mirrors/notes.ts'
+import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { ask, fetchFile } from './client.ts'
+import { isOfMachine, Post } from './events.ts'
+
+const FILES = 20
+
+/** Makes an answer, or a note, of what somebody of the team wrote in a thread. */
+export async function receive(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  const { account_id, authorization_id, payload } = event
+  const found = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
+  if (!found) return ignored('Its channel was disconnected meanwhile.')
+  const mattermost = asMattermost(found)
+  const post = await readPost(context, mattermost, payload)
+  if (!post) return ignored('It is of a kind that is not known.')
+  if (post.channel_id !== mattermost.settings.channel_id || isOfMachine(mattermost, post)) {
+    return ignored('A program wrote it, or it is in another channel.')
+  }
+  const conversation_id = post.root_id ? await findConversationOf(context, mattermost, post.root_id) : undefined
+  if (!conversation_id) return ignored('It is in no thread of a conversation.')
+  const { edit_at = 0, delete_at = 0 } = post
+  if (!edit_at && !delete_at) return takeAnswer(context, mattermost, conversation_id, post)
+  const changed = await followChange(context, {
+    account_id,
+    authorization_id: mattermost.id,
+    place: post.channel_id,
+    external_id: post.id,
+    readBody: delete_at ? null : async () => readNote(post.message).text,
+    version: String(delete_at || edit_at),
+    vendor: 'Mattermost',
+  })
+  return changed ?? takeAnswer(context, mattermost, conversation_id, post)
+}
+
+function ignored(reason: string): Outcome {
+  return { state: 'ignored', reason }
+}
+
+/** As the live connection told it; where a webhook called, the post is read. */
+async function readPost(
+  context: Context,
+  mattermost: Mattermost,
+  { post, post_id }: Record<string, unknown>,
+): Promise<Post | undefined> {
+  const id = typeof post_id === 'string' ? encodeURIComponent(post_id) : undefined
+  const given = id ? await ask(context, accessOf(mattermost), { path: `/posts/${id}` }) : post
+  const read = z.safeParse(Post, given)
+  return read.success ? read.data : undefined
+}
+
+/** The conversation of a thread: as it was noted, else as its first post says, which we wrote. */
+async function findConversationOf(
+  context: Context,
+  mattermost: Mattermost,
+  thread: string,
+): Promise<string | undefined> {
+  const { account_id, id: authorization_id, settings } = mattermost
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  const known = await findThread(context.db, place, thread)
+  if (known) return known.conversation_id
+  const path = `/posts/${encodeURIComponent(thread)}`
+  const root = z.safeParse(Post, await ask(context, accessOf(mattermost), { path }))
+  if (!root.success || root.data.user_id !== settings.bot_user_id) return undefined
+  const { parley_conversation_id: conversation_id, parley_authorization_id: named } = root.data.props ?? {}
+  if (typeof conversation_id !== 'string' || !isId(conversation_id) || named !== authorization_id) return undefined
+  await getConversationRow(context.db, account_id, conversation_id)
+  await context.change((open) => linkThread(open, { ...place, thread, conversation_id, role: 'mirror' }))
+  return conversation_id
+}
+
+async function takeAnswer(
+  context: Context,
+  mattermost: Mattermost,
+  conversation_id: string,
+  post: Post,
+): Promise<Outcome> {
+  const { account_id, id: authorization_id } = mattermost
+  const { isPrivate, text: body } = readNote(post.message)
+  const file_ids = await takeFiles(context, mattermost, post)
+  if (!body.trim() && file_ids.length === 0) return ignored('Nothing is said in it.')
+  const user_id = await readAuthor(context, mattermost, conversation_id, post.user_id)
+  const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
+  const place = { account_id, authorization_id, place: post.channel_id }
+  return context.change(async (open) => {
+    const isNew = await linkMessage(open, { ...place, external_id: post.id, message_id: id, direction: 'in' })
+    if (!isNew) {
+      const known = await findMessage(open.db, place, post.id)
+      return known?.message_id === id
+        ? { state: 'done', conversation_id, message_id: id }
+        : ignored('It is known already.')
+    }
+    await postMessage(
+      open,
+      account_id,
+      { kind: 'user', user_id },
+      {
+        id,
+        conversation_id,
+        body,
+        source: 'mattermost',
+        type: isPrivate ? 'note' : 'reply',
+        private: isPrivate,
+        file_ids,
+      },
+    )
+    return { state: 'done', conversation_id, message_id: id }
+  })
+}
+
+async function takeFiles(context: Context, mattermost: Mattermost, { metadata }: Post): Promise<string[]> {
+  const kept: string[] = []
+  for (const { id, name } of (metadata?.files ?? []).slice(0, FILES)) {
+    const bytes = await fetchFile(context, accessOf(mattermost), id)
+    if (!bytes?.length) continue
+    const caller = { kind: 'anonymous' as const, address: '' }
+    const file = await keepFile(context, mattermost.account_id, caller, { filename: name.slice(0, 255), bytes })
+    kept.push(file.id)
+  }
+  return kept
+}
+
+const User = z.object({ username: z.string(), email: z.optional(z.string()) })
+const KEPT_MS = 24 * 3_600_000
+
+/** By e-mail address, else by user name; else the assignee, or whoever was there first. */
+async function readAuthor(
+  context: Context,
+  mattermost: Mattermost,
+  conversation_id: string,
+  user: string,
+): Promise<number> {
+  const { account_id, settings } = mattermost
+  const external_id = `${settings.url} ${user}`
+  let person = await findIdentity(context.db, account_id, 'mattermost', external_id)
+  if (!person?.fetched_at || Date.parse(person.fetched_at) < Date.now() - KEPT_MS) {
+    const path = `/users/${encodeURIComponent(user)}`
+    const { username, email } = z.parse(User, await ask(context, accessOf(mattermost), { path }))
+    const known = { name: username.slice(0, 255), email: email?.toLowerCase().slice(0, 255) || null }
+    await context.change((open) => saveIdentity(open, account_id, { integration: 'mattermost', external_id, ...known }))
+    person = await findIdentity(context.db, account_id, 'mattermost', external_id)
+  }
+  const email = person?.email ?? null
+  const named = person?.name ? await findUserByName(context.db, account_id, person.name) : undefined
+  const { assignee_id } = await getConversationRow(context.db, account_id, conversation_id)
+  return chooseUser(context.db, account_id, { email }, named ?? assignee_id)
+}

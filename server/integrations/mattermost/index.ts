@@ -1,0 +1,40 @@
+import { mattermost } from '#contract/mattermost.ts'
+import { defineFeature } from '../../feature.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { wantsOfMirror } from '../../features/mirrors/wants.ts'
+import type { Integration } from '../../integration.ts'
+import { accessOf, asMattermost } from './authorization.ts'
+import { ask } from './client.ts'
+import { receive } from './incoming.ts'
+import { deliver, findSent } from './outgoing.ts'
+import { openMattermost } from './routes.ts'
+import { mattermostToken } from './token.ts'
+
+const TEST = ':white_check_mark: This is a test. Reply in its thread, and the connection turns green.'
+
+const integration: Integration = {
+  name: 'mattermost',
+  role: 'mirror',
+  wayIn: 'live',
+  connect: async (context, authorization, signal) =>
+    (await import('./socket.ts')).connect(context, asMattermost(authorization), signal),
+  receive,
+  wants: (given) => wantsOfMirror(given),
+  deliver,
+  findSent,
+  async test(context, authorization) {
+    const found = asMattermost(authorization)
+    const json = { channel_id: found.settings.channel_id, message: TEST }
+    await ask(context, accessOf(found), { path: '/posts', method: 'POST', json }).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+  },
+}
+
+export const mattermostIntegration = defineFeature({
+  name: 'mattermost',
+  calls: [mattermost],
+  routes: [openMattermost],
+  integrations: [integration],
+  signatures: (context) => ({ mattermost: mattermostToken(context) }),
+})

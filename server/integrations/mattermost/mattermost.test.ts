@@ -1,0 +1,170 @@
+import { afterAll, vi } from 'vitest'
+import { integrations } from '#contract/integrations.ts'
+import { mattermost as calls } from '#contract/mattermost.ts'
+import { messages } from '#contract/messages.ts'
+import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { PATIENCE, Talk } from '#tests/support/talk.ts'
+
+const mattermost = await MattermostEmulator.start([
+  { username: 'ada.l', email: 'ada@acme.test' },
+  { username: 'temp', email: 'temp@agency.test' },
+])
+const talk = new Talk()
+afterAll(() => mattermost.close())
+test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+test.afterEach(async ({ as }) => {
+  mattermost.token = BOT_TOKEN
+  mattermost.acceptLines()
+  await talk.disconnectAll(as)
+})
+
+const draft = (more: object = {}) => ({
+  mattermost_url: `${mattermost.url}/`,
+  access_token: BOT_TOKEN,
+  channel_id: mattermost.support.id,
+  ...more,
+})
+const connect = async (as: Callers, more: object = {}) =>
+  (await as.ada(calls.connect, { body: { authorization: draft(more) } })).data.id
+const openLine = () => vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
+const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
+/** The thread of a conversation that began with these words, once it says all of this. */
+const threadWith = (begin: string, ...texts: string[]) =>
+  vi.waitFor(() => {
+    const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
+    expect(root).toBeDefined()
+    const said = mattermost.thread(root!.id).map(({ message }) => message)
+    for (const text of texts) expect(said.join('\n')).toContain(text)
+    return { root: root!.id, said }
+  }, PATIENCE)
+
+test('a channel is connected once its bot was tried, and tokens go only to the server that they were entered for', async ({
+  as,
+  world,
+}) => {
+  const channels = async (query: object) => (await as.ada(calls.channels, { query })).data
+  expect(await channels({ mattermost_url: 'nonsense', access_token: BOT_TOKEN })).toEqual([])
+  const found = await channels({ mattermost_url: mattermost.url, access_token: BOT_TOKEN })
+  expect(found.map(({ display_name, team_name }) => `${team_name} ${display_name}`)).toEqual([
+    'Acme Secret',
+    'Acme Support',
+  ])
+  await expect(connect(as, { access_token: 'wrong' })).rejects.toThrow('Invalid or expired session')
+  await expect(connect(as, { mattermost_url: 'http://10.0.0.1' })).rejects.toThrow('is a private address')
+  const id = await connect(as)
+  const { data } = await as.ada(calls.get, { query: { inbox_id: world.website.id } })
+  expect(data).toMatchObject({ id, channel: 'Support', team_domain: 'acme', access_token: '••••most' })
+  expect(await connect(as, { access_token: data!.access_token })).toBe(id)
+  const elsewhere = { mattermost_url: 'http://127.0.0.1:1', access_token: data!.access_token }
+  await expect(connect(as, elsewhere)).rejects.toMatchObject({
+    errors: { access_token: ['must be entered again for another server'] },
+  })
+  expect((await as.olga(calls.get, {})).data).toBeNull()
+  await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(as.ben(calls.get, {})).rejects.toThrow('Unauthorized')
+})
+
+test('a conversation is mirrored and answered from there, with notes, files, edits and deletions, once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as)
+  await openLine()
+  const { conversation_id, more } = await talk.write(server, world, 'Is the desk @all there?')
+  const { root, said } = await threadWith('Is the desk')
+  expect(said[0]).toContain(`*:wave: Walker*: Is the desk @\u200ball there?`)
+  const answer = mattermost.say('ada.l', 'It **is**', root, { name: 'desk.txt', bytes: Buffer.from('oak') })
+  expect(await talk.saying(as, conversation_id, 'It **is**')).toMatchObject({
+    user_id: world.ada.id,
+    attachments: [{ filename: 'desk.txt' }],
+  })
+  mattermost.tellAgain(answer.id)
+  mattermost.say('temp', ';; ask the carpenter', root)
+  expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({ private: true })
+  mattermost.edit(answer.id, 'It **was**')
+  await talk.saying(as, conversation_id, 'It **was**')
+  mattermost.remove(answer.id)
+  await vi.waitFor(
+    async () => expect((await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)).not.toContain('It **was**'),
+    PATIENCE,
+  )
+  await more('Thank you')
+  const { id } = await talk.answer(as, conversation_id, 'Yuo are welcome')
+  const { id: gone } = await talk.answer(as, conversation_id, 'Away')
+  await threadWith('Is the desk', 'Thank you', 'Yuo are welcome', 'Away')
+  await as.ada(messages.update, { params: { id }, body: { message: { body: 'You are welcome' } } as never })
+  await as.ada(messages.remove, { params: { id: gone } })
+  const { said: end } = await threadWith('Is the desk', 'You are welcome')
+  await vi.waitFor(
+    () =>
+      expect(
+        mattermost
+          .thread(root)
+          .map(({ message }) => message)
+          .join(),
+      ).not.toContain('Away'),
+    PATIENCE,
+  )
+  expect(end.filter((text) => text.includes('carpenter'))).toHaveLength(1)
+})
+
+test('what was written while the line was cut is caught up, and what Mattermost refuses waits in order', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as)
+  await openLine()
+  const { conversation_id } = await talk.write(server, world, 'Cut')
+  const { root } = await threadWith('Cut')
+  mattermost.refuseLines()
+  mattermost.say('ada.l', 'Meanwhile', root)
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), PATIENCE)
+  mattermost.acceptLines()
+  await talk.saying(as, conversation_id, 'Meanwhile')
+  mattermost.fail('POST /posts', 500)
+  mattermost.lose('POST /posts')
+  await talk.answer(as, conversation_id, 'First')
+  await talk.answer(as, conversation_id, 'Second')
+  for (const left of [1, 0]) {
+    await vi.waitFor(async () => {
+      expect(mattermost.faultsLeft()).toBe(left)
+      expect((await health(as)).state).toBe('resting')
+    }, PATIENCE)
+    await talk.passTime(server)
+  }
+  await talk.allSent(as, conversation_id)
+  const texts = mattermost.thread(root).map(({ message }) => message.split('*: ').at(-1))
+  expect(texts.slice(-2)).toEqual(['First', 'Second'])
+  expect(mattermost.thread(root).filter(({ message }) => message.includes('First'))).toHaveLength(1)
+})
+
+test('a bot whose token ended asks for another, and an outgoing webhook is believed by its token alone', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, { verification_token: 'a token of the webhook' })
+  await openLine()
+  const { conversation_id } = await talk.write(server, world, 'Called')
+  const { root } = await threadWith('Called')
+  mattermost.refuseLines()
+  const { id: post_id } = mattermost.say('ada.l', 'By a webhook', root)
+  const call = async (token: string, channel_id = mattermost.support.id) => {
+    const body = new URLSearchParams({ channel_id, token, post_id, text: 'not believed' })
+    return (await fetch(`${server.url}/api/mattermost/webhook`, { method: 'POST', body })).status
+  }
+  expect(await call('a guess')).toBe(401)
+  expect(await call('a token of the webhook', 'another')).toBe(401)
+  expect(await call('a token of the webhook')).toBe(200)
+  expect(await call('a token of the webhook')).toBe(200)
+  await talk.saying(as, conversation_id, 'By a webhook')
+  mattermost.token = 'another'
+  mattermost.acceptLines()
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ state: 'broken' }), PATIENCE)
+  expect((await health(as)).problem).toContain('token')
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+  expect(bodies.sort()).toEqual(['By a webhook', 'Called'])
+})

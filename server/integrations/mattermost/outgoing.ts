@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { getConversation } from '../../features/conversations/conversations.ts'
+import {
+  findSentAs,
+  linkMessage,
+  linkThread,
+  listThreads,
+  updateThread,
+} from '../../features/external-links/external-links.ts'
+import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
+import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
+import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { ask } from './client.ts'
+import { readPosts } from './events.ts'
+
+const DROPPED: Receipt = { dropped: true }
+const Sent = z.object({ id: z.string() })
+/** Mattermost takes 16,383 characters. */
+const LONGEST = 15_000
+/** One try may not take longer. */
+const PATIENCE_MS = 60_000
+/** Clocks differ. */
+const CLOCKS_MS = 10 * 60_000
+
+/** Brings one delivery to the channel where the team answers. */
+export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+  const { account_id, conversation_id, message_id, kind } = delivery
+  const mattermost = asMattermost(delivery.authorization)
+  if (!conversation_id || !message_id) return DROPPED
+  if (kind === 'post') return post(context, mattermost, conversation_id, message_id)
+  const sent = await findSentAs(context.db, { account_id, authorization_id: mattermost.id }, message_id)
+  if (!sent) return DROPPED
+  const path = `/posts/${encodeURIComponent(sent.external_id)}`
+  const thread = await findMirror(context, mattermost, conversation_id)
+  const message = await readMessage(context.db, account_id, message_id)
+  const isRoot = thread?.thread === sent.external_id
+  if (!message && !isRoot) return unlessGone(() => ask(context, accessOf(mattermost), { path, method: 'DELETE' }))
+  const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
+  const text = isRoot ? writeRoot(context, conversation, message) : writeMessage(conversation, message!)
+  return unlessGone(() =>
+    ask(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
+  )
+}
+
+/** Somebody may have deleted it there. */
+async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
+  try {
+    await work()
+    return {}
+  } catch (error) {
+    if (error instanceof VendorRefused && error.status === 404) return DROPPED
+    throw error
+  }
+}
+
+/** The first message that goes there brings along everything that was said before. */
+async function post(
+  context: Context,
+  mattermost: Mattermost,
+  conversation_id: string,
+  message_id: string,
+): Promise<Receipt> {
+  const { account_id, id: authorization_id, settings } = mattermost
+  const message = await readMessage(context.db, account_id, message_id)
+  if (!message) return DROPPED
+  const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
+  const thread =
+    (await findMirror(context, mattermost, conversation_id))?.thread ??
+    (await beginThread(context, mattermost, conversation))
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  const begun = Date.now()
+  for (const before of await listUntold(context.db, place, message)) {
+    if (Date.now() - begun > PATIENCE_MS) {
+      throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
+    }
+    const external_id = await postInThread(context, mattermost, conversation, thread, before)
+    await context.change((open) =>
+      linkMessage(open, { ...place, external_id, message_id: before.id, direction: 'out' }),
+    )
+  }
+  const sent = await findSentAs(context.db, place, message_id)
+  const external_id = sent?.external_id ?? (await postInThread(context, mattermost, conversation, thread, message))
+  return { place: settings.channel_id, external_id }
+}
+
+async function beginThread(context: Context, mattermost: Mattermost, conversation: Conversation): Promise<string> {
+  const { account_id, id: authorization_id, settings } = mattermost
+  const first = await readFirstMessage(context.db, account_id, conversation.id)
+  const props = {
+    parley_conversation_id: conversation.id,
+    parley_authorization_id: authorization_id,
+    parley_message_id: first?.id ?? '',
+  }
+  const json = { channel_id: settings.channel_id, message: writeRoot(context, conversation, first), props }
+  const { id: thread } = z.parse(
+    Sent,
+    await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }),
+  )
+  await noteThread(context, mattermost, { conversation_id: conversation.id, thread, message_id: first?.id })
+  return thread
+}
+
+async function noteThread(
+  context: Context,
+  { account_id, id: authorization_id, settings }: Mattermost,
+  { conversation_id, thread, message_id }: { conversation_id: string; thread: string; message_id: string | undefined },
+): Promise<void> {
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  const { url, team_domain } = settings
+  const permalink = `${url}/${team_domain || '_redirect'}/pl/${thread}`
+  await context.change(async (open) => {
+    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
+    await updateThread(open, place, thread, { permalink })
+    if (message_id) await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
+  })
+}
+
+async function postInThread(
+  context: Context,
+  mattermost: Mattermost,
+  conversation: Conversation,
+  root_id: string,
+  message: Message,
+): Promise<string> {
+  const json = {
+    channel_id: mattermost.settings.channel_id,
+    root_id,
+    message: writeMessage(conversation, message),
+    props: { parley_message_id: message.id },
+  }
+  return z.parse(Sent, await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json })).id
+}
+
+/** The thread of a conversation in the channel that is connected now. */
+async function findMirror(
+  { db }: Pick<Context, 'db'>,
+  { account_id, id, settings }: Mattermost,
+  conversation_id: string,
+) {
+  const threads = await listThreads(db, account_id, [conversation_id])
+  return threads.find(({ authorization_id, place }) => authorization_id === id && place === settings.channel_id)
+}
+
+/** Looks for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
+export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+  const { account_id, conversation_id, message_id, kind, created_at } = delivery
+  const mattermost = asMattermost(delivery.authorization)
+  if (kind !== 'post' || !conversation_id || !message_id) return undefined
+  const { settings, id: authorization_id } = mattermost
+  const since = Date.parse(created_at) - CLOCKS_MS
+  const path = `/channels/${encodeURIComponent(settings.channel_id)}/posts?since=${since}`
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  for (const { id, user_id, props, root_id } of readPosts(await ask(context, accessOf(mattermost), { path }))) {
+    const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
+    if (user_id !== settings.bot_user_id || typeof found !== 'string' || !isId(found)) continue
+    if (root_id)
+      await context.change((open) =>
+        linkMessage(open, { ...place, external_id: id, message_id: found, direction: 'out' }),
+      )
+    else if (about === conversation_id)
+      await noteThread(context, mattermost, { conversation_id, thread: id, message_id: found })
+  }
+  const sent = await findSentAs(context.db, place, message_id)
+  return sent && { place: sent.place, external_id: sent.external_id }
+}
+
+/** The first post of a thread. Without the message, which was deleted, everything else stays. */
+function writeRoot({ config }: Context, conversation: Conversation, message: Message | undefined): string {
+  const { id, customer, subject } = conversation
+  const said = message ? writeMessage(conversation, message) : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
+  const about = subject ? `**${plain(subject)}**\n\n` : ''
+  const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${config.baseUrl}/conversations/all/${id})`
+  return `${about}${said}\n\n${hint}`
+}
+
+/** Who says what, with links to its files. */
+function writeMessage({ customer }: Conversation, message: Message): string {
+  const { body, private: isPrivate, attachments, customer_id, type, user } = message
+  const sender = customer_id
+    ? `:wave: ${plain(customerName(customer))}`
+    : type === 'bot' && !user
+      ? ':robot: Bot'
+      : `:woman_technologist: ${plain(userName(user))}`
+  const words = calm(body ?? '').slice(0, LONGEST)
+  const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
+  return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
+}
+
+/** Nobody calls a whole channel by a message of ours. */
+function calm(text: string): string {
+  return text.replaceAll('@', '@\u200b')
+}
+
+/** A name is no markup. */
+function plain(text: string): string {
+  return calm(text).replaceAll(/[\\*_[\]()`~|<>]/g, '')
+}

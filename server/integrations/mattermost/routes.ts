@@ -1,0 +1,40 @@
+import { mattermost } from '#contract/mattermost.ts'
+import type { Context } from '../../context.ts'
+import { refuseOff } from '../../features/authorizations/connect.ts'
+import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { disconnectOne } from '../../features/integrations/disconnect.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { findMattermost, presentMattermost } from './authorization.ts'
+import { readAddress } from './client.ts'
+import { connectMattermost, listChannels } from './connect.ts'
+import { takePostId } from './events.ts'
+import { listNamed, readCall } from './token.ts'
+
+export function openMattermost(routes: Routes, context: Context) {
+  routes.route(mattermost.connect, async ({ caller, body }) => {
+    const { id } = await connectMattermost(context, caller, body.authorization)
+    return { data: { ok: true, id } }
+  })
+  routes.route(mattermost.get, async ({ caller, query }) => {
+    const found = await findMattermost(context, caller.account_id, query.inbox_id)
+    return { data: found ? presentMattermost(found) : null }
+  })
+  routes.route(mattermost.channels, async ({ caller, query }) => {
+    refuseOff(context)
+    const url = readAddress(query.mattermost_url ?? '')
+    const known = await findMattermost(context, caller.account_id, query.inbox_id)
+    const stored = known?.settings.url === url ? known?.credentials.access_token : undefined
+    const access_token = keepMasked(query.access_token?.trim(), stored)
+    return { data: url && access_token ? await listChannels(context, { url, access_token }) : [] }
+  })
+  routes.route(mattermost.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'mattermost'))
+  routes.route(mattermost.webhook, async ({ body, reply, request }) => {
+    reply.header('content-type', 'text/plain; charset=utf-8')
+    refuseOff(context)
+    const { channel_id, token } = readCall(request.rawBody ?? Buffer.alloc(0))
+    for (const one of await listNamed(context, channel_id, token)) {
+      if (body.post_id) await takePostId(context, one, body.post_id)
+    }
+    return ''
+  })
+}

@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import type { SignatureScheme } from '../../platform/http/signatures.ts'
+import { asMattermost, type Mattermost } from './authorization.ts'
+
+/** Outgoing webhooks bear the verification token of the channel that they tell of. */
+export function mattermostToken(context: Pick<Context, 'db' | 'keys'>): SignatureScheme {
+  return {
+    async verify(_request, rawBody) {
+      const { channel_id, token } = readCall(rawBody)
+      return (await listNamed(context, channel_id, token)).length > 0
+    },
+  }
+}
+
+const CONNECTIONS = 5
+
+/** Connections of a channel with this token. */
+export async function listNamed(
+  context: Pick<Context, 'db' | 'keys'>,
+  channel_id: string | undefined,
+  token: string | undefined,
+): Promise<Mattermost[]> {
+  if (!channel_id || !/^\w{1,64}$/.test(channel_id) || !token) return []
+  const rows = await context.db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id'])
+    .where('integration', '=', 'mattermost')
+    .where('address', 'like', `${channel_id.replaceAll('_', '\\_')} %`)
+    .where('removed_at', 'is', null)
+    .limit(CONNECTIONS)
+    .execute()
+  const loaded = await Promise.all(rows.map(({ account_id, id }) => loadConnected(context, account_id, id)))
+  return loaded
+    .flatMap((one) => (one ? asMattermost(one) : []))
+    .filter(({ credentials }) => timingSafeEqual(digest(credentials.verification_token), digest(token)))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Whom a call is about, and by what it proves itself: JSON, or a form, as the webhook was set up. */
+export function readCall(rawBody: Buffer): { channel_id?: string; token?: string } {
+  const text = rawBody.toString('utf8')
+  try {
+    const { channel_id, token } = JSON.parse(text) as Record<string, unknown>
+    return typeof channel_id === 'string' && typeof token === 'string' ? { channel_id, token } : {}
+  } catch {
+    const form = new URLSearchParams(text)
+    const [channel_id, token] = [form.get('channel_id'), form.get('token')]
+    return channel_id && token ? { channel_id, token } : {}
+  }
+}

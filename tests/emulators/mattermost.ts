@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+type Fields = Record<string, unknown>
+
+export interface MattermostPost extends Fields {
+  id: string
+  channel_id: string
+  user_id: string
+  root_id: string
+  message: string
+  create_at: number
+  edit_at: number
+  delete_at: number
+  props: Fields
+  metadata: { files: { id: string; name: string }[] }
+}
+
+export const BOT_TOKEN = 'a-bot-token-of-mattermost'
+const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
+const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
+
+type Fault = { call: string; status: number } | { call: string; kind: 'lose' }
+
+/** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
+export class MattermostEmulator {
+  url = ''
+  readonly posts = new Map<string, MattermostPost>()
+  readonly users = new Map<string, { id: string; username: string; email: string }>()
+  readonly channels = [
+    { id: 'support0000000000000000000', name: 'support', display_name: 'Support', team_id: TEAM.id, type: 'O' },
+    { id: 'secret00000000000000000000', name: 'secret', display_name: 'Secret', team_id: TEAM.id, type: 'P' },
+  ]
+  readonly files = new Map<string, Buffer>()
+  token = BOT_TOKEN
+  #takesLines = true
+  #clock = Date.now()
+  readonly #faults: Fault[] = []
+  readonly #lines = new Set<WebSocket>()
+  readonly #sockets = new WebSocketServer({ noServer: true })
+  readonly #server = createServer((request, response) => {
+    void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+
+  static async start(people: { username: string; email: string }[]): Promise<MattermostEmulator> {
+    const mattermost = new MattermostEmulator()
+    for (const one of [BOT, ...people.map((each) => ({ ...each, id: newId() }))])
+      mattermost.users.set(one.username, one)
+    mattermost.#server.on('upgrade', (request, socket, head) => {
+      if (!mattermost.#takesLines) return void socket.destroy()
+      mattermost.#sockets.handleUpgrade(request, socket, head, (line) => mattermost.#letIn(line))
+    })
+    await new Promise<void>((ready) => mattermost.#server.listen(0, '127.0.0.1', ready))
+    const address = mattermost.#server.address()
+    mattermost.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    return mattermost
+  }
+
+  get support() {
+    return this.channels[0]!
+  }
+
+  /** The next call that begins with this, such as `POST /posts`, is refused with a status. */
+  fail(call: string, status: number): void {
+    this.#faults.push({ call, status })
+  }
+
+  /** …is done, but the answer is lost on the way. */
+  lose(call: string): void {
+    this.#faults.push({ call, kind: 'lose' })
+  }
+
+  faultsLeft(): number {
+    return this.#faults.length
+  }
+
+  openLines(): number {
+    return this.#lines.size
+  }
+
+  refuseLines(): void {
+    this.#takesLines = false
+    for (const line of this.#lines) line.terminate()
+  }
+
+  acceptLines(): void {
+    this.#takesLines = true
+  }
+
+  /** Posts of a thread, oldest first. */
+  thread(root: string): MattermostPost[] {
+    return [...this.posts.values()].filter((one) => (one.id === root || one.root_id === root) && !one.delete_at)
+  }
+
+  /** The first posts of threads, oldest first. */
+  roots(): MattermostPost[] {
+    return [...this.posts.values()].filter(({ root_id, delete_at }) => !root_id && !delete_at)
+  }
+
+  /** Somebody writes; whoever listens is told. */
+  say(username: string, message: string, root_id: string, file?: { name: string; bytes: Buffer }): MattermostPost {
+    const user_id = this.users.get(username)!.id
+    const files = file ? [{ id: newId(), name: file.name }] : []
+    if (file) this.files.set(files[0]!.id, file.bytes)
+    return this.#keep({ channel_id: this.support.id, user_id, root_id, message, props: {}, files })
+  }
+
+  edit(id: string, message: string): void {
+    const post = this.posts.get(id)!
+    Object.assign(post, { message, edit_at: this.#time() })
+    this.#tell('post_edited', post)
+  }
+
+  remove(id: string): void {
+    const post = this.posts.get(id)!
+    post.delete_at = this.#time()
+    this.#tell('post_deleted', { ...post, delete_at: 0 })
+  }
+
+  /** Tells of a post once more. */
+  tellAgain(id: string): void {
+    this.#tell('posted', this.posts.get(id)!)
+  }
+
+  async close(): Promise<void> {
+    this.refuseLines()
+    this.#sockets.close()
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  #keep({ files = [], ...post }: Fields & { files?: { id: string; name: string }[] }): MattermostPost {
+    const times = { create_at: this.#time(), edit_at: 0, delete_at: 0 }
+    const kept = { id: newId(), type: '', ...times, metadata: { files }, ...post } as unknown as MattermostPost
+    this.posts.set(kept.id, kept)
+    this.#tell('posted', kept)
+    return kept
+  }
+
+  #tell(event: string, post: MattermostPost): void {
+    const frame = { event, data: { post: JSON.stringify(post) }, broadcast: { channel_id: post.channel_id }, seq: 2 }
+    for (const line of this.#lines) line.send(JSON.stringify(frame))
+  }
+
+  #letIn(line: WebSocket): void {
+    line.on('error', () => undefined)
+    line.on('close', () => this.#lines.delete(line))
+    line.on('message', (bytes) => {
+      const { seq, data } = JSON.parse(String(bytes)) as { seq: number; data: { token: string } }
+      const isKnown = data.token === this.token
+      line.send(JSON.stringify(isKnown ? { status: 'OK', seq_reply: seq } : { status: 'FAIL', seq_reply: seq }))
+      if (isKnown) this.#lines.add(line)
+    })
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, this.url)
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const text = Buffer.concat(parts).toString()
+    const path = pathname.replace('/api/v4', '')
+    const index = this.#faults.findIndex(({ call }) => `${request.method} ${path}`.startsWith(call))
+    const fault = index < 0 ? undefined : this.#faults.splice(index, 1)[0]
+    const isLetIn = request.headers.authorization === `Bearer ${this.token}`
+    const refuse = (status: number, message: string) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ message, status_code: status }))
+    if (fault && 'status' in fault) return void refuse(fault.status, 'Something went wrong.')
+    if (!isLetIn) return void refuse(401, 'Invalid or expired session, please login again.')
+    const answer = this.#answer(request.method!, path, searchParams, text ? (JSON.parse(text) as Fields) : {})
+    if (fault) return void request.socket.destroy()
+    if (answer === undefined) return void refuse(404, 'Unable to find it.')
+    if (Buffer.isBuffer(answer)) return void response.end(answer)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+
+  #answer(method: string, path: string, query: URLSearchParams, body: Fields): unknown {
+    const [kind, id = '', what] = path.slice(1).split('/')
+    if (path === '/users/me') return BOT
+    if (path === '/users/me/teams') return [TEAM]
+    if (path.startsWith('/users/me/teams/')) return this.channels
+    if (kind === 'teams') return what ? this.channels.filter(({ type }) => type === 'O') : TEAM
+    if (kind === 'users') return [...this.users.values()].find((one) => one.id === id)
+    if (kind === 'files') return this.files.get(id)
+    if (kind === 'channels') {
+      if (what !== 'posts') return this.channels.find((one) => one.id === id)
+      const since = Number(query.get('since') ?? 0)
+      const found = [...this.posts.values()].filter(
+        (one) => one.channel_id === id && Math.max(one.create_at, one.edit_at, one.delete_at) >= since,
+      )
+      return { order: found.map((one) => one.id), posts: Object.fromEntries(found.map((one) => [one.id, one])) }
+    }
+    if (path === '/posts') {
+      return this.#keep({
+        root_id: '',
+        ...body,
+        user_id: BOT.id,
+        props: { ...(body.props as Fields), from_bot: 'true' },
+      })
+    }
+    const post = this.posts.get(id)
+    if (!post || post.delete_at) return undefined
+    if (method === 'DELETE') {
+      this.remove(id)
+      return { status: 'OK' }
+    }
+    if (what === 'patch') this.edit(id, body.message as string)
+    return post
+  }
+
+  /** Never the same twice, so that an order can be told. */
+  #time(): number {
+    this.#clock = Math.max(Date.now(), this.#clock + 1)
+    return this.#clock
+  }
+}
+
+function newId(): string {
+  return randomBytes(13).toString('hex')
+}

@@ -1,0 +1,85 @@
+import { vi } from 'vitest'
+import { deliveries } from '#contract/deliveries.ts'
+import { integrations } from '#contract/integrations.ts'
+import { messages } from '#contract/messages.ts'
+import { wakeSender } from '#server/features/deliveries/sender.ts'
+import { inboundOf } from '#server/features/inbound/process.ts'
+import { type Callers, expect } from './fixture.ts'
+import type { TestServer } from './server.ts'
+import { startConversation, startVisitor, type World } from './world.ts'
+
+export const PATIENCE = { timeout: 40_000, interval: 100 }
+
+/** What people say on our side, and how it goes on. */
+export class Talk {
+  async disconnectAll(as: Callers): Promise<void> {
+    for (const { id } of (await as.ada(integrations.list)).data) {
+      await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+    }
+  }
+
+  /** A visitor writes, and may go on. */
+  async write(server: TestServer, world: World, ...bodies: string[]) {
+    const visitor = await startVisitor(server, world.acme.id, { name: 'Walker', email: 'walker@visitor.test' })
+    const { conversation_id } = await startConversation(server, visitor, bodies[0])
+    const more = async (body: string) => {
+      const message = { conversation_id, body }
+      await server.request('POST', '/api/messages', { token: visitor.token, body: { message } })
+    }
+    for (const body of bodies.slice(1)) await more(body)
+    return { conversation_id, more, customer_id: visitor.customer_id }
+  }
+
+  async answer(as: Callers, conversation_id: string, body: string, more: object = {}) {
+    return (await as.ada(messages.create, { body: { message: { conversation_id, body, ...more } } as never })).data
+  }
+
+  async bodiesOf(as: Callers, conversation_id: string) {
+    const { data } = await as.ben(messages.list, { query: { conversation_id } as never })
+    return data as {
+      id: string
+      body: string | null
+      private: boolean
+      user_id: number | null
+      customer_id: string | null
+      metadata: Record<string, unknown> | null
+      attachments: { filename: string }[]
+    }[]
+  }
+
+  /** The message of a conversation that says this, once it is there. */
+  async saying(as: Callers, conversation_id: string, body: string) {
+    return vi.waitFor(async () => {
+      const found = (await this.bodiesOf(as, conversation_id)).find((one) => one.body === body)
+      expect(found).toBeDefined()
+      return found!
+    }, PATIENCE)
+  }
+
+  async statesOf(as: Callers, conversation_id: string) {
+    const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id } })
+    return data.filter(({ kind }) => kind === 'post').map(({ state, problem }) => ({ state, problem }))
+  }
+
+  async allSent(as: Callers, conversation_id: string): Promise<void> {
+    await vi.waitFor(async () => {
+      const states = await this.statesOf(as, conversation_id)
+      expect(states.length).toBeGreaterThan(0)
+      expect(states.filter(({ state }) => state !== 'sent')).toEqual([])
+    }, PATIENCE)
+  }
+
+  /** Whatever waits for another try is due, and nothing rests. */
+  async passTime({ context }: TestServer): Promise<void> {
+    const ago = new Date(Date.now() - 60_000).toISOString()
+    await context.db
+      .updateTable('deliveries')
+      .set({ not_before: ago, taken_until: null })
+      .where('state', '=', 'waiting')
+      .execute()
+    await context.db.updateTable('inbound_events').set({ not_before: ago }).where('state', '=', 'waiting').execute()
+    await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
+    wakeSender(context)
+    inboundOf(context).wake()
+  }
+}
