@@ -178,6 +178,10 @@ test('without any call GitHub is asked, and what was closed meanwhile is done he
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('done')
   expect(await notesIn(as, conversation_id)).toHaveLength(1)
+  // As long as nothing changes GitHub answers in a word.
+  await pollNow(server, world.acme.id, '2040-01-01T00:00:00Z')
+  await pollNow(server, world.acme.id)
+  expect(github.asked('GET /repos/acme/shop/issues').at(-1)!.headers['if-none-match']).toMatch(/^W\//)
   github.fail('GET /repos/acme/shop/issues', { status: 403, headers: { 'retry-after': '120' } })
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect

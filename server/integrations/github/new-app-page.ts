@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { PageTools } from '../../feature.ts'
 import { findStart } from '../../features/authorizations/oauth-starts.ts'
 import { appManifest } from './app.ts'
 
@@ -11,7 +10,7 @@ const escapeHtml = (text: string) =>
  * The page that hands what the app may do over to GitHub: it is sent there by a form, which no page of the dashboard may do. Whoever
  * opens it has a state that was given to an admin just now, and it tells nothing that GitHub would not show.
  */
-export function openNewAppPage(app: FastifyInstance, context: Context, _tools: PageTools) {
+export function openNewAppPage(app: FastifyInstance, context: Context) {
   app.get<{ Querystring: { state?: string } }>('/api/github/new_app', async ({ query }, reply) => {
     const { githubUrl, baseUrl } = context.config
     const account_id = typeof query.state === 'string' ? await findStart(context.db, query.state) : undefined

@@ -23,7 +23,7 @@ const OVERLAP_MS = 60_000
 interface Cursor {
   polled_at?: string
   /** How far each repository was read. */
-  repositories?: Record<string, { since: string; etag?: string }>
+  repositories?: Record<string, { since: string; etag?: string | undefined }>
 }
 
 /** Asks for what changed in repositories with issues that are followed here. */
@@ -40,13 +40,24 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
     const before = cursor.repositories?.[repository]
     const read = before && (await readChanged(context, connection, issues[0]!, before))
     news.push(...(read?.changed ?? []).filter((one) => issues.some((issue) => issue.number === one.number)))
-    const since = new Date(begun.getTime() - OVERLAP_MS).toISOString()
-    repositories[repository] = read?.isUnchanged ? before! : { since, ...(read?.etag && { etag: read.etag }) }
+    repositories[repository] = nextOf(before, read, begun)
   }
   await context.change(async (open) => {
     for (const one of news) await storeNews(context, open, { account_id, authorization_id: id }, one)
     await saveCursor(open, account_id, id, { polled_at: begun.toISOString(), repositories })
   })
+}
+
+type Place = NonNullable<Cursor['repositories']>[string]
+type Read = { changed: IssueNews[]; etag: string | undefined } | undefined
+
+/** Where to go on. As long as nothing changes it is the same question, which GitHub answers in a word by its tag. */
+function nextOf(before: Place | undefined, read: Read, begun: Date): Place {
+  // What could not be read is asked for again from the same time.
+  if (before && (!read || read.changed.length === 0)) {
+    return { since: before.since, ...(read?.etag && { etag: read.etag }) }
+  }
+  return { since: new Date(begun.getTime() - OVERLAP_MS).toISOString() }
 }
 
 /** Stores how an issue is there, once however often and by whichever way it is told. */
@@ -77,7 +88,8 @@ const Seen = z.extend(GithubIssue, { updated_at: z.string() })
 async function readUnheard(context: Context, connection: GithubConnection, followed: IssueAddress[]) {
   const unheard = await listUnheard(context.db, connection.account_id, followed)
   const news: IssueNews[] = []
-  for (const issue of unheard.slice(0, UNHEARD_AT_ONCE)) {
+  // In no order, so that those which are not shown to us keep nobody else waiting for ever.
+  for (const issue of unheard.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
     const found = await readIssue(context, connection, issue).catch(refuseOthers)
     if (found) news.push(newsOf(issue, z.parse(Seen, found)))
   }
@@ -94,7 +106,7 @@ async function readChanged(
   context: Context,
   connection: GithubConnection,
   { owner, repo }: IssueAddress,
-  { since, etag }: { since: string; etag?: string },
+  { since, etag }: Place,
 ) {
   const changed: IssueNews[] = []
   let first: string | undefined
@@ -105,12 +117,11 @@ async function readChanged(
       refuseOthers,
     )
     if (!answer) return undefined
-    if (answer.status === 304) return { changed, isUnchanged: true, etag }
+    if (answer.status === 304) return { changed, etag }
     first ??= answer.headers.get('etag') ?? undefined
     const some = z.parse(z.array(Seen), answer.body)
     changed.push(...some.map((one) => newsOf({ owner, repo, number: one.number }, one)))
     if (some.length < PER_PAGE) break
   }
-  // The next turn asks for another time, to which this tag does not belong, unless nothing changed.
-  return { changed, isUnchanged: changed.length === 0, etag: first }
+  return { changed, etag: first }
 }
