@@ -90,10 +90,10 @@ function Unreachable({ retry }: { retry: () => void }) {
 }
 
 function Bars({ children }: { children: ReactNode }) {
-  const { me } = useTeam()
+  const { me, account } = useTeam()
   const say = useTitles()
   const listPlaces = () =>
-    destinationsFor(me.role, enabledParts()).map((place) => ({ ...place, name: say(place.title) }))
+    destinationsFor(me.role, enabledParts(), account.settings).map((place) => ({ ...place, name: say(place.title) }))
   useTitleFlash()
   useOwnLanguages()
   useSupportChatOnPage()

@@ -22,7 +22,7 @@ import { useLogOut } from './useLogOut.ts'
 /** The main navigation on wide screens. */
 export function IconBar() {
   const { t } = useTranslation()
-  const { me } = useTeam()
+  const { me, account } = useTeam()
   const logOut = useLogOut()
   const chat = useSupportChat()
   const connection = useConnection()
@@ -32,7 +32,7 @@ export function IconBar() {
         <ProductLogo />
       </Link>
       <div className={styles.items}>
-        {navigationFor(me.role, enabledParts()).map((item) => (
+        {navigationFor(me.role, enabledParts(), account.settings).map((item) => (
           <BarItem key={item.path} item={item} />
         ))}
       </div>

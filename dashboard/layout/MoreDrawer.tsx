@@ -13,11 +13,11 @@ import { useLogOut } from './useLogOut.ts'
 /** On phones: everything that has no place in the bar. */
 export function MoreDrawer({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
-  const { me } = useTeam()
+  const { me, account } = useTeam()
   const logOut = useLogOut()
   const chat = useSupportChat()
   const say = useTitles()
-  const items = navigationFor(me.role, enabledParts()).filter((item) => !isInbox(item))
+  const items = navigationFor(me.role, enabledParts(), account.settings).filter((item) => !isInbox(item))
   return (
     <Dialog open={open} close={close} title={t('nav.more')} side="right" size={320}>
       <div className={styles.more}>

@@ -24,9 +24,9 @@ export function PhoneBar() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
-  const { me } = useTeam()
+  const { me, account } = useTeam()
   const say = useTitles()
-  const items = navigationFor(me.role, enabledParts())
+  const items = navigationFor(me.role, enabledParts(), account.settings)
   const inbox = items.find(isInbox)
   // A conversation needs the room, and has a way back of its own.
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)

@@ -28,6 +28,14 @@ describe('the main navigation', () => {
     expect(names('user')).toEqual(['Inbox', 'Customers', 'Reporting', 'Settings'])
   })
 
+  it('shows live sessions to members where the account allows them to watch, and not how they are set up', () => {
+    const items = navigationFor('user', { billing: false, storytime: true }, { members_watch_sessions: true })
+    const sessions = items.find(({ title }) => title.en === 'Sessions')
+    expect(sessions?.children?.map(({ path }) => path)).toEqual(['/sessions/list'])
+    const without = navigationFor('admin', { billing: false, storytime: false })
+    expect(without.map(({ title }) => title.en)).not.toContain('Sessions')
+  })
+
   it('shows any other role only profile and saved replies under settings', () => {
     expect(settings('user', true)).toEqual(['My profile', 'Saved replies'])
   })

@@ -16,6 +16,8 @@ export interface Item extends Destination {
 }
 
 type Installation = ReturnType<typeof enabledParts>
+/** What the account allows to its members. */
+type Settings = { [Name in NonNullable<NavigationEntry['unless']>]?: boolean | null }
 
 const GROUPS: Record<GroupName, Item> = {
   customers: { title: { en: 'Customers', vi: 'Khách hàng' }, icon: 'people', path: '/customers' },
@@ -28,11 +30,12 @@ const GROUPS: Record<GroupName, Item> = {
  * The main navigation as one role sees it, from the list of pages. Roles decide what is shown, not what may be opened by
  * its address.
  */
-export function navigationFor(role: Me['role'], enabled: Installation): Item[] {
+export function navigationFor(role: Me['role'], enabled: Installation, settings: Settings = {}): Item[] {
   const items = new Map<string, Item>()
   for (const page of pagesFor(enabled)) {
     const { nav } = page
-    if (!nav || (nav.role === 'admin' && role !== 'admin')) continue
+    const isForAdmins = nav?.role === 'admin' && !(nav.unless && settings[nav.unless])
+    if (!nav || (isForAdmins && role !== 'admin')) continue
     const destination = destinationOf(page, nav)
     if (!nav.group) {
       items.set(destination.path, { ...destination, icon: nav.icon! })
@@ -50,8 +53,12 @@ export function pagesFor(enabled: Installation): Page[] {
 }
 
 /** Every page that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
-export function destinationsFor(role: Me['role'], enabled: Installation): (Destination & { icon: IconName })[] {
-  return navigationFor(role, enabled).flatMap((item) =>
+export function destinationsFor(
+  role: Me['role'],
+  enabled: Installation,
+  settings: Settings = {},
+): (Destination & { icon: IconName })[] {
+  return navigationFor(role, enabled, settings).flatMap((item) =>
     isInbox(item) ? [] : (item.children ?? [item]).map((destination) => ({ ...destination, icon: item.icon })),
   )
 }

@@ -21,6 +21,8 @@ export interface NavigationEntry {
   title?: Title
   /** Whom it is shown to; everybody without it. Whoever knows the address may open the page all the same. */
   role?: 'admin'
+  /** The switch of the account that shows it to members, too. */
+  unless?: 'members_watch_sessions'
 }
 
 interface PageOptions {

@@ -6,7 +6,7 @@ export const browserSessionPages = [
   definePage({
     path: '/sessions/*',
     title: { en: 'Live sessions', vi: 'Phiên trực tiếp' },
-    nav: { group: 'sessions', role: 'admin', path: '/sessions/list' },
+    nav: { group: 'sessions', role: 'admin', unless: 'members_watch_sessions', path: '/sessions/list' },
     needs: 'storytime',
     texts: [browserSessionTexts],
     load: async () => (await import('./LiveSessionsPage.tsx')).LiveSessionsPage,
