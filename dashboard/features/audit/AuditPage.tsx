@@ -31,6 +31,7 @@ const KINDS = [
   'api_key',
   'billing',
   'webhook',
+  'session',
 ] as const
 
 interface Filters {

@@ -35,6 +35,26 @@ export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audi
     .execute()
 }
 
+/** Whether somebody did something since a moment, as far as it was noted. */
+export async function hasDone(
+  { db }: Pick<Change, 'db'>,
+  { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
+  { action, subject_id }: Pick<AuditedAction, 'action' | 'subject_id'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .where('action', '=', action)
+    .where('subject_id', '=', String(subject_id))
+    .where('created_at', '>', since.toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return !!found
+}
+
 /** Values that take more room than this are left out; their fields are named all the same. */
 const LONGEST_VALUE = 200
 

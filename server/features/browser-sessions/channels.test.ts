@@ -4,6 +4,7 @@ import phoenix15 from 'phoenix-1.5'
 import { afterEach } from 'vitest'
 import { WebSocket } from 'ws'
 import { accounts } from '#contract/accounts.ts'
+import { audit } from '#contract/audit.ts'
 import { browserSessions } from '#contract/browser-sessions.ts'
 import { team } from '#contract/team.ts'
 import { type Callers, expect, test } from '#tests/support/fixture.ts'
@@ -135,6 +136,23 @@ test('three who watch one tab all see it, and when the last has left the recorde
   for (const one of joined) expect(await one.hear('replay:events')).toEqual({ events: [{ type: 2 }] })
   for (const socket of watchers) socket.close()
   await expect.poll(count, PATIENCE).toBe(0)
+})
+
+test('who watches whom is in the audit trail, once however often they look within the hour', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const noted = async () => {
+    const { data } = await as.ada(audit.list, { query: { action: 'session.watched' } })
+    return data.filter(({ subject_id }) => subject_id === session.id)
+  }
+  for (let times = 0; times < 2; times++) {
+    await watch(server, world, session.watchers)
+    await expect.poll(async () => (await noted()).length, PATIENCE).toBe(1)
+  }
+  expect(await noted()).toMatchObject([{ user_id: world.ada.id, subject_name: 'Anonymous User' }])
 })
 
 test('nobody joins the recorder’s topic of a session with a token, or of another account', async ({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { customerName } from '#contract/customers.ts'
 import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
@@ -10,7 +11,7 @@ import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { getSession, type Row } from './browser-sessions.ts'
 import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
-import { refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+import { noteWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
 
 /** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */
 function channel<const Pattern extends TopicPattern>(
@@ -107,27 +108,29 @@ function pathnameOf(said: Payload | null): string | undefined {
 
 /** Which recorders are connected, and in which tabs somebody is. */
 function liveListChannel(context: Context) {
-  return channel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => ({
-    ...(await admitWatcher(context, caller, params.account_id)),
-    on: { ping },
-    joined: () => context.realtime.presence.pushState(joined),
-  }))
+  return channel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => {
+    const { account_id, recheck } = await admitWatcher(context, caller, params.account_id)
+    return { account_id, recheck, on: { ping }, joined: () => context.realtime.presence.pushState(joined) }
+  })
 }
 
 /** Somebody watches one session, which its recorder learns by presence on its own topic. */
 function watcherChannel(context: Context) {
-  const { db, realtime } = context
+  const { db, change, realtime } = context
   return channel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
     const admitted = await admitWatcher(context, caller, params.account_id)
     const { account_id } = admitted
     const id = params.session_id.toLowerCase()
     if (!isId(id)) throw new Refused({ reason: 'unauthorized' })
-    await getSession(db, account_id, id)
+    const { customer } = await getSession(db, account_id, id)
     return {
-      ...admitted,
+      account_id,
+      recheck: admitted.recheck,
       carriesLargeFrames: true,
       on: { ping },
-      joined() {
+      async joined() {
+        const subject = { subject_id: id, subject_name: customerName(customer) }
+        await change((open) => noteWatching(open, admitted.watcher, subject))
         const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true }
         const recorder = topicKey(account_id, topics.recorder(account_id, id))
         realtime.presence.track(recorder, presenceKey(id), meta, joined)
@@ -146,6 +149,7 @@ async function admitWatcher(context: Context, caller: Channel['caller'], account
   await admit(caller)
   return {
     account_id,
+    watcher: caller,
     recheck: ({ customer_ids }: { customer_ids: string[] | null }) => (customer_ids ? undefined : admit(caller)),
   }
 }

@@ -3,7 +3,8 @@ import { mayWatchSessions, type RecorderSettings } from '#contract/browser-sessi
 import type { Config } from '../../config.ts'
 import { Forbidden } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { hasDone, recordAudit } from '../audit/audit.ts'
 
 /**
  * Lets only those see live sessions whom the account allows to, where the server has them at all.
@@ -21,6 +22,20 @@ export async function refuseUnlessWatcher(
 /** @throws Forbidden where the server does without live sessions */
 export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
   if (!storytime) throw new Forbidden('Live sessions are switched off on this server. Its operator sets STORYTIME=on.')
+}
+
+/** Connections are cut and come back; to look again within the hour is to go on looking. */
+const HOUR_MS = 3_600_000
+
+/** Notes in the audit trail who watches whom. */
+export async function noteWatching(
+  change: Change,
+  watcher: User,
+  subject: { subject_id: string; subject_name: string },
+): Promise<void> {
+  const audited = { action: 'session.watched', ...subject }
+  if (await hasDone(change, watcher, audited, new Date(Date.now() - HOUR_MS))) return
+  await recordAudit(change, watcher, audited)
 }
 
 /** What the account has decided for its recorders. */

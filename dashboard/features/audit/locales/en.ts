@@ -28,6 +28,7 @@ export const en = {
       api_key: 'API keys',
       billing: 'Billing',
       webhook: 'Webhooks',
+      session: 'Live sessions',
     },
     actions: {
       account: {
@@ -89,6 +90,9 @@ export const en = {
         created: 'API key generated',
         revealed: 'API key revealed',
         deleted: 'API key deleted',
+      },
+      session: {
+        watched: 'Live session watched',
       },
       billing: {
         plan_changed: 'Plan changed',

@@ -31,6 +31,7 @@ export const vi: Translated<typeof en> = {
       api_key: 'Khóa API',
       billing: 'Thanh toán',
       webhook: 'Webhook',
+      session: 'Phiên trực tiếp',
     },
     actions: {
       account: {
@@ -92,6 +93,9 @@ export const vi: Translated<typeof en> = {
         created: 'Đã tạo khóa API',
         revealed: 'Đã hiện khóa API',
         deleted: 'Đã xóa khóa API',
+      },
+      session: {
+        watched: 'Đã xem phiên trực tiếp',
       },
       billing: {
         plan_changed: 'Đã đổi gói',
