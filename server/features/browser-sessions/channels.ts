@@ -129,11 +129,11 @@ function watcherChannel(context: Context) {
       carriesLargeFrames: true,
       on: { ping },
       async joined() {
-        const subject = { subject_id: id, subject_name: customerName(customer) }
-        await change((open) => noteWatching(open, admitted.watcher, subject))
         const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true }
         const recorder = topicKey(account_id, topics.recorder(account_id, id))
         realtime.presence.track(recorder, presenceKey(id), meta, joined)
+        const subject = { subject_id: id, subject_name: customerName(customer) }
+        await change((open) => noteWatching(open, admitted.watcher, subject))
       },
     }
   })
