@@ -24,7 +24,6 @@ import type { en as inboxes } from './features/inboxes/locales/en.ts'
 import type { en as integrations } from './features/integrations/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
 import type { en as mails } from './features/mails/locales/en.ts'
-import type { en as mattermost } from './features/mattermost/locales/en.ts'
 import type { en as messages } from './features/messages/locales/en.ts'
 import type { en as notifications } from './features/notifications/locales/en.ts'
 import type { en as oauth } from './features/oauth/locales/en.ts'
@@ -82,7 +81,6 @@ type AllTexts = typeof accounts &
   typeof search &
   typeof sharing &
   typeof slack &
-  typeof mattermost &
   typeof tags &
   typeof team &
   typeof users &

@@ -46,16 +46,19 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
     setSaving(true)
     setError(undefined)
     await saveMattermost(client, { inbox_id, ...fields, channel_id: fields.channel_id })
-      .then(() => notify({ kind: 'success', title: t('mattermost.connected') }))
+      .then(() => notify({ kind: 'success', title: t('integrations.mattermost.connected') }))
       .catch((failure) => setError(errorText(failure)))
     setSaving(false)
   }
   return (
-    <Block title={t(known ? 'mattermost.change' : 'mattermost.connect')} text={t('mattermost.connect_text')}>
+    <Block
+      title={t(known ? 'integrations.mattermost.change' : 'integrations.mattermost.connect')}
+      text={t('integrations.mattermost.connect_text')}
+    >
       <form className={styles.form} onSubmit={submit}>
         <TextField
           type="url"
-          label={t('mattermost.url')}
+          label={t('integrations.mattermost.url')}
           placeholder="https://mattermost.example.com"
           value={fields.mattermost_url}
           required
@@ -63,26 +66,28 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
           onBlur={look}
         />
         <PasswordField
-          label={t('mattermost.token')}
+          label={t('integrations.mattermost.token')}
           autoComplete="new-password"
           value={fields.access_token}
           onChange={(access_token) => change({ access_token })}
           onBlur={look}
         />
         <Select
-          label={t('mattermost.channel')}
-          placeholder={t('mattermost.choose')}
+          label={t('integrations.mattermost.channel')}
+          placeholder={t('integrations.mattermost.choose')}
           disabled={!isComplete || options.length === 0}
           error={
-            channels.error && isComplete ? t('mattermost.error', { message: errorText(channels.error) }) : undefined
+            channels.error && isComplete
+              ? t('integrations.mattermost.error', { message: errorText(channels.error) })
+              : undefined
           }
           options={options}
           value={options.some(({ value }) => value === fields.channel_id) ? fields.channel_id : undefined}
           onChange={(channel_id) => change({ channel_id })}
         />
         <PasswordField
-          label={t('mattermost.webhook')}
-          hint={t('mattermost.webhook_hint')}
+          label={t('integrations.mattermost.webhook')}
+          hint={t('integrations.mattermost.webhook_hint')}
           autoComplete="new-password"
           value={fields.verification_token}
           onChange={(verification_token) => change({ verification_token })}

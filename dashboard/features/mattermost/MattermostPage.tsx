@@ -23,9 +23,9 @@ export function MattermostPage() {
   return (
     <IntegrationPage
       title={t('integrations.entries.mattermost')}
-      text={t('mattermost.text')}
+      text={t('integrations.mattermost.text')}
       sign={found.data !== undefined && <StatusPill authorization={authorization} />}
-      howItWorks={(['out', 'in', 'safe'] as const).map((step) => t(`mattermost.how.${step}`))}
+      howItWorks={(['out', 'in', 'safe'] as const).map((step) => t(`integrations.mattermost.how.${step}`))}
     >
       {inbox && found.data !== undefined ? (
         <>
@@ -36,7 +36,7 @@ export function MattermostPage() {
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       ) : (
-        <QueryView query={found} failed={t('mattermost.failed')} />
+        <QueryView query={found} failed={t('integrations.mattermost.failed')} />
       )}
     </IntegrationPage>
   )
@@ -48,12 +48,12 @@ function Settings({ known }: { known: MattermostAuthorization | null }) {
     <Block title={t('integrations.settings')}>
       {known ? (
         <dl>
-          <Definition name={t('mattermost.url')}>{known.mattermost_url}</Definition>
-          <Definition name={t('mattermost.channel')}>
+          <Definition name={t('integrations.mattermost.url')}>{known.mattermost_url}</Definition>
+          <Definition name={t('integrations.mattermost.channel')}>
             {known.team_name ? `${known.channel} (${known.team_name})` : known.channel}
           </Definition>
-          <Definition name={t('mattermost.token')}>{known.access_token}</Definition>
-          <Definition name={t('mattermost.webhook')}>{known.verification_token}</Definition>
+          <Definition name={t('integrations.mattermost.token')}>{known.access_token}</Definition>
+          <Definition name={t('integrations.mattermost.webhook')}>{known.verification_token}</Definition>
         </dl>
       ) : (
         <p>{t('connections.not_connected')}</p>

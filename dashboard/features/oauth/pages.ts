@@ -3,7 +3,7 @@ import { oauthTexts } from './texts.ts'
 
 export const oauthPages = [
   definePage({
-    path: ['/integrations/:type', '/inboxes/:inbox_id/integrations/google'],
+    path: ['/integrations/:type', '/inboxes/:inbox_id/integrations/google', '/inboxes/:inbox_id/integrations/slack'],
     title: { en: 'Integrations', vi: 'Tích hợp' },
     texts: [oauthTexts],
     load: async () => (await import('./OAuthReturnPage.tsx')).OAuthReturnPage,

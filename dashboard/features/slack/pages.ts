@@ -6,12 +6,6 @@ import { slackTexts } from './texts.ts'
 
 export const slackPages = [
   definePage({
-    path: ['/integrations/slack', '/inboxes/:inbox_id/integrations/slack'],
-    title: { en: 'Slack', vi: 'Slack' },
-    texts: [oauthTexts],
-    load: async () => (await import('./SlackReturnPage.tsx')).SlackReturnPage,
-  }),
-  definePage({
     path: ['/integrations/slack/reply', '/inboxes/:inbox_id/integrations/slack/reply'],
     title: { en: 'Reply from Slack', vi: 'Trả lời từ Slack' },
     texts: [authorizationTexts, integrationTexts, oauthTexts, slackTexts],
