@@ -37,7 +37,13 @@ export default defineConfig({
     // The polyfill and its like would be inline scripts.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: FILES },
+        // Named after all the pages that share them, they would fill the first screen's list of files.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
