@@ -10,6 +10,7 @@ import { StatusPill } from '../authorizations/StatusPill.tsx'
 import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
+import styles from '../integrations/Integrations.module.css'
 import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
@@ -37,7 +38,13 @@ export function SlackReplyPage() {
           {authorization && <HealthCard authorization={authorization} />}
           <SlackForm key={known?.id ?? 'new'} type="reply" inbox_id={inbox.id} known={known} />
           <Block title={t('slack.consent')} text={t('slack.consent_text')}>
-            <ConsentButton vendor="slack" errand={{ integration: 'slack', inbox_id: inbox.id }} isConnected={!!known} />
+            <div className={styles.row}>
+              <ConsentButton
+                vendor="slack"
+                errand={{ integration: 'slack', inbox_id: inbox.id }}
+                isConnected={!!known}
+              />
+            </div>
           </Block>
           <Settings inbox={inbox} known={known} />
           {authorization && <Unsent authorization_id={authorization.id} />}

@@ -56,11 +56,13 @@ export function SlackSupportPage() {
             <>
               <SlackForm type="support" inbox_id={inbox.id} onConnected={() => setAdding(false)} />
               <Block title={t('slack.consent')} text={t('slack.consent_text')}>
-                <ConsentButton
-                  vendor="slack"
-                  errand={{ integration: 'slack:sync', inbox_id: inbox.id }}
-                  isConnected={!!known}
-                />
+                <div className={styles.row}>
+                  <ConsentButton
+                    vendor="slack"
+                    errand={{ integration: 'slack:sync', inbox_id: inbox.id }}
+                    isConnected={!!known}
+                  />
+                </div>
               </Block>
             </>
           )}
