@@ -50,6 +50,7 @@ import { slack } from './slack.ts'
 import { slackThreads } from './slack-threads.ts'
 import { tags } from './tags.ts'
 import { team } from './team.ts'
+import { twilio } from './twilio.ts'
 import { twoFactor } from './two-factor.ts'
 import { userSettings } from './user-settings.ts'
 import { users } from './users.ts'
@@ -110,6 +111,7 @@ export const features = {
   slackThreads,
   tags,
   team,
+  twilio,
   twoFactor,
   userSettings,
   users,

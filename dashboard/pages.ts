@@ -27,9 +27,9 @@ import { sharingPages } from './features/sharing/pages.ts'
 import { slackPages } from './features/slack/pages.ts'
 import { tagPages } from './features/tags/pages.ts'
 import { teamPages } from './features/team/pages.ts'
+import { twilioPages } from './features/twilio/pages.ts'
 import { userPages } from './features/users/pages.ts'
 import { widgetSettingsPages } from './features/widget-settings/pages.ts'
-import { integrationsToCome } from './layout/pages-to-come.tsx'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -63,7 +63,7 @@ export const PAGES: readonly Page[] = [
   ...mattermostPages,
   ...slackPages,
   ...googlePages,
-  ...integrationsToCome,
+  ...twilioPages,
   ...customerPages,
   ...oneCustomerPages,
   ...companyPages,

@@ -36,6 +36,7 @@ import type { en as sharing } from './features/sharing/locales/en.ts'
 import type { en as slack } from './features/slack/locales/en.ts'
 import type { en as tags } from './features/tags/locales/en.ts'
 import type { en as team } from './features/team/locales/en.ts'
+import type { en as twilio } from './features/twilio/locales/en.ts'
 import type { en as users } from './features/users/locales/en.ts'
 import type { en as widgetSettings } from './features/widget-settings/locales/en.ts'
 import type { en as workingHours } from './features/working-hours/locales/en.ts'
@@ -83,6 +84,7 @@ type AllTexts = typeof accounts &
   typeof slack &
   typeof tags &
   typeof team &
+  typeof twilio &
   typeof users &
   typeof widgetSettings &
   typeof workingHours &

@@ -51,6 +51,7 @@ import { intercomIntegration } from './integrations/intercom/index.ts'
 import { mailboxIntegration } from './integrations/mailbox/index.ts'
 import { mattermostIntegration } from './integrations/mattermost/index.ts'
 import { slackIntegration } from './integrations/slack/index.ts'
+import { twilioIntegration } from './integrations/twilio/index.ts'
 
 // The lists, and nothing else. A feature is a folder, and one line here.
 
@@ -111,4 +112,5 @@ export const integrations: Feature[] = [
   mailboxIntegration,
   mattermostIntegration,
   slackIntegration,
+  twilioIntegration,
 ]

@@ -59,6 +59,7 @@ test('nothing needs to be set', () => {
     hubspotApiUrl: 'https://api.hubapi.com',
     intercomUrl: 'https://app.intercom.com',
     intercomApiUrl: 'https://api.intercom.io',
+    twilioApiUrl: 'https://api.twilio.com',
     euEdition: false,
     storytime: true,
     userInvitationEmail: false,

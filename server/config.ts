@@ -221,6 +221,7 @@ export const settings = {
   INTERCOM_CLIENT_SECRET: vendorSecret('Intercom'),
   INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server like Intercom'),
   INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API like that of Intercom'),
+  TWILIO_API_URL: vendorUrl('https://api.twilio.com', 'an API like that of Twilio'),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(true),
   USER_INVITATION_EMAIL: onOff(false),

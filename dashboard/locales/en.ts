@@ -20,7 +20,6 @@ export const en = {
   show_more: 'Show more ({{count}} left)',
   new_messages_one: '({{count}}) New message!',
   new_messages_other: '({{count}}) New messages!',
-  not_there_yet: 'This screen is not available yet.',
   go_to_inbox: 'Go to the inbox',
   connection: { connecting: 'Connecting', live: 'Live', 'catching-up': 'Catching up', offline: 'Offline' },
   failure: {

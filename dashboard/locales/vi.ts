@@ -21,7 +21,6 @@ export const vi: Translated<typeof en> = {
   remove_named: 'Bỏ {{name}}',
   show_more: 'Hiện thêm (còn {{count}})',
   new_messages_other: '({{count}}) Tin nhắn mới!',
-  not_there_yet: 'Màn hình này chưa có. Nó sẽ có trong phiên bản sau.',
   go_to_inbox: 'Đến hộp thư',
   connection: {
     connecting: 'Đang kết nối',

@@ -282,6 +282,11 @@ export const CALLS: Record<string, Record<string, Call>> = {
     addToCustomer: ['POST', '/api/v1/customers/{id}/tags', 'body', '', 'data'],
     removeFromCustomer: ['DELETE', '/api/v1/customers/{id}/tags/{tag_id}', '', '', 'data'],
   },
+  twilio: {
+    retrieve: ['GET', '/api/v1/twilio/authorization', 'query', '', 'data'],
+    destroy: ['DELETE', '/api/v1/twilio/authorizations/{id}', '', '', 'nothing'],
+    send: ['POST', '/api/v1/twilio/send', 'body', '', 'data'],
+  },
   userSettings: {
     retrieve: ['GET', '/api/v1/user_settings', '', '', 'data'],
     update: ['PUT', '/api/v1/user_settings', 'body', 'user_settings', 'data'],
@@ -773,6 +778,14 @@ export interface Api {
     addToCustomer(id: string, input: TagsAddToCustomerInput, options?: Options): Promise<TagsAddToCustomerAnswer>
     /** Takes a tag off a customer. */
     removeFromCustomer(id: string, tag_id: string, options?: Options): Promise<TagsRemoveFromCustomerAnswer>
+  }
+  twilio: {
+    /** The number of Twilio of an inbox, the primary one unless another is named, or null. */
+    retrieve(input?: TwilioRetrieveQuery, options?: Options): Promise<TwilioAuthorization | null>
+    /** Disconnects a number of Twilio. What waits is kept for the next time. */
+    destroy(id: string, options?: Options): Promise<void>
+    /** Sends a text message that belongs to no conversation, from the number that was connected last. */
+    send(input: TwilioSendInput, options?: Options): Promise<TwilioMessage>
   }
   userSettings: {
     /** How who asks wants to be told of news. */
@@ -5492,6 +5505,27 @@ export interface TagsUpdateInput {
   name?: string
   description?: string | null
   color?: string | null
+}
+export interface TwilioAuthorization {
+  id: string
+  created_at: string
+  account_id: string
+  inbox_id: string
+  from_phone_number: string
+  twilio_account_sid: string
+  twilio_auth_token: string
+}
+export interface TwilioMessage {
+  sid: string
+  status?: string
+  [k: string]: unknown
+}
+export interface TwilioRetrieveQuery {
+  inbox_id?: string
+}
+export interface TwilioSendInput {
+  to: string
+  body: string
 }
 export interface UserInvitation {
   id: string

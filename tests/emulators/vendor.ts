@@ -127,6 +127,7 @@ async function passOn(behind: string, { method, path, query, headers, text }: Ve
 
 function send(response: ServerResponse, { status = 200, body, headers = {} }: VendorAnswer): void {
   const isText = typeof body === 'string'
+  if (Buffer.isBuffer(body)) return void response.writeHead(status, headers).end(body)
   response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
   response.end(body === undefined ? '' : isText ? body : JSON.stringify(body))
 }

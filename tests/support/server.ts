@@ -33,9 +33,15 @@ export const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
 
 /** No test calls a vendor by chance. */
 const NO_VENDORS = Object.fromEntries(
-  ['GITHUB_API_URL', 'GOOGLE_OAUTH_URL', 'GMAIL_API_URL', 'SHEETS_API_URL', 'HUBSPOT_API_URL', 'INTERCOM_API_URL'].map(
-    (name) => [name, 'http://127.0.0.1:9'],
-  ),
+  [
+    'GITHUB_API_URL',
+    'GOOGLE_OAUTH_URL',
+    'GMAIL_API_URL',
+    'SHEETS_API_URL',
+    'HUBSPOT_API_URL',
+    'INTERCOM_API_URL',
+    'TWILIO_API_URL',
+  ].map((name) => [name, 'http://127.0.0.1:9']),
 )
 
 type Extra = Parameters<typeof startServer>[0]['extra']

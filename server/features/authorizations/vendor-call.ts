@@ -14,8 +14,8 @@ export interface VendorCall {
   token?: string
   headers?: Record<string, string>
   json?: unknown
-  /** In place of JSON, with its type in the headers. */
-  body?: Buffer
+  /** In place of JSON: a form, or bytes with their type in the headers. */
+  body?: Buffer | URLSearchParams
   timeout_ms?: number
   max_bytes?: number
   /** How many are followed; none unless said otherwise. */

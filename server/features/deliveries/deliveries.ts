@@ -121,6 +121,25 @@ export async function retryDelivery(
   return announceDelivery(open, { account_id, id })
 }
 
+/** Notes that what had left did not arrive, in the other side's own words, so that a person decides what to do. */
+export async function noteUndelivered(
+  open: Change,
+  { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
+  problem: string,
+): Promise<void> {
+  const failed = await open.db
+    .updateTable('deliveries')
+    .set({ state: 'failed', problem: problem.slice(0, 500), updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('message_id', '=', message_id)
+    .where('kind', '=', 'post')
+    .where('state', '=', 'sent')
+    .returning(['account_id', 'id'])
+    .execute()
+  for (const one of failed) await announceDelivery(open, one)
+}
+
 /**
  * Gives up what was not sent.
  * @throws NotFound; Unacceptable for what was sent, or is on its way this moment

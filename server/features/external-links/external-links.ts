@@ -111,6 +111,20 @@ export function findMessage(db: Db, { account_id, authorization_id, place = '' }
     .executeTakeFirst()
 }
 
+/** Forgets what a message is called elsewhere, so that it may go there again. */
+export async function unlinkMessage(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id }: Omit<Place, 'place'>,
+  external_id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('external_messages')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('external_id', '=', external_id)
+    .execute()
+}
+
 /** What one of our messages is called at a connection, if it was sent there. */
 export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
   return db
@@ -121,6 +135,18 @@ export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place,
     .where('message_id', '=', message_id)
     .where('direction', '=', 'out')
     .limit(1)
+    .executeTakeFirst()
+}
+
+/** Which of our messages something is that was sent by a connection, whatever its place. */
+export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, external_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'place'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('external_id', '=', external_id)
+    .where('direction', '=', 'out')
     .executeTakeFirst()
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { keepApp, readKeptApp } from '../../features/authorizations/apps.ts'
 import { callVendor } from '../../features/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 
 /** An app at GitHub, which is installed where it may see repositories. */
 export interface GithubApp {
@@ -92,14 +93,9 @@ export function appManifest({ config }: Pick<Context, 'config'>, account_id: str
     public: false,
     default_permissions: { issues: 'write', metadata: 'read' },
     // GitHub calls public addresses alone. Without one it is asked.
-    ...(isPublic(config.baseUrl) && {
+    ...(isPublicAddress(config.baseUrl) && {
       default_events: ['issues'],
       hook_attributes: { url: `${config.baseUrl}/api/github/webhook?account=${account_id}`, active: true },
     }),
   }
-}
-
-function isPublic(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'https:' && hostname.includes('.') && !/^[\d.]+$|\.(local|lan|internal|test)$/.test(hostname)
 }

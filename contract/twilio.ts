@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { FilledText, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
+
+/** A number of Twilio that is connected, with its token masked. */
+export const TwilioAuthorization = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  account_id: z.string(),
+  inbox_id: z.string(),
+  from_phone_number: z.string(),
+  twilio_account_sid: z.string(),
+  twilio_auth_token: z.string(),
+})
+export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
+
+const TwilioDraft = z.object({
+  twilio_account_sid: Text(100).check(z.trim()),
+  twilio_auth_token: Text(200).check(z.trim()),
+  from_phone_number: Text(50).check(z.trim()),
+  /** The primary one unless another is named. */
+  inbox_id: maybe(Id),
+  /** Twilio is told to call this server when a message comes, where it can. */
+  sets_webhook: ifAny(z.boolean()),
+})
+export type TwilioDraft = z.output<typeof TwilioDraft>
+
+/** What of a message at Twilio is read by programs. */
+export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional(z.string()) })
+
+/** Calls about Twilio: text messages. */
+export const twilio = {
+  connect: endpoint('admin', 'POST', '/api/twilio/auth', {
+    summary: 'Connects a number of Twilio, once it was looked up there. A masked token keeps the stored one.',
+    body: z.object({ authorization: TwilioDraft }),
+    answer: data(
+      z.union([
+        z.object({ ok: z.literal(true), id: z.string() }),
+        z.object({ ok: z.literal(false), error: z.string() }),
+      ]),
+    ),
+    limit: 'message',
+    session_only: true,
+  }),
+  get: endpoint('user', 'GET', '/api/twilio/authorization', {
+    summary: 'The number of Twilio of an inbox, the primary one unless another is named, or null.',
+    query: z.object({ inbox_id: z.optional(Id) }),
+    answer: data(z.nullable(TwilioAuthorization)),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/twilio/authorizations/:id', {
+    summary: 'Disconnects a number of Twilio. What waits is kept for the next time.',
+    answer: z.null(),
+    status: 204,
+  }),
+  send: endpoint('user', 'POST', '/api/twilio/send', {
+    summary: 'Sends a text message that belongs to no conversation, from the number that was connected last.',
+    body: z.object({ to: FilledText(50), body: FilledText(1600) }),
+    answer: data(TwilioMessage),
+    limit: 'message',
+  }),
+  webhook: endpoint('signed', 'POST', '/api/twilio/webhook', {
+    summary: 'Takes a message, or news of one that was sent, from Twilio; it is stored before it is answered.',
+    signature: 'twilio',
+    body: z.looseObject({}),
+    answer: z.null(),
+    status: 204,
+    limit: 'none',
+  }),
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TwilioAuthorization } from '#contract/twilio.ts'
+import { errorText } from '../../platform/http/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { notify } from '../../ui/notices.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from '../integrations/Integrations.module.css'
+import { saveTwilio } from './queries.ts'
+
+/** What the server says of details that Twilio does not take. */
+const INVALID = 'Invalid Twilio authorization details.'
+
+interface TwilioFormProps {
+  /** The primary one without it. */
+  inbox_id: string | undefined
+  twilio: TwilioAuthorization | null
+  isCalled: boolean
+}
+
+/** Number, account and token; they are looked up at Twilio before anything is saved. */
+export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [from_phone_number, setNumber] = useState(twilio?.from_phone_number ?? '')
+  const [twilio_account_sid, setSid] = useState(twilio?.twilio_account_sid ?? '')
+  const [twilio_auth_token, setToken] = useState(twilio?.twilio_auth_token ?? '')
+  const [sets_webhook, setWebhook] = useState(isCalled || !twilio)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  // Twilio calls public addresses alone.
+  const isReachable = location.protocol === 'https:'
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    setError(undefined)
+    const details = { from_phone_number, twilio_account_sid, twilio_auth_token }
+    const failure = await saveTwilio(client, {
+      ...details,
+      inbox_id: inbox_id ?? null,
+      sets_webhook: isReachable && sets_webhook,
+    }).catch(errorText)
+    if (failure) setError(failure === INVALID ? t('twilio.invalid') : failure)
+    else notify({ kind: 'success', title: t('twilio.connected') })
+    setSaving(false)
+  }
+  return (
+    <Block title={t(twilio ? 'twilio.change' : 'twilio.connect')} text={t('twilio.tried')}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          type="tel"
+          label={t('twilio.number')}
+          hint={t('twilio.number_hint')}
+          placeholder="+12025550100"
+          value={from_phone_number}
+          required
+          autoComplete="off"
+          dir="ltr"
+          onChange={setNumber}
+        />
+        <TextField
+          label={t('twilio.sid')}
+          placeholder="AC…"
+          value={twilio_account_sid}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          onChange={setSid}
+        />
+        <PasswordField
+          label={t('twilio.token')}
+          autoComplete="new-password"
+          value={twilio_auth_token}
+          onChange={setToken}
+        />
+        {isReachable && (
+          <Switch
+            label={t('twilio.webhook')}
+            hint={t('twilio.webhook_hint')}
+            checked={sets_webhook}
+            onChange={setWebhook}
+          />
+        )}
+        <FormError text={error} />
+        <div className={styles.row}>
+          <Button variant="primary" type="submit" loading={isSaving}>
+            {t(twilio ? 'integrations.update' : 'integrations.connect')}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  )
+}

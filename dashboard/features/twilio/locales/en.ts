@@ -1,0 +1,25 @@
+export const en = {
+  twilio: {
+    text: 'Text messages to a number at Twilio become conversations of this inbox.',
+    failed: 'The connection could not be loaded',
+    connect: 'Connect a number',
+    change: 'Change the connection',
+    tried: 'The number is looked up at Twilio before anything is saved.',
+    how: {
+      console:
+        'Copy the account SID and the auth token from the start page of the Twilio console, and enter your number.',
+      in: 'New text messages, with their pictures, become conversations. Answers join their conversation.',
+      out: 'What your team answers leaves from the number, in parts of 1,600 characters. What does not arrive is shown below the message.',
+      stop: 'Who sends STOP gets no more messages until START; the customer is marked.',
+    },
+    number: 'Phone number',
+    number_hint: 'With its country, as Twilio shows it.',
+    sid: 'Account SID',
+    token: 'Auth token',
+    webhook: 'Let Twilio call this server',
+    webhook_hint:
+      'Messages come in at once. Otherwise Twilio is asked every minute. This changes the number at Twilio.',
+    invalid: 'Invalid Twilio authorization details. Please check the inputs above and try again.',
+    connected: 'The number is connected.',
+  },
+}

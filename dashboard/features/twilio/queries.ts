@@ -1,0 +1,20 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type TwilioDraft, twilio } from '#contract/twilio.ts'
+import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
+
+/** The number of Twilio of an inbox, the primary one unless another is named, or null. */
+export const twilioQuery = (inbox_id?: string) =>
+  queryOptions({
+    queryKey: [...integrationKeys.list, 'twilio', inbox_id],
+    queryFn: async ({ signal }) => (await call(twilio.get, { query: { ...(inbox_id && { inbox_id }) }, signal })).data,
+    refetchOnMount: 'always',
+  })
+
+/** Connects a number, or changes how. Answers with what Twilio had against it, if anything. */
+export async function saveTwilio(client: QueryClient, authorization: TwilioDraft): Promise<string | undefined> {
+  const { data } = await call(twilio.connect, { body: { authorization } })
+  if (!data.ok) return data.error
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+  return undefined
+}

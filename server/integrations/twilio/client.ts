@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { findConnected, loadConnected } from '../../features/authorizations/authorizations.ts'
+import { callVendor, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { chooseInbox } from '../../features/inboxes/inboxes.ts'
+import { type ConnectedAuthorization, Reconnect } from '../../integration.ts'
+import { isPublicAddress } from '../../platform/outbound/public-address.ts'
+
+export interface TwilioCredentials {
+  account_sid: string
+  auth_token: string
+}
+
+export type Twilio = ConnectedAuthorization<TwilioCredentials>
+
+/** What is known of the number. */
+export interface TwilioSettings {
+  phone_number: string
+  /** What Twilio calls the number. */
+  number_sid: string
+}
+
+export function settingsOf({ settings }: Pick<Twilio, 'settings'>): TwilioSettings {
+  return settings as unknown as TwilioSettings
+}
+
+/** Nobody else may have it, and by it what comes in finds its connection. */
+export function addressOf(account_sid: string, phone_number: string): string {
+  return `${account_sid}/${phone_number}`
+}
+
+/** Where Twilio calls; undefined where it cannot. */
+export function webhookOf({ config }: Pick<Context, 'config'>): string | undefined {
+  return isPublicAddress(config.baseUrl) ? `${config.baseUrl}/api/twilio/webhook` : undefined
+}
+
+/** The number of an inbox, the primary one unless another is named. */
+export async function findTwilio(
+  context: Context,
+  account_id: string,
+  inbox_id: string | null | undefined,
+): Promise<Twilio | undefined> {
+  const inbox = await chooseInbox(context.db, account_id, inbox_id)
+  return inbox && findConnected<TwilioCredentials>(context, account_id, { integration: 'twilio', inbox_id: inbox.id })
+}
+
+/** A connection by its id, while it is there. */
+export function loadTwilio(context: Context, account_id: string, id: string): Promise<Twilio | undefined> {
+  return loadConnected<TwilioCredentials>(context, account_id, id)
+}
+
+/** A message as the API tells it. */
+export const TwilioMessage = z.looseObject({
+  sid: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  body: z.nullable(z.string()),
+  direction: z.optional(z.string()),
+  status: z.optional(z.string()),
+  num_media: z.optional(z.string()),
+  error_code: z.optional(z.nullable(z.union([z.int(), z.string()]))),
+  date_created: z.string(),
+})
+export type TwilioMessage = z.output<typeof TwilioMessage>
+
+const TIMEOUT_MS = 20_000
+
+interface Call {
+  /** Below the account. */
+  path: string
+  query?: Record<string, string>
+  /** What is written: without it something is read. */
+  form?: URLSearchParams
+}
+
+/**
+ * One call of the API of Twilio.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export async function askTwilio<S extends z.ZodMiniType>(
+  { config, outbound }: Context,
+  credentials: TwilioCredentials,
+  { path, query, form }: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  const search = query ? `?${new URLSearchParams(query)}` : ''
+  try {
+    const { body } = await callVendor(outbound, {
+      vendor: 'Twilio',
+      url: `${config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}${path}${search}`,
+      headers: { authorization: basicAuth(credentials) },
+      timeout_ms: TIMEOUT_MS,
+      ...(form && { method: 'POST' as const, body: form }),
+    })
+    return z.parse(schema, body)
+  } catch (error) {
+    if (error instanceof VendorRefused && codeOf(error) === 20003) {
+      throw new Reconnect('Twilio refused the account SID and token. Connect it again.')
+    }
+    throw error
+  }
+}
+
+export function basicAuth({ account_sid, auth_token }: TwilioCredentials): string {
+  return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`
+}
+
+/** What Twilio calls the reason of a refusal. */
+export function codeOf({ body }: VendorRefused): number | undefined {
+  const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown }
+  return typeof code === 'number' ? code : undefined
+}

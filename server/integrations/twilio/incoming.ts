@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
+import { postMessage } from '../../features/conversations/posting.ts'
+import { startConversation } from '../../features/conversations/starting.ts'
+import { noteUndelivered } from '../../features/deliveries/deliveries.ts'
+import {
+  findMessage,
+  findSentMessage,
+  linkMessage,
+  linkThread,
+  unlinkMessage,
+} from '../../features/external-links/external-links.ts'
+import { Later, type Outcome, type ReceivedEvent } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { deriveId } from '../../platform/secrets.ts'
+import { loadTwilio, settingsOf, type Twilio } from './client.ts'
+import { type TakenMedia, takeMedia } from './media.ts'
+import { digitsOf } from './numbers.ts'
+import { noteOptOut, optOutOf } from './opt-out.ts'
+import { failureOf } from './refusals.ts'
+import { meetSender, type Sender } from './sender.ts'
+import { FromTwilio } from './take.ts'
+
+type Came = Extract<FromTwilio, { kind: 'message' }>
+type Failed = Extract<FromTwilio, { kind: 'failure' }>
+
+/** Closed for longer, a conversation is not opened again: a new one begins and names it. */
+const REOPENED_DAYS = 30
+/** A message may be told of before its number was noted here. */
+const NOTED_WITHIN_MS = 120_000
+
+/** Makes something of what came in. */
+export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<Outcome> {
+  const { account_id, authorization_id, payload } = event
+  const twilio = authorization_id ? await loadTwilio(context, account_id, authorization_id) : undefined
+  if (!twilio) return ignored('Its number was disconnected meanwhile.')
+  const given = z.safeParse(FromTwilio, payload)
+  if (!given.success) return ignored('It is of a kind that is not known.')
+  return given.data.kind === 'failure'
+    ? receiveFailure(context, twilio, given.data, event.created_at)
+    : receiveMessage(context, twilio, given.data)
+}
+
+function ignored(reason: string): Outcome {
+  return { state: 'ignored', reason }
+}
+
+async function receiveMessage(context: Context, twilio: Twilio, came: Came): Promise<Outcome> {
+  if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a number of our own.')
+  const nothing: TakenMedia = { file_ids: [], missing: 0 }
+  const media = came.media_count > 0 ? await takeMedia(context, twilio, came.sid) : nothing
+  const lost = media.missing > 0 ? `(${media.missing} of its files could not be taken.)` : ''
+  const body = [came.body, lost].filter((line) => line.trim()).join('\n')
+  if (!body && media.file_ids.length === 0) return ignored('Nothing is said in it.')
+  const digits = await digitsOf(came.from, settingsOf(twilio).phone_number)
+  try {
+    return await context.change((open) =>
+      post(open, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
+    )
+  } catch (error) {
+    if (error instanceof Forbidden) return ignored('The customer is blocked.')
+    throw error
+  }
+}
+
+interface Said {
+  body: string
+  file_ids: string[]
+  sender: Sender
+}
+
+async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, sender }: Said): Promise<Outcome> {
+  const { account_id, id: authorization_id } = twilio
+  const place = { account_id, authorization_id }
+  const message_id = deriveId(`twilio ${authorization_id} ${came.sid}`)
+  const isNew = await linkMessage(open, { ...place, external_id: came.sid, message_id, direction: 'in' })
+  if (!isNew) {
+    const known = await findMessage(open.db, place, came.sid)
+    return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It is known already.')
+  }
+  const customer_id = await meetSender(open, account_id, sender)
+  const conversation_id = await chooseConversation(open, twilio, customer_id, came)
+  await linkThread(open, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
+  await postMessage(
+    open,
+    account_id,
+    { kind: 'customer', customer_id },
+    { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
+  )
+  const optOut = optOutOf(came)
+  if (optOut) await noteOptOut(open, account_id, { customer_id, conversation_id, message_id }, optOut)
+  return { state: 'done', conversation_id, customer_id, message_id }
+}
+
+/** The newest by SMS of this customer in the inbox, unless it was closed too long ago; else a new one. */
+async function chooseConversation(
+  open: Change,
+  { account_id, id, inbox_id }: Twilio,
+  customer_id: string,
+  { sid }: Came,
+): Promise<string> {
+  const newest = await open.db
+    .selectFrom('conversations')
+    .select(['id', 'closed_at'])
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('inbox_id', '=', inbox_id)
+    .where('source', '=', 'sms')
+    .where('archived_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isOld = newest?.closed_at && Date.parse(newest.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
+  if (newest && !isOld) return newest.id
+  const started = await startConversation(open, account_id, {
+    id: deriveId(`twilio conversation ${id} ${sid}`),
+    customer_id,
+    inbox_id,
+    source: 'sms',
+    ...(newest && { metadata: { previous_conversation_id: newest.id } }),
+  })
+  return started.id
+}
+
+/** Two numbers of one account that answer each other would never end. */
+async function isOwnNumber({ db }: Context, account_id: string, number: string): Promise<boolean> {
+  const own = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', '=', 'twilio')
+    .where('address', 'like', `%/${number.replaceAll(/[%_\\]/g, '')}`)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return !!own
+}
+
+/** What had left did not arrive: the team sees it below the message, and may send that part again. */
+async function receiveFailure(
+  context: Context,
+  { account_id, id }: Twilio,
+  { sid, code }: Failed,
+  came_at: string,
+): Promise<Outcome> {
+  const place = { account_id, authorization_id: id }
+  const sent = await findSentMessage(context.db, place, sid)
+  if (!sent?.message_id) {
+    if (Date.now() - Date.parse(came_at) < NOTED_WITHIN_MS) throw new Later('It is not known yet that this was sent.')
+    return ignored('It is about a message that was not sent from a conversation.')
+  }
+  const { message_id } = sent
+  await context.change(async (open) => {
+    await unlinkMessage(open, place, sid)
+    await noteUndelivered(open, { ...place, message_id }, failureOf(code ?? undefined))
+  })
+  return { state: 'done', message_id }
+}

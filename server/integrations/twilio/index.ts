@@ -1,0 +1,30 @@
+import { twilio } from '#contract/twilio.ts'
+import { defineFeature } from '../../feature.ts'
+import type { Integration } from '../../integration.ts'
+import type { Twilio } from './client.ts'
+import { testTwilio } from './connect.ts'
+import { receiveFromTwilio } from './incoming.ts'
+import { deliver, findSent, wants } from './outgoing.ts'
+import { pollTwilio } from './polling.ts'
+import { openTwilio } from './routes.ts'
+import { twilioSignature } from './signature.ts'
+
+const integration: Integration = {
+  name: 'twilio',
+  role: 'origin',
+  wayIn: 'polled',
+  poll: pollTwilio,
+  receive: receiveFromTwilio,
+  wants,
+  deliver,
+  findSent,
+  test: (context, authorization) => testTwilio(context, authorization as unknown as Twilio),
+}
+
+export const twilioIntegration = defineFeature({
+  name: 'twilio',
+  calls: [twilio],
+  routes: [openTwilio],
+  integrations: [integration],
+  signatures: (context) => ({ twilio: twilioSignature(context) }),
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { keepFile } from '../../features/files/files.ts'
+import { Later } from '../../integration.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { askTwilio, basicAuth, type Twilio } from './client.ts'
+
+const Media = z.object({ media_list: z.array(z.object({ sid: z.string(), content_type: z.string() })) })
+
+const MOST = 10
+const LARGEST = 8_000_000
+const TIMEOUT_MS = 60_000
+const SID = /^ME[0-9a-f]{32}$/
+
+export interface TakenMedia {
+  file_ids: string[]
+  /** How many could not be taken. */
+  missing: number
+}
+
+/**
+ * Fetches the pictures and the like of a message. They are named by Twilio's list, never by addresses in a call. Those that no
+ * message takes in the end are destroyed within a day.
+ * @throws Later when Twilio does not hand one over now
+ */
+export async function takeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<TakenMedia> {
+  const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
+  const { media_list } = await askTwilio(context, twilio.credentials, { path }, Media)
+  const taken: TakenMedia = { file_ids: [], missing: 0 }
+  for (const { sid, content_type } of media_list.slice(0, MOST)) {
+    const bytes = SID.test(sid) ? await fetchMedia(context, twilio, message_sid, sid) : undefined
+    if (!bytes?.length) {
+      taken.missing++
+      continue
+    }
+    const extension = /^\w+\/([\w.-]{1,20})/.exec(content_type)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+    const file = { filename: `mms.${extension}`, bytes }
+    const kept = await keepFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
+    taken.file_ids.push(kept.id)
+  }
+  return taken
+}
+
+/** Undefined for what is gone or too large. The token stays with Twilio: where it sends us on, we go without. */
+async function fetchMedia(
+  { config, outbound }: Context,
+  { credentials }: Twilio,
+  message_sid: string,
+  sid: string,
+): Promise<Buffer | undefined> {
+  const address = `${config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}/Messages/${encodeURIComponent(message_sid)}/Media/${sid}`
+  const limits = { max_bytes: LARGEST, timeout_ms: TIMEOUT_MS }
+  const headers = { authorization: basicAuth(credentials) }
+  const first = await outbound.request(address, { ...limits, headers, may_be_private: true })
+  const location = first.headers.get('location')
+  const isSentOn = first.status >= 300 && first.status < 400 && !!location
+  const answer = isSentOn ? await fetchWithout(outbound, new URL(location, address).href, limits) : first
+  if (answer.status >= 500 || answer.status === 429) throw new Later('Twilio does not hand over a file at this moment.')
+  return answer.ok ? answer.bytes : undefined
+}
+
+async function fetchWithout(
+  outbound: Context['outbound'],
+  address: string,
+  limits: { max_bytes: number; timeout_ms: number },
+) {
+  try {
+    return await outbound.request(address, { ...limits, redirects: 3 })
+  } catch (error) {
+    if (error instanceof AddressRefused) throw new Later('Twilio sends us on to an address that may not be reached.')
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import type { Message } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { getConversation } from '../../features/conversations/conversations.ts'
+import { linkMessage, listExternalMessages, listThreads } from '../../features/external-links/external-links.ts'
+import { loadFiles } from '../../features/files/files.ts'
+import { readMessage } from '../../features/mirrors/untold.ts'
+import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import { askTwilio, codeOf, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
+import { toE164 } from './numbers.ts'
+import { splitText } from './parts.ts'
+import { listMessages } from './polling.ts'
+import { refusalOf } from './refusals.ts'
+
+/** Answers of the team leave by the number to which the customer wrote, else by that of the inbox, else by the newest. */
+export function wants({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
+  if (event.type !== 'message:created' || conversation?.source !== 'sms') return []
+  const origin = threads.findLast(({ role }) => role === 'origin')
+  const way =
+    authorizations.find(({ id }) => id === origin?.authorization_id) ??
+    authorizations.find(({ inbox_id }) => inbox_id === conversation.inbox_id) ??
+    authorizations.at(-1)
+  if (!way) return []
+  const { id: conversation_id } = conversation
+  const post = { kind: 'post' as const, conversation_id, message_id: event.message.id }
+  return [{ ...post, authorization_id: way.id, queue: `sms ${conversation_id}` }]
+}
+
+/** What is sent, in the parts in which it goes. */
+interface Outgoing {
+  to: string
+  parts: string[]
+  /** Pictures that go with the first part. */
+  media: string[]
+}
+
+/** Sends what is not sent yet of a message. Each part is noted as soon as Twilio has it, so that none goes twice. */
+export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+  const { account_id, message_id } = delivery
+  const twilio = delivery.authorization as unknown as Twilio
+  const outgoing = await prepare(context, delivery, twilio)
+  if (!message_id || !outgoing) return { dropped: true }
+  const sent = await listSent(context, twilio, message_id)
+  const { to, parts, media } = outgoing
+  for (const [index, body] of parts.entries()) {
+    const place = String(index)
+    if (sent.has(place)) continue
+    const message = await send(context, twilio, { to, body, media: index === 0 ? media : [] })
+    const link = { account_id, authorization_id: twilio.id, place, external_id: message.sid, message_id }
+    await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
+  }
+  return {}
+}
+
+/** Looks among the last messages to the customer whether the part is there that was under way. */
+export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+  const { account_id, message_id, created_at } = delivery
+  const twilio = delivery.authorization as unknown as Twilio
+  const outgoing = await prepare(context, delivery, twilio)
+  if (!message_id || !outgoing) return undefined
+  const { to, parts } = outgoing
+  const sent = await listSent(context, twilio, message_id)
+  const index = parts.findIndex((_, place) => !sent.has(String(place)))
+  if (index < 0) return {}
+  const there = await listMessages(context, twilio, {
+    side: 'From',
+    since: Date.parse(created_at) - CLOCKS_MS,
+    other: to,
+    pages: 1,
+  })
+  const known = await listKnown(context, twilio, there)
+  const found = there.find(({ sid, body }) => body === parts[index] && !known.has(sid))
+  if (!found) return undefined
+  const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
+  await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
+  // What comes after it is sent.
+  return index === parts.length - 1 ? {} : undefined
+}
+
+/** Before the delivery was written nothing of it can have been sent; clocks differ. */
+const CLOCKS_MS = 10 * 60_000
+
+async function listSent({ db }: Context, { account_id, id }: Twilio, message_id: string): Promise<Set<string>> {
+  const known = await listExternalMessages(db, account_id, [message_id])
+  return new Set(known.filter((one) => one.authorization_id === id).map(({ place }) => place))
+}
+
+/** Those that are noted already, of this message or another one in the same words. */
+async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: TwilioMessage[]): Promise<Set<string>> {
+  if (messages.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('external_messages')
+    .select('external_id')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', id)
+    .where(
+      'external_id',
+      'in',
+      messages.map(({ sid }) => sid),
+    )
+    .execute()
+  return new Set(rows.map(({ external_id }) => external_id))
+}
+
+/** Undefined where there is nothing to be sent any more. @throws Never where the customer has no number */
+async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio): Promise<Outgoing | undefined> {
+  const { account_id, conversation_id, message_id } = delivery
+  const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
+  if (!conversation_id || !message || message.private || message.customer_id) return undefined
+  const to = await findNumber(context, twilio, conversation_id)
+  if (!to) throw new Never('The customer has no phone number. Add one with its country, such as +84…, then try again.')
+  const media = await listMedia(context, message)
+  const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
+  const parts = splitText([message.body ?? '', ...links].filter(Boolean).join('\n'))
+  return { to, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
+}
+
+/** The number from which the customer wrote, else the one that is known of them. */
+async function findNumber(context: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
+  const { account_id, id } = twilio
+  const threads = await listThreads(context.db, account_id, [conversation_id])
+  const origins = threads.filter(({ role }) => role === 'origin')
+  const origin = origins.findLast(({ authorization_id }) => authorization_id === id) ?? origins.at(-1)
+  if (origin) return origin.place
+  const { customer } = await getConversation(context.db, account_id, conversation_id, 'last')
+  return customer.phone ? toE164(customer.phone, settingsOf(twilio).phone_number) : undefined
+}
+
+/** What Twilio sends along as a picture. */
+const SHOWN = /^image\/(jpeg|png|gif)$/
+const MEDIA_MOST = 10
+const MEDIA_BYTES = 5_000_000
+
+/** Addresses of pictures that Twilio can fetch here. Everything else goes as a link. */
+async function listMedia(context: Context, { account_id, attachments }: Message): Promise<string[]> {
+  if (!webhookOf(context)) return []
+  const ids = attachments.map(({ id }) => id)
+  const files = (await loadFiles(context.db, account_id, ids)).filter(({ content_type }) => SHOWN.test(content_type))
+  const fitting = files.filter((_, index) => sumOf(files.slice(0, index + 1)) <= MEDIA_BYTES)
+  return fitting.slice(0, MEDIA_MOST).map(({ file_url }) => file_url)
+}
+
+function sumOf(files: { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+/**
+ * Hands one message over to Twilio.
+ * @throws Never with a sentence for numbers that take none
+ */
+export async function send(
+  context: Context,
+  twilio: Twilio,
+  { to, body, media = [] }: { to: string; body: string; media?: string[] },
+): Promise<TwilioMessage> {
+  const form = new URLSearchParams({ To: to, From: settingsOf(twilio).phone_number, Body: body })
+  for (const address of media) form.append('MediaUrl', address)
+  const callback = webhookOf(context)
+  if (callback) form.set('StatusCallback', callback)
+  try {
+    return await askTwilio(context, twilio.credentials, { path: '/Messages.json', form }, TwilioMessage)
+  } catch (error) {
+    const sentence = error instanceof VendorRefused ? refusalOf(codeOf(error)) : undefined
+    throw sentence ? new Never(sentence) : error
+  }
+}

@@ -1,0 +1,25 @@
+/** Characters that Twilio takes in one message. */
+export const PART_LENGTH = 1600
+
+/** Cuts a text into parts that Twilio takes, at the end of a line or a word where there is one. */
+export function splitText(text: string): string[] {
+  const parts: string[] = []
+  let rest = text.trim()
+  while (rest.length > PART_LENGTH) {
+    const end = findEnd(rest)
+    parts.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return rest ? [...parts, rest] : parts
+}
+
+function findEnd(text: string): number {
+  const window = text.slice(0, PART_LENGTH + 1)
+  for (const sign of ['\n', ' ']) {
+    const end = window.lastIndexOf(sign)
+    if (end > PART_LENGTH / 2) return end
+  }
+  // Signs outside the first plane are two units long, and stay whole.
+  const isCut = /[\uD800-\uDBFF]/.test(text[PART_LENGTH - 1]!)
+  return isCut ? PART_LENGTH - 1 : PART_LENGTH
+}

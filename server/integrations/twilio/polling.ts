@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { saveCursor } from '../../features/authorizations/connect.ts'
+import { findSentMessage } from '../../features/external-links/external-links.ts'
+import type { ConnectedAuthorization } from '../../integration.ts'
+import { askTwilio, settingsOf, type Twilio, TwilioMessage } from './client.ts'
+import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './take.ts'
+
+/** How far the number was read. */
+export interface TwilioCursor {
+  synced_at: string
+}
+
+const List = z.object({ messages: z.array(TwilioMessage), next_page_uri: z.optional(z.nullable(z.string())) })
+
+const PAGE_SIZE = '200'
+const PAGES = 10
+/** Twilio's clock is not ours, and a list may miss what came just now. What is met again is stored once. */
+const OVERLAP_MS = 10 * 60_000
+/** For so long a message may still turn out not to have arrived. */
+const LATE_MS = 24 * 3_600_000
+
+/** Takes in what came since the last time, also where Twilio calls: calls may have been missed. */
+export async function pollTwilio(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+  const twilio = authorization as unknown as Twilio
+  const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
+  const now = new Date().toISOString()
+  const came = await listMessages(context, twilio, { side: 'To', since: Date.parse(synced_at) - OVERLAP_MS })
+  const failed = await listFailures(context, twilio)
+  await context.change(async (open) => {
+    for (const one of [...came.flatMap(incoming), ...failed]) await storeFromTwilio(context, open, twilio, one)
+    await saveCursor(open, twilio.account_id, twilio.id, { synced_at: now })
+  })
+}
+
+function incoming({ sid, from, body, direction, num_media, status }: TwilioMessage): FromTwilio[] {
+  if (direction !== 'inbound' || !from || status === 'receiving') return []
+  const media_count = Math.min(Number.parseInt(num_media ?? '0', 10) || 0, 10)
+  return [{ kind: 'message', sid, from, body: body ?? '', media_count, opt_out: null }]
+}
+
+/** Of what we sent, what did not arrive. */
+async function listFailures(context: Context, twilio: Twilio): Promise<FromTwilio[]> {
+  const sent = await listMessages(context, twilio, { side: 'From', since: Date.now() - LATE_MS, pages: 1 })
+  const failures: FromTwilio[] = []
+  for (const { sid, to, status, error_code } of sent) {
+    if (!to || !isFailure(status)) continue
+    const place = { account_id: twilio.account_id, authorization_id: twilio.id }
+    const isOurs = await findSentMessage(context.db, place, sid)
+    if (isOurs) failures.push({ kind: 'failure', sid, to, code: codeIn(error_code) })
+  }
+  return failures
+}
+
+interface Wanted {
+  side: 'To' | 'From'
+  since: number
+  /** The number at the other side, if only its messages are wanted. */
+  other?: string
+  pages?: number
+}
+
+/** Messages to or from the number, oldest first. Twilio lists the newest first, and by whole days. */
+export async function listMessages(
+  context: Context,
+  twilio: Twilio,
+  { side, since, other, pages = PAGES }: Wanted,
+): Promise<TwilioMessage[]> {
+  const { credentials, settings } = twilio
+  const found: TwilioMessage[] = []
+  let query: Record<string, string> | undefined = {
+    [side]: settingsOf({ settings }).phone_number,
+    ...(other && { [side === 'To' ? 'From' : 'To']: other }),
+    'DateSent>': new Date(since).toISOString().slice(0, 10),
+    PageSize: PAGE_SIZE,
+  }
+  for (let page = 0; query && page < pages; page++) {
+    const list: z.output<typeof List> = await askTwilio(context, credentials, { path: '/Messages.json', query }, List)
+    const recent = list.messages.filter(({ date_created }) => Date.parse(date_created) >= since)
+    found.push(...recent)
+    const isMore = recent.length === list.messages.length && list.next_page_uri
+    query = isMore ? queryOf(list.next_page_uri!) : undefined
+  }
+  return found.reverse()
+}
+
+/** Of the next page only what it asks for is taken, not where. */
+function queryOf(uri: string): Record<string, string> {
+  return Object.fromEntries(new URL(uri, 'https://api.twilio.com').searchParams)
+}

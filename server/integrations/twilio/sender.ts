@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { createCustomer } from '../../features/customers/claims.ts'
+import { resolveCustomer } from '../../features/customers/customers.ts'
+import { isVouched } from '../../features/customers/field-sources.ts'
+import { waitForTurn } from '../../features/customers/signed-identity.ts'
+import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+
+/** A number that wrote, with the ways in which people may have written it down. */
+export interface Sender {
+  number: string
+  digits: string[]
+}
+
+/** The customer who has a number: as noted, by their phone number, or a new one. */
+export async function meetSender(open: Change, account_id: string, { number, digits }: Sender): Promise<string> {
+  await waitForTurn(open, account_id, `twilio ${number}`)
+  const noted = await findIdentity(open.db, account_id, 'twilio', number)
+  const known = noted?.customer_id && (await resolveCustomer(open.db, noted.customer_id, account_id))?.id
+  const id =
+    known ??
+    (await findByPhone(open.db, account_id, digits)) ??
+    (await createCustomer(open, account_id, { phone: number }, 'mail', { ip: null })).id
+  if (id !== noted?.customer_id) {
+    await saveIdentity(open, account_id, { integration: 'twilio', external_id: number, customer_id: id })
+  }
+  return id
+}
+
+/**
+ * The customer with this number, where somebody other than a browser has said it; the one who was here last. What a browser says
+ * of itself gives it nobody's messages.
+ */
+async function findByPhone(db: Db, account_id: string, digits: string[]): Promise<string | undefined> {
+  if (digits.length === 0) return undefined
+  const found = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = any (${digits})`)
+    .where(isVouched('customers', 'phone'))
+    .where('merged_into', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id
+}

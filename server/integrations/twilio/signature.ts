@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { readCredentials } from '../../features/authorizations/secrets.ts'
+import type { SignatureScheme } from '../../platform/http/signatures.ts'
+import type { TwilioCredentials } from './client.ts'
+
+export const ACCOUNT_SID = /^AC[0-9a-f]{32}$/
+/** How Twilio is told to repeat calls that failed. It may or may not sign it with the address. */
+export const REPEATS = '#rc=3&rp=all'
+/** Connections of one account of Twilio whose tokens are tried. */
+const MOST = 50
+
+/**
+ * How Twilio signs: the public address and every field, with the token of the account. Each token is believed about the accounts
+ * here that have connected with it, and no others.
+ */
+export function twilioSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
+  return {
+    async verify({ headers, url }, rawBody) {
+      const given = headers['x-twilio-signature']
+      const fields = new URLSearchParams(rawBody.toString())
+      const account_sid = fields.get('AccountSid') ?? ''
+      if (typeof given !== 'string' || !ACCOUNT_SID.test(account_sid)) return false
+      const address = `${context.config.baseUrl}${url}`
+      const known = await listTokens(context, account_sid)
+      const signing = known.filter(({ auth_token }) =>
+        [address, address + REPEATS].some((one) => isEqual(given, signTwilio(auth_token, one, fields))),
+      )
+      return signing.length > 0 && { account_ids: signing.map(({ account_id }) => account_id) }
+    },
+  }
+}
+
+/** The signature of a call: of the address, then each name and value, sorted by name. */
+export function signTwilio(auth_token: string, address: string, fields: URLSearchParams): string {
+  const pairs = [...new Set([...fields].map(([name, value]) => `${name}\u0000${value}`))].sort()
+  const text = address + pairs.map((pair) => pair.replace('\u0000', '')).join('')
+  return createHmac('sha1', auth_token).update(text).digest('base64')
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+async function listTokens({ db, keys }: Pick<Context, 'db' | 'keys'>, account_sid: string) {
+  const rows = await db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id'])
+    .where('integration', '=', 'twilio')
+    .where('address', 'like', `${account_sid}/%`)
+    .where('removed_at', 'is', null)
+    .limit(MOST)
+    .execute()
+  const tokens = rows.map(async ({ account_id, id }) => {
+    const credentials = (await readCredentials(db, keys, { account_id, id })) as TwilioCredentials | undefined
+    return credentials ? [{ account_id, auth_token: credentials.auth_token }] : []
+  })
+  return (await Promise.all(tokens)).flat()
+}

@@ -1,0 +1,423 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
+import { deliveries } from '#contract/deliveries.ts'
+import { integrations } from '#contract/integrations.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { twilio as calls } from '#contract/twilio.ts'
+import { pollAll } from '#server/features/authorizations/polling.ts'
+import { wakeSender } from '#server/features/deliveries/sender.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio } from '#tests/emulators/twilio.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import type { World } from '#tests/support/world.ts'
+import { signTwilio } from './signature.ts'
+
+const BASE_URL = 'https://support.acme.example'
+const WEBHOOK = '/api/twilio/webhook'
+const twilio = await startTwilio()
+test.override('env', { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' })
+afterAll(() => twilio.close())
+
+const PATIENCE = { timeout: 40_000, interval: 100 }
+const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
+
+test.afterEach(async ({ as }) => {
+  twilio.revoke(false)
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+})
+
+async function connect(as: Callers, world: World, more: object = {}): Promise<string> {
+  const authorization = { ...DETAILS, inbox_id: world.billing.id, ...more }
+  const { data } = await as.ada(calls.connect, { body: { authorization } })
+  if (!data.ok) throw new Error(data.error)
+  return data.id
+}
+
+/** Twilio calls us. */
+function tell(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+  return server.request('POST', WEBHOOK, { headers, body: form.toString() })
+}
+
+async function listSms(as: Callers, phone: string) {
+  const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+  return data.filter(({ source, customer }) => source === 'sms' && customer.phone === phone)
+}
+
+async function threadOf(as: Callers, conversation_id: string) {
+  const { data } = await as.ben(messages.list, { query: { conversation_id } as never })
+  return data.toReversed()
+}
+
+/** Somebody writes, and it is a conversation. */
+async function write(as: Callers, server: TestServer, from: string, body: string) {
+  expect((await tell(server, await twilio.receive(from, { body }))).status).toBe(204)
+  return vi.waitFor(async () => {
+    const [found] = await listSms(as, from)
+    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+    return found!
+  }, PATIENCE)
+}
+
+const answer = (as: Callers, conversation_id: string, body: string, more: object = {}) =>
+  as.ben(messages.create, { body: { message: { conversation_id, body, ...more } } })
+
+const deliveriesOf = async (as: Callers, conversation_id: string) =>
+  (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
+
+const sentTo = async (number: string) => (await twilio.sent()).filter(({ to }) => to === number).map(({ body }) => body)
+
+/** As if the waits were over. */
+async function passTime({ context }: TestServer) {
+  const ago = new Date(Date.now() - 60_000).toISOString()
+  await context.db.updateTable('deliveries').set({ not_before: ago }).where('state', '=', 'waiting').execute()
+  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
+  wakeSender(context)
+}
+
+const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
+
+test('a number is connected once Twilio shows it; wrong details are an answer, as existing clients expect', async ({
+  as,
+  world,
+}) => {
+  const inbox_id = world.billing.id
+  const refused = { ok: false, error: 'Invalid Twilio authorization details.' }
+  for (const wrong of [
+    { twilio_auth_token: 'wrong' },
+    { twilio_account_sid: 'AC1/../x' },
+    { from_phone_number: '+12025550199' },
+    { from_phone_number: 'support' },
+  ]) {
+    const body = { authorization: { ...DETAILS, inbox_id, ...wrong } }
+    expect((await as.ada(calls.connect, { body })).data, JSON.stringify(wrong)).toEqual(refused)
+  }
+  expect((await as.ben(calls.get, { query: { inbox_id } })).data).toBeNull()
+  const id = await connect(as, world)
+  expect((await as.ben(calls.get, { query: { inbox_id } })).data).toMatchObject({
+    ...DETAILS,
+    id,
+    inbox_id,
+    account_id: world.acme.id,
+    twilio_auth_token: '••••ilio',
+  })
+  expect((await as.ben(calls.get)).data, 'of the primary inbox').toBeNull()
+  expect((await health(as)).way_in).toBe('polled')
+  const masked = { twilio_auth_token: '••••ilio', sets_webhook: true }
+  expect(await connect(as, world, masked), 'a masked token keeps the stored one').toBe(id)
+  expect((await health(as)).way_in).toBe('called')
+  expect((await as.ada(integrations.test, { params: { id } })).data.problem).toBeNull()
+  await expect(as.olga(calls.connect, { body: { authorization: DETAILS } })).rejects.toMatchObject({ status: 409 })
+  await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await as.ada(calls.remove, { params: { id } })
+})
+
+test('Twilio being away is not taken for wrong details', async ({ as, world }) => {
+  const body = { authorization: { ...DETAILS, inbox_id: world.billing.id } }
+  twilio.fail('GET /2010', { status: 503 })
+  expect((await as.ada(calls.connect, { body })).data).toMatchObject({
+    ok: false,
+    error: 'Twilio does not work as it should (503). It is tried again by itself.',
+  })
+})
+
+test('a signature is that of Twilio over the public address and the sorted fields', () => {
+  const fields = new URLSearchParams({
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+14158675310',
+    Digits: '1234',
+    From: '+14158675310',
+    To: '+18005551212',
+  })
+  // The example of Twilio's documentation.
+  expect(signTwilio('12345', 'https://mycompany.com/myapp.php?foo=1&bar=2', fields)).toBe(
+    'GvWf1cFY/Q7PnoempGyD5oXAezc=',
+  )
+})
+
+test('a call is believed only with the signature of the account it names', async ({ as, server, world }) => {
+  await connect(as, world)
+  const form = await twilio.receive('+12025550111', { body: 'Forged' })
+  const other = twilio.sign(BASE_URL + WEBHOOK, form, 'the token of somebody else')
+  expect((await tell(server, form, other)).status).toBe(401)
+  expect((await tell(server, form, '')).status).toBe(401)
+  const address = twilio.sign(`http://localhost${WEBHOOK}`, form)
+  expect((await tell(server, form, address)).status, 'not the public address').toBe(401)
+  const changed = new URLSearchParams([...form, ['Body', 'More']])
+  expect((await tell(server, changed, twilio.sign(BASE_URL + WEBHOOK, form))).status).toBe(401)
+  const stranger = new URLSearchParams({ ...Object.fromEntries(form), AccountSid: `AC${'2'.repeat(32)}` })
+  expect((await tell(server, stranger)).status, 'nobody has connected it').toBe(401)
+  form.delete('MessageSid')
+  form.delete('SmsSid')
+  expect((await tell(server, form)).status).toBe(400)
+  expect(await listSms(as, '+12025550111')).toEqual([])
+})
+
+test('a message becomes a conversation, told twice or by the list too it is stored once, and an answer leaves', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as, world)
+  const from = '+12025550121'
+  const form = await twilio.receive(from, { body: 'Is the oak desk still there?' })
+  for (const _ of [1, 2, 3]) expect((await tell(server, form)).status).toBe(204)
+  await pollAll(server.context)
+  const [found] = await vi.waitFor(async () => {
+    const all = await listSms(as, from)
+    expect(all).toMatchObject([{ inbox_id: world.billing.id, status: 'open', read: false }])
+    return all
+  }, PATIENCE)
+  await answer(as, found!.id, 'It is, until Friday.')
+  await answer(as, found!.id, 'Between us.', { private: true, type: 'note' })
+  await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  expect(await sentTo(from)).toEqual(['It is, until Friday.'])
+  const [sent] = twilio.asked('POST /2010-04-01').slice(-1)
+  expect(sent!.body).toMatchObject({ From: NUMBER, StatusCallback: BASE_URL + WEBHOOK })
+  await pollAll(server.context)
+  await write(as, server, from, 'I take it.')
+  expect((await threadOf(as, found!.id)).map(({ body, source }) => [body, source])).toEqual([
+    ['Is the oak desk still there?', 'sms'],
+    ['It is, until Friday.', 'chat'],
+    ['Between us.', 'chat'],
+    ['I take it.', 'sms'],
+  ])
+  expect(await health(as)).toMatchObject({ id, state: 'connected' })
+})
+
+test('without calls the number is asked each minute', async ({ as, server, world }) => {
+  await connect(as, world)
+  await twilio.receive('+12025550122', { body: 'Nobody called' })
+  await pollAll(server.context)
+  await vi.waitFor(async () => expect(await listSms(as, '+12025550122')).toHaveLength(1), PATIENCE)
+})
+
+test('an answer opens a conversation again; one that was closed over 30 days ago stays closed, and is named', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550123'
+  const first = await write(as, server, from, 'One')
+  const close = () =>
+    as.ben(conversations.update, { params: { id: first.id }, body: { conversation: { status: 'closed' } } as never })
+  await close()
+  expect(await write(as, server, from, 'Two')).toMatchObject({ id: first.id, status: 'open' })
+  await close()
+  await server.context.db
+    .updateTable('conversations')
+    .set({ closed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+    .where('account_id', '=', world.acme.id)
+    .where('id', '=', first.id)
+    .execute()
+  await tell(server, await twilio.receive(from, { body: 'Three' }))
+  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(2), PATIENCE)
+  const later = (await listSms(as, from)).find(({ id }) => id !== first.id)
+  expect(later).toMatchObject({ status: 'open', metadata: { previous_conversation_id: first.id } })
+})
+
+test('who writes is known by a number that the team has noted, as people write it, and not by what a browser claims', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const body = { customer: { account_id: world.acme.id, phone: '(202) 555-0124', name: 'Nora' } }
+  const { data: nora } = await as.ben(customers.create, { body } as never)
+  await as.anybody(customers.create, {
+    body: { customer: { account_id: world.acme.id, phone: '+12025550125' } },
+  } as never)
+  for (const from of ['+12025550124', '+12025550125']) await tell(server, await twilio.receive(from, { body: 'Me' }))
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+    const known = data.filter(({ customer_id, source }) => source === 'sms' && customer_id === nora.id)
+    expect(known).toHaveLength(1)
+  }, PATIENCE)
+  await vi.waitFor(async () => expect(await listSms(as, '+12025550125')).toHaveLength(1), PATIENCE)
+  const [found] = await listSms(as, '+12025550125')
+  expect(found!.customer.field_sources, 'a customer of its own').toMatchObject({ phone: 'mail' })
+})
+
+test('pictures come along, and the token does not go where their bytes are', async ({ as, server, world }) => {
+  await connect(as, world)
+  const from = '+12025550126'
+  const picture = { type: 'text/plain', bytes: Buffer.from('not a picture, but bytes') }
+  await tell(server, await twilio.receive(from, { media: [picture, picture] }))
+  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(1), PATIENCE)
+  const [conversation] = await listSms(as, from)
+  const [message] = await threadOf(as, conversation!.id)
+  expect(message!.attachments).toHaveLength(2)
+  expect(twilio.leaked).toEqual([])
+  twilio.fail('GET /cdn', { status: 404 })
+  await tell(server, await twilio.receive(from, { body: 'Look', media: [picture] }))
+  await vi.waitFor(
+    async () =>
+      expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be taken.)'),
+    PATIENCE,
+  )
+})
+
+test('a long answer leaves in parts of 1,600 characters, and a part that failed is sent again alone', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550127'
+  const { id } = await write(as, server, from, 'Tell me everything')
+  const words = Array.from({ length: 700 }, (_, index) => `word${index}`).join(' ')
+  await answer(as, id, words)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  const parts = await sentTo(from)
+  expect(parts.length).toBeGreaterThan(3)
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(1600)
+  expect(parts.join(' ')).toBe(words)
+
+  const [, second] = (await twilio.sent()).filter(({ to }) => to === from)
+  const form = await twilio.becomes(second!.sid, 'undelivered', 30003)
+  for (const _ of [1, 2]) await tell(server, form)
+  await tell(server, await twilio.becomes(second!.sid, 'sent'))
+  const problem = 'The phone is switched off or out of reach.'
+  await vi.waitFor(
+    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
+    PATIENCE,
+  )
+  const [failed] = await deliveriesOf(as, id)
+  await as.ben(deliveries.retry, { params: { id: failed!.id } })
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  expect(await sentTo(from)).toEqual([...parts, parts[1]])
+})
+
+test('where Twilio does not call, the list tells what did not arrive', async ({ as, server, world }) => {
+  await connect(as, world)
+  const from = '+12025550128'
+  const { id } = await write(as, server, from, 'Hello')
+  await answer(as, id, 'Hi')
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  const sent = (await twilio.sent()).find(({ to }) => to === from)!
+  await twilio.becomes(sent.sid, 'failed', 30007)
+  await pollAll(server.context)
+  await vi.waitFor(
+    async () =>
+      expect(await deliveriesOf(as, id)).toMatchObject([
+        { state: 'failed', problem: 'A network took the message for spam and did not deliver it.' },
+      ]),
+    PATIENCE,
+  )
+})
+
+test('STOP is shown, marks the customer, and an answer says why it does not leave; START ends it', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550129'
+  const { id, customer_id } = await write(as, server, from, 'Hello')
+  await write(as, server, from, 'STOP')
+  const marks = async () => (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata
+  await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), PATIENCE)
+  expect((await threadOf(as, id)).at(-1)).toMatchObject({ private: true, type: 'bot' })
+  await answer(as, id, 'Wait!')
+  const problem = 'The number has unsubscribed. It takes messages again once START came from it.'
+  await vi.waitFor(
+    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
+    PATIENCE,
+  )
+  await write(as, server, from, 'START')
+  await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), PATIENCE)
+  await answer(as, id, 'Welcome back')
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), PATIENCE)
+})
+
+test('Twilio is left in peace for as long as it asks, and after a fault of its own everything arrives in order', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550130'
+  const { id } = await write(as, server, from, 'Hello')
+  twilio.fail('POST /2010', { status: 429, headers: { 'retry-after': '120' }, body: { code: 20429 } })
+  await answer(as, id, 'one')
+  await answer(as, id, 'two')
+  await vi.waitFor(async () => {
+    const { state, paused_until, problem } = await health(as)
+    expect({ state, problem }).toEqual({ state: 'resting', problem: 'Twilio asks us to wait.' })
+    expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(60_000)
+  }, PATIENCE)
+  twilio.fail('POST /2010', { status: 500 })
+  await passTime(server)
+  await vi.waitFor(
+    async () =>
+      expect((await deliveriesOf(as, id)).map(({ problem }) => problem)).toContain(
+        'Twilio does not work as it should (500). It is tried again by itself.',
+      ),
+    PATIENCE,
+  )
+  await passTime(server)
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['one', 'two']), PATIENCE)
+})
+
+test('whether a message left whose answer was lost is looked up at Twilio, so that it is sent once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550131'
+  const { id } = await write(as, server, from, 'Hello')
+  twilio.lose('POST /2010')
+  await answer(as, id, 'Once')
+  await vi.waitFor(
+    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'waiting', tries: 1 }]),
+    PATIENCE,
+  )
+  await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), PATIENCE)
+  await passTime(server)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  expect(await sentTo(from)).toEqual(['Once'])
+})
+
+test('a token that was taken back asks for another, tells the admins, and what waited leaves once it is back', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as, world)
+  const from = '+12025550132'
+  const conversation = await write(as, server, from, 'Hello')
+  twilio.revoke(true)
+  await pollAll(server.context)
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), PATIENCE)
+  expect((await health(as)).problem).toContain('Connect it again.')
+  const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
+  expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
+  await answer(as, conversation.id, 'Kept')
+  twilio.revoke(false)
+  expect(await connect(as, world)).toBe(id)
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Kept']), PATIENCE)
+})
+
+test('a program sends a message from the number that was connected last', async ({ as, world }) => {
+  const body = { to: '(202) 555-0133', body: 'Your desk is ready.' }
+  await expect(as.ben(calls.send, { body })).rejects.toMatchObject({ status: 403, message: 'Authorization required' })
+  await connect(as, world)
+  expect((await as.ben(calls.send, { body })).data).toMatchObject({
+    sid: expect.stringMatching(/^SM/),
+    status: 'queued',
+  })
+  expect(await sentTo('+12025550133')).toEqual(['Your desk is ready.'])
+  twilio.optOut('+12025550133', true)
+  await expect(as.ben(calls.send, { body })).rejects.toMatchObject({
+    status: 422,
+    message: 'The number has unsubscribed. It takes messages again once START came from it.',
+  })
+  await expect(as.ben(calls.send, { body: { ...body, to: 'nobody' } })).rejects.toMatchObject({ status: 422 })
+})

@@ -1,0 +1,186 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createEmulator } from 'emulate'
+import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
+
+export const ACCOUNT_SID = `AC${'1'.repeat(32)}`
+export const AUTH_TOKEN = 'the token of Acme at Twilio'
+export const NUMBER = '+12025550100'
+
+interface Media {
+  type: string
+  bytes: Buffer
+}
+
+interface Received {
+  body?: string
+  media?: Media[]
+  optOut?: string
+}
+
+export interface Twilio extends Vendor {
+  settings: Record<string, string>
+  /** What was sent from the number, as Twilio has it. */
+  sent(): Promise<TwilioRow[]>
+  /** Somebody writes to the number: a form such as Twilio calls with. */
+  receive(from: string, message: Received): Promise<URLSearchParams>
+  /** What became of a message that was sent: the form of the call that tells it. */
+  becomes(sid: string, status: string, code?: number): Promise<URLSearchParams>
+  /** Signs a call as Twilio does. */
+  sign(address: string, form: URLSearchParams, token?: string): string
+  /** The number has sent STOP, or START. */
+  optOut(number: string, isOut: boolean): void
+  /** No token is good until it is taken back. */
+  revoke(isRevoked: boolean): void
+  /** Tokens that arrived where the bytes of files are. */
+  leaked: string[]
+}
+
+interface TwilioRow {
+  sid: string
+  to: string
+  from: string
+  body: string
+  date_created: string
+  [field: string]: unknown
+}
+
+const ROOT = `/2010-04-01/Accounts/${ACCOUNT_SID}`
+const LANDLINE = '+12025550114'
+
+/**
+ * Twilio on this machine: a front door before `emulate`, which answers what that does not know (files, numbers that have
+ * unsubscribed, reasons of failures, lists by date, tokens that were taken back).
+ */
+export async function startTwilio(): Promise<Twilio> {
+  const account = { sid: ACCOUNT_SID, auth_token: AUTH_TOKEN, friendly_name: 'Acme' }
+  const behind = await createEmulator({
+    service: 'twilio',
+    port: 0,
+    seed: { twilio: { account, phone_numbers: [{ phone_number: NUMBER, friendly_name: 'Support' }] } } as never,
+  })
+  const inner = behind.url.replace('localhost', '127.0.0.1')
+  const authorization = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString('base64')}`
+  const media = new Map<string, { sid: string; media: Media }[]>()
+  const codes = new Map<string, number>()
+  const [out, leaked] = [new Set<string>(), [] as string[]]
+  let isRevoked = false
+
+  async function ask<Answer>(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
+    const body = form && new URLSearchParams(form)
+    const answer = await fetch(inner + path, { method, headers: { authorization }, ...(body && { body }) })
+    return answer.json() as Promise<Answer>
+  }
+
+  const all = async () => (await ask<{ messages: TwilioRow[] }>('GET', `${ROOT}/Messages.json?PageSize=1000`)).messages
+
+  /** The newest first, as Twilio lists them. */
+  async function list({ query }: VendorRequest): Promise<VendorAnswer> {
+    const since = Date.parse(query.get('DateSent>') ?? '2000-01-01')
+    const found = (await all())
+      .filter(({ to, from }) => [query.get('To') ?? to, query.get('From') ?? from].join() === [to, from].join())
+      .filter(({ date_created }) => Date.parse(date_created) >= since)
+      .map((one) => ({
+        ...one,
+        num_media: String(media.get(one.sid)?.length ?? 0),
+        error_code: codes.get(one.sid) ?? null,
+      }))
+      .sort((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))
+    return { body: { messages: found, next_page_uri: null } }
+  }
+
+  function refuse({ body }: VendorRequest): VendorAnswer | undefined {
+    const to = String(body.To)
+    if (out.has(to)) return refused(21610, 'Attempt to send to unsubscribed recipient')
+    if (to === LANDLINE) return refused(21614, `'To' number: ${to}, is not a mobile number`)
+    if (String(body.Body ?? '').length > 1600) return refused(21617, 'The concatenated message body exceeds 1600')
+    return undefined
+  }
+
+  function hand(path: string): VendorAnswer | undefined {
+    const [, message = '', file] = /\/Messages\/(\w+)\/Media(?:\/(\w+)|\.json)$/.exec(path) ?? []
+    const kept = media.get(message)
+    if (!kept) return undefined
+    // The bytes are elsewhere.
+    if (file) return { status: 307, headers: { location: `${vendor.url}/cdn/${message}/${file}` } }
+    return { body: { media_list: kept.map(({ sid, media: { type } }) => ({ sid, content_type: type })) } }
+  }
+
+  function serveBytes({ path, headers }: VendorRequest): VendorAnswer {
+    if (headers.authorization) leaked.push(headers.authorization)
+    const [, , message = '', file] = path.split('/')
+    const found = media.get(message)?.find(({ sid }) => sid === file)
+    if (!found) return { status: 404 }
+    return { body: found.media.bytes, headers: { 'content-type': found.media.type } }
+  }
+
+  const vendor = await startVendor((request) => {
+    const { method, path, headers } = request
+    if (path.startsWith('/cdn/')) return serveBytes(request)
+    if (isRevoked || headers.authorization !== authorization) {
+      return { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } }
+    }
+    if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : refuse(request)
+    return hand(path)
+  }, inner)
+
+  const mark = (number: string, isOut: boolean) => void (isOut ? out.add(number) : out.delete(number))
+
+  async function simulate(what: string, form: Record<string, string>): Promise<TwilioRow> {
+    return ask('POST', `/_twilio/simulate/${what}`, form)
+  }
+
+  return {
+    ...vendor,
+    settings: { TWILIO_API_URL: vendor.url },
+    leaked,
+    // Listed with the newest first, and times tell whole seconds.
+    sent: async () => (await all()).filter(({ from }) => from === NUMBER).reverse(),
+    async receive(from, { body = '', media: files = [], optOut }) {
+      const { sid } = await simulate('inbound-message', { To: NUMBER, From: from, Body: body })
+      const kept = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
+      if (kept.length > 0) media.set(sid, kept)
+      if (/^(STOP|START)$/i.test(body)) mark(from, /STOP/i.test(body))
+      return new URLSearchParams({
+        ToCountry: 'US',
+        MessageSid: sid,
+        SmsSid: sid,
+        SmsStatus: 'received',
+        AccountSid: ACCOUNT_SID,
+        From: from,
+        To: NUMBER,
+        Body: body,
+        NumMedia: String(kept.length),
+        ...Object.fromEntries(kept.map((one, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${one.sid}`])),
+        ...(optOut && { OptOutType: optOut }),
+      })
+    },
+    async becomes(sid, status, code) {
+      const { to } = await simulate('message-status', { MessageSid: sid, Status: status })
+      if (code) codes.set(sid, code)
+      return new URLSearchParams({
+        MessageSid: sid,
+        MessageStatus: status,
+        AccountSid: ACCOUNT_SID,
+        From: NUMBER,
+        To: to,
+        ...(code && { ErrorCode: String(code) }),
+      })
+    },
+    sign(address, form, token = AUTH_TOKEN) {
+      const text = [...form].sort(([a], [b]) => (a < b ? -1 : 1)).reduce((sum, pair) => sum + pair.join(''), address)
+      return createHmac('sha1', token).update(text).digest('base64')
+    },
+    optOut: mark,
+    revoke(given) {
+      isRevoked = given
+    },
+    async close() {
+      await vendor.close()
+      await behind.close()
+    },
+  }
+}
+
+function refused(code: number, message: string): VendorAnswer {
+  return { status: 400, body: { code, message, status: 400, more_info: `https://www.twilio.com/docs/errors/${code}` } }
+}
