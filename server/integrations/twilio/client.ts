@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
+import { Forbidden } from '../../errors.ts'
 import { findConnected, loadConnected } from '../../features/authorizations/authorizations.ts'
 import { callVendor, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
@@ -47,6 +48,22 @@ export async function findTwilio(
 /** A connection by its id, while it is there. */
 export function loadTwilio(context: Context, account_id: string, id: string): Promise<Twilio | undefined> {
   return loadConnected<TwilioCredentials>(context, account_id, id)
+}
+
+/** The number that was connected last. @throws Forbidden in the words that existing clients know */
+export async function needNewest(context: Context, account_id: string): Promise<Twilio> {
+  const row = await context.db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', '=', 'twilio')
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const found = row && (await loadTwilio(context, account_id, row.id))
+  if (!found) throw new Forbidden('Authorization required')
+  return found
 }
 
 /** A message as the API tells it. */

@@ -1,11 +1,11 @@
 import { twilio } from '#contract/twilio.ts'
 import type { Context } from '../../context.ts'
-import { Forbidden, Invalid } from '../../errors.ts'
+import { Invalid } from '../../errors.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
 import { asRefusal } from '../../features/authorizations/vendor-call.ts'
 import { disconnectOne } from '../../features/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { findTwilio, loadTwilio, settingsOf, type Twilio } from './client.ts'
+import { findTwilio, needNewest, settingsOf } from './client.ts'
 import { connectTwilio, presentTwilio } from './connect.ts'
 import { toE164 } from './numbers.ts'
 import { send } from './outgoing.ts'
@@ -22,7 +22,7 @@ export function openTwilio(routes: Routes, context: Context) {
   routes.route(twilio.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'twilio'))
   routes.route(twilio.send, async ({ caller, body }) => {
     refuseOff(context)
-    const newest = await findNewest(context, caller.account_id)
+    const newest = await needNewest(context, caller.account_id)
     const to = await toE164(body.to, settingsOf(newest).phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
     try {
@@ -36,20 +36,4 @@ export function openTwilio(routes: Routes, context: Context) {
     await takeCall(context, new URLSearchParams(request.rawBody?.toString()), request.signedBy ?? [])
     return null
   })
-}
-
-/** @throws Forbidden in the words that existing clients know */
-async function findNewest(context: Context, account_id: string): Promise<Twilio> {
-  const row = await context.db
-    .selectFrom('authorizations')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('integration', '=', 'twilio')
-    .where('removed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const found = row && (await loadTwilio(context, account_id, row.id))
-  if (!found) throw new Forbidden('Authorization required')
-  return found
 }
