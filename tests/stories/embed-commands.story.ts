@@ -9,7 +9,7 @@ let scene: Scene
 let site: EmbedSite
 
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, {}, { isWhole: true })
   const boot = (config: object) => `Parley('boot', ${JSON.stringify({ token: scene.account_id, ...config })});`
   const widget = `${scene.url}/widget.js`
   const inbox = (await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)).data.id
