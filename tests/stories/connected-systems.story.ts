@@ -3,6 +3,7 @@ import { type Github, PERSONAL_TOKEN, startGithub } from '#tests/emulators/githu
 import { GMAIL_ADDRESS, type Google, startGoogle } from '#tests/emulators/google.ts'
 import { type Hubspot, startHubspot } from '#tests/emulators/hubspot.ts'
 import { ACCESS_TOKEN, type Intercom, startIntercom } from '#tests/emulators/intercom.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio, type Twilio } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/browser.ts'
 import { askInShop, call, expectNoFindings, findConversation, openSignedIn, type Scene, setScene } from './scene.ts'
 
@@ -11,25 +12,34 @@ let github: Github
 let google: Google
 let hubspot: Hubspot
 let intercom: Intercom
+let twilio: Twilio
 let inbox_id: string
 
 beforeAll(async () => {
-  ;[github, google, hubspot, intercom] = await Promise.all([
+  ;[github, google, hubspot, intercom, twilio] = await Promise.all([
     startGithub(),
     startGoogle(),
     startHubspot(),
     startIntercom(),
+    startTwilio(),
   ])
   const { GITHUB_URL = '', GITHUB_API_URL = '' } = github.settings
   const { GOOGLE_CLIENT_ID: _, GOOGLE_CLIENT_SECRET: __, ...addresses } = google.settings
-  const settings = { GITHUB_URL, GITHUB_API_URL, ...addresses, ...hubspot.settings, ...intercom.settings }
+  const settings = {
+    GITHUB_URL,
+    GITHUB_API_URL,
+    ...addresses,
+    ...hubspot.settings,
+    ...intercom.settings,
+    ...twilio.settings,
+  }
   const customer = { name: 'Nora Beam', email: 'nora@shop.test' }
   scene = await setScene({ customer }, settings)
   inbox_id = (await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)).data.id
 })
 afterAll(async () => {
   await scene.close()
-  await Promise.all([github, google, hubspot, intercom].map((one) => one.close()))
+  await Promise.all([github, google, hubspot, intercom, twilio].map((one) => one.close()))
 })
 
 const ROOM = { timeout: 40_000 }
@@ -142,5 +152,33 @@ test('an app at Google is entered once, for Gmail of an inbox and for rows in Sh
   await page.goto(`${scene.url}/settings/profile`)
   await page.getByRole('button', { name: 'Connect Gmail' }).click(ROOM)
   await expect(page.getByRole('region', { name: 'Your Gmail' }).getByText(GMAIL_ADDRESS)).toBeVisible(ROOM)
+  expect(faults).toEqual([])
+})
+
+test('a number of Twilio is looked up before it is connected, and its page says how it is', async () => {
+  const { page, faults } = await openSignedIn(scene, `/inboxes/${inbox_id}/integrations/twilio`)
+  await expect(page.getByText('Not connected').first()).toBeVisible(ROOM)
+  await expect(page.getByPlaceholder('+12025550100')).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByLabel('Phone number').fill(NUMBER)
+  await page.getByLabel('Account SID').fill(ACCOUNT_SID)
+  await page.getByLabel('Auth token', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const refused = 'Invalid Twilio authorization details. Please check the inputs above and try again.'
+  await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible(ROOM)
+  await page.getByLabel('Auth token', { exact: true }).fill(AUTH_TOKEN)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByText('••••ilio').first()).toBeVisible(ROOM)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('The other side answers as it should.')).toBeVisible(ROOM)
+  await expectNoFindings(page)
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`${scene.url}/integrations/twilio`)
+  await expect(page.getByText(ACCOUNT_SID).first()).toBeVisible(ROOM)
+  await expectNoFindings(page)
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('Not connected').first()).toBeVisible(ROOM)
   expect(faults).toEqual([])
 })
