@@ -7,8 +7,10 @@ import { integrations } from '#contract/integrations.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { twilio as calls } from '#contract/twilio.ts'
+import { connectAuthorization } from '#server/features/authorizations/connect.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { wakeSender } from '#server/features/deliveries/sender.ts'
+import { keepFile } from '#server/features/files/files.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio } from '#tests/emulators/twilio.ts'
 import { type Callers, expect, test } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -22,6 +24,8 @@ test.override('env', { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1
 afterAll(() => twilio.close())
 
 const PATIENCE = { timeout: 40_000, interval: 100 }
+/** A picture of one point. */
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
 
 test.afterEach(async ({ as }) => {
@@ -158,6 +162,42 @@ test('a call is believed only with the signature of the account it names', async
   expect(await listSms(as, '+12025550111')).toEqual([])
 })
 
+test('a token that another company entered for the same account of Twilio is believed about that company alone', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const token = 'the token of Olga'
+  const { context } = server
+  const inbox = await context.db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('account_id', '=', world.other.id)
+    .executeTakeFirstOrThrow()
+  const caller = { kind: 'user', account_id: world.other.id, user_id: world.olga.id, role: 'admin' } as never
+  const { id } = await context.change((open) =>
+    connectAuthorization(context, open, caller, {
+      integration: 'twilio',
+      inbox_id: inbox.id,
+      label: '+12025550177',
+      address: `${ACCOUNT_SID}/+12025550177`,
+      settings: { phone_number: '+12025550177', number_sid: 'PN1' },
+      credentials: { account_sid: ACCOUNT_SID, auth_token: token },
+    }),
+  )
+  const form = await twilio.receive('+12025550112', { body: 'From Olga' })
+  expect((await tell(server, form, twilio.sign(BASE_URL + WEBHOOK, form, token))).status).toBe(204)
+  const stored = await context.db
+    .selectFrom('inbound_events')
+    .select('id')
+    .where('account_id', '=', world.acme.id)
+    .where('key', '=', `message ${form.get('MessageSid')}`)
+    .execute()
+  expect(stored).toEqual([])
+  await as.olga(integrations.remove, { params: { id }, query: { discard: 'true' } })
+})
+
 test('a message becomes a conversation, told twice or by the list too it is stored once, and an answer leaves', async ({
   as,
   server,
@@ -261,6 +301,22 @@ test('pictures come along, and the token does not go where their bytes are', asy
       expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be taken.)'),
     PATIENCE,
   )
+})
+
+test('a picture leaves with the message, and any other file as a link', async ({ as, server, world }) => {
+  await connect(as, world)
+  const from = '+12025550134'
+  const { id } = await write(as, server, from, 'How does it look?')
+  const keep = (filename: string, bytes: Buffer) =>
+    keepFile(server.context, world.acme.id, { kind: 'anonymous', address: '' }, { filename, bytes })
+  const [picture, text] = [
+    await keep('desk.gif', Buffer.from(GIF, 'base64')),
+    await keep('desk.txt', Buffer.from('Oak')),
+  ]
+  await answer(as, id, 'Like this', { file_ids: [picture.id, text.id] })
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  expect(await sentTo(from)).toEqual([`Like this\n${text.file_url}`])
+  expect(twilio.asked('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
 })
 
 test('a long answer leaves in parts of 1,600 characters, and a part that failed is sent again alone', async ({
