@@ -1,90 +1,39 @@
 import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { customerProfiles } from '#contract/customer-profiles.ts'
 import { customers } from '#contract/customers.ts'
-import { deliveries } from '#contract/deliveries.ts'
 import { integrations } from '#contract/integrations.ts'
-import { mails } from '#contract/mails.ts'
-import { messages } from '#contract/messages.ts'
 import { twilio as calls } from '#contract/twilio.ts'
 import { connectAuthorization } from '#server/features/authorizations/connect.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
-import { wakeSender } from '#server/features/deliveries/sender.ts'
 import { keepFile } from '#server/features/files/files.ts'
-import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio } from '#tests/emulators/twilio.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
-import type { TestServer } from '#tests/support/server.ts'
-import type { World } from '#tests/support/world.ts'
+import { ACCOUNT_SID, NUMBER } from '#tests/emulators/twilio.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import {
+  answer,
+  BASE_URL,
+  connect,
+  DETAILS,
+  deliveriesOf,
+  endTwilio,
+  health,
+  listSms,
+  PATIENCE,
+  sentTo,
+  settings,
+  tell,
+  threadOf,
+  twilio,
+  WEBHOOK,
+  write,
+} from '#tests/support/twilio.ts'
 import { signTwilio } from './signature.ts'
 
-const BASE_URL = 'https://support.acme.example'
-const WEBHOOK = '/api/twilio/webhook'
-const twilio = await startTwilio()
-test.override('env', { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' })
+test.override('env', settings)
 afterAll(() => twilio.close())
+test.afterEach(({ as }) => endTwilio(as))
 
-const PATIENCE = { timeout: 40_000, interval: 100 }
 /** A picture of one point. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
-
-test.afterEach(async ({ as }) => {
-  twilio.revoke(false)
-  for (const { id } of (await as.ada(integrations.list)).data) {
-    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
-  }
-})
-
-async function connect(as: Callers, world: World, more: object = {}): Promise<string> {
-  const authorization = { ...DETAILS, inbox_id: world.billing.id, ...more }
-  const { data } = await as.ada(calls.connect, { body: { authorization } })
-  if (!data.ok) throw new Error(data.error)
-  return data.id
-}
-
-/** Twilio calls us. */
-function tell(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
-  return server.request('POST', WEBHOOK, { headers, body: form.toString() })
-}
-
-async function listSms(as: Callers, phone: string) {
-  const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
-  return data.filter(({ source, customer }) => source === 'sms' && customer.phone === phone)
-}
-
-async function threadOf(as: Callers, conversation_id: string) {
-  const { data } = await as.ben(messages.list, { query: { conversation_id } as never })
-  return data.toReversed()
-}
-
-/** Somebody writes, and it is a conversation. */
-async function write(as: Callers, server: TestServer, from: string, body: string) {
-  expect((await tell(server, await twilio.receive(from, { body }))).status).toBe(204)
-  return vi.waitFor(async () => {
-    const [found] = await listSms(as, from)
-    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
-    return found!
-  }, PATIENCE)
-}
-
-const answer = (as: Callers, conversation_id: string, body: string, more: object = {}) =>
-  as.ben(messages.create, { body: { message: { conversation_id, body, ...more } } })
-
-const deliveriesOf = async (as: Callers, conversation_id: string) =>
-  (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
-
-const sentTo = async (number: string) => (await twilio.sent()).filter(({ to }) => to === number).map(({ body }) => body)
-
-/** As if the waits were over. */
-async function passTime({ context }: TestServer) {
-  const ago = new Date(Date.now() - 60_000).toISOString()
-  await context.db.updateTable('deliveries').set({ not_before: ago }).where('state', '=', 'waiting').execute()
-  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
-  wakeSender(context)
-}
-
-const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 
 test('a number is connected once Twilio shows it; wrong details are an answer, as existing clients expect', async ({
   as,
@@ -317,148 +266,6 @@ test('a picture leaves with the message, and any other file as a link', async ({
   await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
   expect(await sentTo(from)).toEqual([`Like this\n${text.file_url}`])
   expect(twilio.asked('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
-})
-
-test('a long answer leaves in parts of 1,600 characters, and a part that failed is sent again alone', async ({
-  as,
-  server,
-  world,
-}) => {
-  await connect(as, world)
-  const from = '+12025550127'
-  const { id } = await write(as, server, from, 'Tell me everything')
-  const words = Array.from({ length: 700 }, (_, index) => `word${index}`).join(' ')
-  await answer(as, id, words)
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
-  const parts = await sentTo(from)
-  expect(parts.length).toBeGreaterThan(3)
-  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(1600)
-  expect(parts.join(' ')).toBe(words)
-
-  const [, second] = (await twilio.sent()).filter(({ to }) => to === from)
-  const form = await twilio.becomes(second!.sid, 'undelivered', 30003)
-  for (const _ of [1, 2]) await tell(server, form)
-  await tell(server, await twilio.becomes(second!.sid, 'sent'))
-  const problem = 'The phone is switched off or out of reach.'
-  await vi.waitFor(
-    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
-    PATIENCE,
-  )
-  const [failed] = await deliveriesOf(as, id)
-  await as.ben(deliveries.retry, { params: { id: failed!.id } })
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
-  expect(await sentTo(from)).toEqual([...parts, parts[1]])
-})
-
-test('where Twilio does not call, the list tells what did not arrive', async ({ as, server, world }) => {
-  await connect(as, world)
-  const from = '+12025550128'
-  const { id } = await write(as, server, from, 'Hello')
-  await answer(as, id, 'Hi')
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
-  const sent = (await twilio.sent()).find(({ to }) => to === from)!
-  await twilio.becomes(sent.sid, 'failed', 30007)
-  await pollAll(server.context)
-  await vi.waitFor(
-    async () =>
-      expect(await deliveriesOf(as, id)).toMatchObject([
-        { state: 'failed', problem: 'A network took the message for spam and did not deliver it.' },
-      ]),
-    PATIENCE,
-  )
-})
-
-test('STOP is shown, marks the customer, and an answer says why it does not leave; START ends it', async ({
-  as,
-  server,
-  world,
-}) => {
-  await connect(as, world)
-  const from = '+12025550129'
-  const { id, customer_id } = await write(as, server, from, 'Hello')
-  await write(as, server, from, 'STOP')
-  const marks = async () => (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata
-  await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), PATIENCE)
-  expect((await threadOf(as, id)).at(-1)).toMatchObject({ private: true, type: 'bot' })
-  await answer(as, id, 'Wait!')
-  const problem = 'The number has unsubscribed. It takes messages again once START came from it.'
-  await vi.waitFor(
-    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
-    PATIENCE,
-  )
-  await write(as, server, from, 'START')
-  await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), PATIENCE)
-  await answer(as, id, 'Welcome back')
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), PATIENCE)
-})
-
-test('Twilio is left in peace for as long as it asks, and after a fault of its own everything arrives in order', async ({
-  as,
-  server,
-  world,
-}) => {
-  await connect(as, world)
-  const from = '+12025550130'
-  const { id } = await write(as, server, from, 'Hello')
-  twilio.fail('POST /2010', { status: 429, headers: { 'retry-after': '120' }, body: { code: 20429 } })
-  await answer(as, id, 'one')
-  await answer(as, id, 'two')
-  await vi.waitFor(async () => {
-    const { state, paused_until, problem } = await health(as)
-    expect({ state, problem }).toEqual({ state: 'resting', problem: 'Twilio asks us to wait.' })
-    expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(60_000)
-  }, PATIENCE)
-  twilio.fail('POST /2010', { status: 500 })
-  await passTime(server)
-  await vi.waitFor(
-    async () =>
-      expect((await deliveriesOf(as, id)).map(({ problem }) => problem)).toContain(
-        'Twilio does not work as it should (500). It is tried again by itself.',
-      ),
-    PATIENCE,
-  )
-  await passTime(server)
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['one', 'two']), PATIENCE)
-})
-
-test('whether a message left whose answer was lost is looked up at Twilio, so that it is sent once', async ({
-  as,
-  server,
-  world,
-}) => {
-  await connect(as, world)
-  const from = '+12025550131'
-  const { id } = await write(as, server, from, 'Hello')
-  twilio.lose('POST /2010')
-  await answer(as, id, 'Once')
-  await vi.waitFor(
-    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'waiting', tries: 1 }]),
-    PATIENCE,
-  )
-  await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), PATIENCE)
-  await passTime(server)
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
-  expect(await sentTo(from)).toEqual(['Once'])
-})
-
-test('a token that was taken back asks for another, tells the admins, and what waited leaves once it is back', async ({
-  as,
-  server,
-  world,
-}) => {
-  const id = await connect(as, world)
-  const from = '+12025550132'
-  const conversation = await write(as, server, from, 'Hello')
-  twilio.revoke(true)
-  await pollAll(server.context)
-  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), PATIENCE)
-  expect((await health(as)).problem).toContain('Connect it again.')
-  const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
-  expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
-  await answer(as, conversation.id, 'Kept')
-  twilio.revoke(false)
-  expect(await connect(as, world)).toBe(id)
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Kept']), PATIENCE)
 })
 
 test('a program sends a message from the number that was connected last', async ({ as, world }) => {

@@ -1,0 +1,80 @@
+import { vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { deliveries } from '#contract/deliveries.ts'
+import { integrations } from '#contract/integrations.ts'
+import { messages } from '#contract/messages.ts'
+import { twilio as calls } from '#contract/twilio.ts'
+import { wakeSender } from '#server/features/deliveries/sender.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio } from '../emulators/twilio.ts'
+import { type Callers, expect } from './fixture.ts'
+import type { TestServer } from './server.ts'
+import type { World } from './world.ts'
+
+/** The Twilio of a file of tests. */
+export const twilio = await startTwilio()
+export const BASE_URL = 'https://support.acme.example'
+export const WEBHOOK = '/api/twilio/webhook'
+/** Settings of a server that speaks to it, and may fetch files from this machine. */
+export const settings = { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' }
+export const PATIENCE = { timeout: 40_000, interval: 100 }
+export const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
+
+export async function connect(as: Callers, world: World, more: object = {}): Promise<string> {
+  const authorization = { ...DETAILS, inbox_id: world.billing.id, ...more }
+  const { data } = await as.ada(calls.connect, { body: { authorization } })
+  if (!data.ok) throw new Error(data.error)
+  return data.id
+}
+
+/** Twilio calls us. */
+export function tell(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+  return server.request('POST', WEBHOOK, { headers, body: form.toString() })
+}
+
+export async function listSms(as: Callers, phone: string) {
+  const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+  return data.filter(({ source, customer }) => source === 'sms' && customer.phone === phone)
+}
+
+export async function threadOf(as: Callers, conversation_id: string) {
+  const { data } = await as.ben(messages.list, { query: { conversation_id } as never })
+  return data.toReversed()
+}
+
+/** Somebody writes, and it is a conversation. */
+export async function write(as: Callers, server: TestServer, from: string, body: string) {
+  expect((await tell(server, await twilio.receive(from, { body }))).status).toBe(204)
+  return vi.waitFor(async () => {
+    const [found] = await listSms(as, from)
+    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+    return found!
+  }, PATIENCE)
+}
+
+export const answer = (as: Callers, conversation_id: string, body: string, more: object = {}) =>
+  as.ben(messages.create, { body: { message: { conversation_id, body, ...more } } })
+
+export const deliveriesOf = async (as: Callers, conversation_id: string) =>
+  (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
+
+export const sentTo = async (number: string) =>
+  (await twilio.sent()).filter(({ to }) => to === number).map(({ body }) => body)
+
+/** As if the waits were over. */
+export async function passTime({ context }: TestServer) {
+  const ago = new Date(Date.now() - 60_000).toISOString()
+  await context.db.updateTable('deliveries').set({ not_before: ago }).where('state', '=', 'waiting').execute()
+  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
+  wakeSender(context)
+}
+
+export const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
+
+/** Everything as it was before a test. */
+export async function endTwilio(as: Callers): Promise<void> {
+  twilio.revoke(false)
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+}
