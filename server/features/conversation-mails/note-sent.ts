@@ -1,7 +1,8 @@
 import type { Change } from '../../platform/db/change.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
-interface Way {
+/** By which connection a message leaves; null is the installation's own mail server. */
+export interface Way {
   account_id: string
   message_id: string
   authorization_id: string | null

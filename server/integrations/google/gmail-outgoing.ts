@@ -2,35 +2,14 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { findGmailThread } from '../../features/conversation-mails/find-conversation.ts'
-import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
-import { NoRecipient, prepareAnswer } from '../../features/conversation-mails/prepare-answer.ts'
-import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import { noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
+import { Never, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSent, type Mail } from '../../platform/mail/mailer.ts'
 import { newId } from '../../platform/secrets.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
-
-/** While an answer can still be taken back. */
-const UNDO_MS = 5_000
-
-/** Answers of the team leave by the Gmail mailbox of whoever wrote them, else by that of the conversation. */
-export function wants({ event, conversation, authorizations }: Planned): NewDelivery[] {
-  if (event.type !== 'message:created' || conversation?.source !== 'email') return []
-  const { message } = event
-  // What was written in another mail program has left already.
-  if (message.metadata?.ses_message_id !== undefined) return []
-  return authorizations
-    .filter(({ id }) => id === conversation.mailbox_id)
-    .map(({ id }) => ({
-      authorization_id: id,
-      kind: 'post' as const,
-      queue: `mail ${conversation.id}`,
-      conversation_id: conversation.id,
-      message_id: message.id,
-      not_before: new Date(Date.now() + UNDO_MS),
-    }))
-}
 
 /** Sends one answer from the mailbox, into its thread. */
 export async function deliver(
@@ -39,23 +18,15 @@ export async function deliver(
 ): Promise<Receipt> {
   const connection = authorization as unknown as GoogleConnection
   if (!message_id) return { dropped: true }
-  const email = emailOf(connection)
-  const answer = await prepareAnswer(context, account_id, message_id, email).catch((error: unknown) => {
-    throw error instanceof NoRecipient ? new Never(error.message) : error
-  })
+  const answer = await writeAnswerMail(context, { account_id, message_id }, emailOf(connection))
   if (!answer) return { dropped: true }
   // Answers come back to the mailbox of an inbox by themselves; that of one person is not read.
   const mail = connection.inbox_id ? { ...answer.mail, reply_to: null } : answer.mail
   const way = { account_id, message_id, authorization_id: connection.id }
-  await context.change((open) => noteAnswer(open, way, { ...answer, mail }))
   const thread = conversation_id && (await findGmailThread(context.db, account_id, connection.id, conversation_id))
-  const { id } = await sendMail(context, connection, mail, thread ?? undefined).catch(async (error: Error) => {
-    const failure = error.message.slice(0, 500)
-    const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((open) => noteHandedOver(open, way, outcome))
-    throw error
-  })
-  await context.change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  const { id } = await sendNoted(context, way, { ...answer, mail }, (noted) =>
+    sendMail(context, connection, noted, thread ?? undefined),
+  )
   return { external_id: id }
 }
 

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { google } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
+import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { askGoogle, type GoogleConnection, googleApp } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
 import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
-import { deliver, findSent, wants } from './gmail-outgoing.ts'
+import { deliver, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
 import { openGoogle } from './routes.ts'
 import { sheetsConsent, sheetsOf } from './sheets.ts'
@@ -26,7 +27,7 @@ const gmail: Integration = {
   consent: gmailConsent,
   poll: pollGmail,
   receive: receiveFromGmail,
-  wants,
+  wants: planAnswersByMailbox,
   deliver,
   findSent,
   async test(context, authorization) {

@@ -1,31 +1,15 @@
 import type { Context } from '../../context.ts'
+import { planAnswers, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
 import { listSources } from '../../features/conversation-mails/own-addresses.ts'
-import { NoRecipient, prepareAnswer } from '../../features/conversation-mails/prepare-answer.ts'
 import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 
 /** Answers of the team leave by mail where the conversation is one of mails, and no mailbox of its own answers it. */
-export function wants({ event, conversation }: Planned): NewDelivery[] {
-  if (event.type !== 'message:created' || conversation?.source !== 'email' || conversation.mailbox_id) return []
-  const { message } = event
-  // What was written in another mail program has left already.
-  if (message.metadata?.ses_message_id !== undefined) return []
-  return [
-    {
-      authorization_id: null,
-      kind: 'post',
-      queue: `mail ${conversation.id}`,
-      conversation_id: conversation.id,
-      message_id: message.id,
-      // While it can still be taken back.
-      not_before: new Date(Date.now() + UNDO_MS),
-    },
-  ]
+export function wants(planned: Planned): NewDelivery[] {
+  return planAnswers(planned, planned.conversation?.mailbox_id ? [] : [null])
 }
-
-const UNDO_MS = 5_000
 
 /** Hands one answer to the installation's mail server. A repeat bears the same Message-ID. */
 export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
@@ -33,9 +17,7 @@ export async function deliver(context: Context, { account_id, message_id }: Open
   if (!message_id) return { dropped: true }
   if (!mailer.isOn) throw new Never('No mail server is set up. Whoever runs this installation has to set SMTP_URL.')
   const from = await chooseSender(db, account_id, message_id)
-  const answer = await prepareAnswer(context, account_id, message_id, from).catch((error: unknown) => {
-    throw error instanceof NoRecipient ? new Never(error.message) : error
-  })
+  const answer = await writeAnswerMail(context, { account_id, message_id }, from)
   if (!answer) return { dropped: true }
   const way = { account_id, message_id, authorization_id: null }
   await change((open) => noteAnswer(open, way, answer))

@@ -1,8 +1,9 @@
 import { mailbox } from '#contract/mailbox.ts'
 import { defineFeature } from '../../feature.ts'
+import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
 import type { Integration } from '../../integration.ts'
 import type { Mailbox } from './mailbox.ts'
-import { deliver, wants } from './outgoing.ts'
+import { deliver } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
 import { openMailbox } from './routes.ts'
 
@@ -14,7 +15,7 @@ const integration: Integration = {
   connect: async (context, authorization, signal) =>
     (await import('./incoming.ts')).watchMailbox(context, authorization as unknown as Mailbox, signal),
   receive: receiveFromMailbox,
-  wants,
+  wants: planAnswersByMailbox,
   deliver,
   test: async (context, authorization) =>
     (await import('./mailbox.ts')).testMailbox(context, authorization as unknown as Mailbox),

@@ -1,32 +1,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Context } from '../../context.ts'
-import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
-import { NoRecipient, prepareAnswer } from '../../features/conversation-mails/prepare-answer.ts'
-import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
+import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSent, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { explain, openImap, openSmtp } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
-
-/** While an answer can still be taken back. */
-const UNDO_MS = 5_000
-
-/** Answers of the team in conversations of mails leave by the mailbox that the conversation came by, or that of its inbox. */
-export function wants({ event, conversation, authorizations }: Planned): NewDelivery[] {
-  if (event.type !== 'message:created' || conversation?.source !== 'email') return []
-  const { message } = event
-  // What was written in another mail program has left already.
-  if (message.metadata?.ses_message_id !== undefined) return []
-  return authorizations
-    .filter(({ id }) => id === conversation.mailbox_id)
-    .map(({ id }) => ({
-      authorization_id: id,
-      kind: 'post' as const,
-      queue: `mail ${conversation.id}`,
-      conversation_id: conversation.id,
-      message_id: message.id,
-      not_before: new Date(Date.now() + UNDO_MS),
-    }))
-}
 
 /** Sends one answer from the mailbox. A repeat bears the same Message-ID. */
 export async function deliver(
@@ -35,21 +13,12 @@ export async function deliver(
 ): Promise<Receipt> {
   const mailbox = authorization as unknown as Mailbox
   if (!message_id) return { dropped: true }
-  const answer = await prepareAnswer(context, account_id, message_id, mailbox.address).catch((error: unknown) => {
-    throw error instanceof NoRecipient ? new Never(error.message) : error
-  })
+  const answer = await writeAnswerMail(context, { account_id, message_id }, mailbox.address)
   if (!answer) return { dropped: true }
   // Answers come back to the mailbox.
   const mail = { ...answer.mail, reply_to: null }
   const way = { account_id, message_id, authorization_id: mailbox.id }
-  await context.change((open) => noteAnswer(open, way, { ...answer, mail }))
-  const raw = await handOver(context, mailbox, mail).catch(async (error: Error) => {
-    const failure = error.message.slice(0, 500)
-    const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((open) => noteHandedOver(open, way, outcome))
-    throw error
-  })
-  await context.change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  const raw = await sendNoted(context, way, { ...answer, mail }, (noted) => handOver(context, mailbox, noted))
   await keepCopy(context, mailbox, raw).catch((error) => {
     context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be kept in the mailbox')
   })

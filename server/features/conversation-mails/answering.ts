@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { Never, type NewDelivery, type Planned } from '../../integration.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
+import { noteAnswer, noteHandedOver, type Way } from './note-sent.ts'
+import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
+
+/** While an answer can still be taken back. */
+const UNDO_MS = 5_000
+
+/** What is to leave by these ways of what the team writes in conversations of mails; null is the installation's own mail server. */
+export function planAnswers({ event, conversation }: Planned, ways: (string | null)[]): NewDelivery[] {
+  if (event.type !== 'message:created' || conversation?.source !== 'email') return []
+  const { message } = event
+  // What was written in another mail program has left already.
+  if (message.metadata?.ses_message_id !== undefined) return []
+  return ways.map((authorization_id) => ({
+    authorization_id,
+    kind: 'post' as const,
+    queue: `mail ${conversation.id}`,
+    conversation_id: conversation.id,
+    message_id: message.id,
+    not_before: new Date(Date.now() + UNDO_MS),
+  }))
+}
+
+/** What is to leave by the mailbox of the conversation, if it is one of these connections. */
+export function planAnswersByMailbox(planned: Planned): NewDelivery[] {
+  const { authorizations, conversation } = planned
+  const ways = authorizations.filter(({ id }) => id === conversation?.mailbox_id).map(({ id }) => id)
+  return planAnswers(planned, ways)
+}
+
+/**
+ * Writes the mail of an answer; undefined when nothing is to be sent.
+ * @throws Never where it has no recipient
+ */
+export async function writeAnswerMail(
+  context: Context,
+  { account_id, message_id }: Pick<Way, 'account_id' | 'message_id'>,
+  from: string | null,
+): Promise<PreparedAnswer | undefined> {
+  return prepareAnswer(context, account_id, message_id, from).catch((error: unknown) => {
+    throw error instanceof NoRecipient ? new Never(error.message) : error
+  })
+}
+
+/** Notes an answer, hands it over, and notes what came of it. Answers with what handing over did. */
+export async function sendNoted<Sent>(
+  context: Context,
+  way: Way,
+  answer: PreparedAnswer,
+  handOver: (mail: Mail) => Promise<Sent>,
+): Promise<Sent> {
+  await context.change((open) => noteAnswer(open, way, answer))
+  const sent = await handOver(answer.mail).catch(async (error: Error) => {
+    const failure = error.message.slice(0, 500)
+    const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
+    await context.change((open) => noteHandedOver(open, way, outcome))
+    throw error
+  })
+  await context.change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  return sent
+}
