@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row } from './rows.ts'
 
 /** Streams rows into a table by COPY. Any number of rows costs the same little memory. */
-export async function copyRows(
-  client: PoolClient,
-  table: string,
-  columns: string[],
-  rows: Iterable<Row>,
-): Promise<number> {
+export async function copyRows(client: Client, table: string, columns: string[], rows: Iterable<Row>): Promise<number> {
   let count = 0
   function* lines() {
     let chunk = ''

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { createAccount } from '#server/features/accounts/accounts.ts'
 import { hashPassword } from '#server/features/auth-sessions/passwords.ts'
 import { createInbox } from '#server/features/inboxes/inboxes.ts'
@@ -45,7 +45,9 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
       conversations: size.conversations ?? 500,
       messages: size.messages ?? 0,
     }
-    const client = await connection.pool.connect()
+    // Rows are copied over a connection of their own: the pool's send several statements at a time, which COPY does not bear.
+    const client = new pg.Client({ ...connection.pool.options, ...config, pipeline: false })
+    await client.connect()
     try {
       const messages = await fillCompany(client, company)
       return {
@@ -55,7 +57,7 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
         messages,
       }
     } finally {
-      client.release()
+      await client.end()
     }
   } finally {
     await connection.end()
@@ -101,7 +103,7 @@ async function createTeam(db: ReturnType<typeof connect>['kysely']) {
 }
 
 /** Rows by COPY in one transaction; the counters are counted once at the end instead of once a row. */
-async function fillCompany(client: pg.PoolClient, company: Company): Promise<number> {
+async function fillCompany(client: pg.Client, company: Company): Promise<number> {
   const now = Date.now()
   await client.query('begin')
   await client.query('set local idle_in_transaction_session_timeout = 0')
@@ -147,7 +149,7 @@ async function fillCompany(client: pg.PoolClient, company: Company): Promise<num
 }
 
 /** An index over words is built in one go in a fraction of the time that adding a million entries takes. */
-async function dropSearchIndex(client: pg.PoolClient): Promise<() => Promise<unknown>> {
+async function dropSearchIndex(client: pg.Client): Promise<() => Promise<unknown>> {
   const index = 'message_words_keys'
   const { rows } = await client.query<{ definition: string }>('select pg_get_indexdef($1::regclass) as definition', [
     index,

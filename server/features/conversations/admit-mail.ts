@@ -35,14 +35,14 @@ export async function refuseUnsendable(
   account_id: string,
   conversation_id: string,
 ): Promise<void> {
-  if (mailer.isOn || (await hasMailbox(db, account_id))) return
+  if (mailer.isOn) return
   const conversation = await db
     .selectFrom('conversations')
     .select('source')
     .where('account_id', '=', account_id)
     .where('id', '=', conversation_id)
     .executeTakeFirst()
-  if (conversation?.source !== 'email') return
+  if (conversation?.source !== 'email' || (await hasMailbox(db, account_id))) return
   throw new Invalid({
     body: [
       'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.',

@@ -4,10 +4,12 @@ import { messageCreated } from '#contract/messages.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
-import { refuseBlocked } from '../customers/changing.ts'
-import { attachFiles } from '../files/files.ts'
+import { blocked } from '../customers/changing.ts'
+import { loadCustomers } from '../customers/customers.ts'
+import { attachFiles, loadAttachments } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
-import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
+import { columns, expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
+import { loadUsers } from '../users/users.ts'
 import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { addMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
@@ -41,7 +43,8 @@ export async function postMessage(change: Change, account_id: string, author: Au
   if (!conversation) throw new Invalid({ conversation_id: ['does not exist'] })
   if (author.kind === 'customer' && conversation.customer_id !== author.customer_id) throw new NotFound()
 
-  const refusal = await findRefusal(change, conversation, author, draft)
+  const writer = await readWriter(db, account_id, author)
+  const refusal = await findRefusal(change, conversation, author, writer, draft)
   const row = refusal ? undefined : await insertMessage(change, conversation, author, draft)
   if (!row) return findRepeated(change, account_id, author, draft, refusal)
 
@@ -57,8 +60,8 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const consequences = draft.isOpening || draft.isQuiet ? activityOf(row) : consequencesFor(conversation, author, row)
   await saveConversation(change, conversation, { ...consequences, ...mentioned })
 
-  const [message] = await expandMessages(db, account_id, [row], { withFiles: !!draft.file_ids?.length })
-  if (!message) throw new Error('A message that was just stored cannot be missing.')
+  const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
+  const message = present(row, { ...writer, attachments: attachments.get(row.id) })
   const company = await findCompanyProfile(db, message)
   const { customer_id } = conversation
   const is_opening = draft.isOpening
@@ -84,11 +87,28 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message!
 }
 
+/** Whoever a message is from, as it is shown with it. */
+type Writer = Partial<Pick<Message, 'user' | 'customer'>>
+
+async function readWriter(db: Change['db'], account_id: string, author: Author): Promise<Writer> {
+  if (author.kind === 'customer') {
+    return { customer: (await loadCustomers(db, account_id, [author.customer_id])).get(author.customer_id) }
+  }
+  const { user_id } = author
+  return user_id === null ? {} : { user: (await loadUsers(db, account_id, [user_id])).get(user_id) }
+}
+
 /** Why a message may not be stored, if it may not. */
-async function findRefusal(change: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+async function findRefusal(
+  change: Change,
+  conversation: ConversationDbRow,
+  author: Author,
+  { customer }: Writer,
+  draft: Draft,
+) {
   try {
     refuseEmpty(draft)
-    if (author.kind === 'customer') await refuseBlocked(change.db, conversation.account_id, author.customer_id)
+    if (customer?.blocked_at) throw blocked()
     await refuseOutdated(change, conversation, author, draft)
     return undefined
   } catch (error) {

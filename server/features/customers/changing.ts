@@ -92,5 +92,10 @@ export async function refuseBlocked(db: Db, account_id: string, customer_id: str
     .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .executeTakeFirst()
-  if (customer?.blocked_at) throw new Forbidden('This conversation no longer takes messages.')
+  if (customer?.blocked_at) throw blocked()
+}
+
+/** What a customer hears whom the team has blocked. */
+export function blocked(): Forbidden {
+  return new Forbidden('This conversation no longer takes messages.')
 }

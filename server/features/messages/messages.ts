@@ -54,15 +54,29 @@ export async function expandMessages(
     ),
     loadAttachments(db, account_id, withFiles ? rows.map(({ id }) => id) : []),
   ])
-  return rows.map((row) => ({
+  return rows.map((row) =>
+    present(row, {
+      user: row.user_id === null ? undefined : users.get(row.user_id),
+      customer: row.customer_id === null ? undefined : customers.get(row.customer_id),
+      attachments: attachments.get(row.id),
+    }),
+  )
+}
+
+/** A row with who wrote it and what is attached. */
+export function present(
+  row: MessageRow,
+  { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
+): Message {
+  return {
     ...row,
     object: 'message',
     // Published widgets match the echo of a message to their own copy by the second.
     sent_at: row.sent_at && `${row.sent_at.slice(0, 19)}Z`,
-    user: (row.user_id !== null && users.get(row.user_id)) || null,
-    ...(row.customer_id && { customer: customers.get(row.customer_id) ?? null }),
-    attachments: attachments.get(row.id) ?? [],
-  }))
+    user: user ?? null,
+    ...(row.customer_id && { customer: customer ?? null }),
+    attachments: attachments ?? [],
+  }
 }
 
 export interface MessageFilters {

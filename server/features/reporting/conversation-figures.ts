@@ -44,14 +44,13 @@ export async function readConversationFigures(db: Db, frame: Frame, options: Opt
       : sql`null::float8[]`
   const { rows } = await sql<Times & { day: string | null; week: string | null }>`
     with moments as materialized (
-      select (c.created_at at time zone ${time_zone})::date as day,
-             ${clock.read('c.created_at')} as created, ${clock.read('c.first_replied_at')} as replied,
+      select c.created_at, ${clock.read('c.created_at')} as created, ${clock.read('c.first_replied_at')} as replied,
              case when c.status = 'closed' then ${clock.read('c.closed_at')} end as closed
       from conversations c
       where c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to}
         ${andMatches(frame)}
     ), places as materialized (
-      select day, ${clock.place('created')}, ${clock.place('replied')}, ${clock.place('closed')} from moments
+      select ${clock.day('created_at', 'created')} as day, ${clock.place('created')}, ${clock.place('replied')}, ${clock.place('closed')} from moments
     ), began as materialized (
       select day, ${clock.between('created', 'replied')} as reply, ${clock.between('created', 'closed')} as resolution from places
     )

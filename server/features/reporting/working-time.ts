@@ -29,6 +29,8 @@ export function workedSpans(hours: WorkingHours[]): Span[] {
 export interface Clock {
   /** A moment as one number. */
   read(column: string): RawBuilder<unknown>
+  /** The day in the account's time zone; `number` is the column of what was read of that moment. */
+  day(moment: string, number: string): RawBuilder<unknown>
   /** What of that number is worked out once, in columns that `between` asks for. */
   place(column: string): RawBuilder<unknown>
   /** Seconds between two moments that were read and placed; null where the second is. */
@@ -38,15 +40,18 @@ export interface Clock {
 /** Counts every second, or only those within working hours. */
 export function clockOf(time_zone: string, hours: WorkingHours[] | undefined): Clock {
   const spans = hours ? workedSpans(hours) : []
-  return spans.length === 0 ? allSeconds : workedSeconds(time_zone, spans)
+  return spans.length === 0 ? allSeconds(time_zone) : workedSeconds(time_zone, spans)
 }
 
-const allSeconds: Clock = {
-  read: (column) => sql`extract(epoch from ${sql.ref(column)})::float8`,
-  place: (column) => sql.ref(column),
-  // `greatest` alone passes over what is null.
-  between: (from, to) =>
-    sql`case when ${sql.ref(to)} is not null then greatest(0, ${sql.ref(to)} - ${sql.ref(from)}) end`,
+function allSeconds(time_zone: string): Clock {
+  return {
+    read: (column) => sql`extract(epoch from ${sql.ref(column)})::float8`,
+    day: (moment) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date`,
+    place: (column) => sql.ref(column),
+    // `greatest` alone passes over what is null.
+    between: (from, to) =>
+      sql`case when ${sql.ref(to)} is not null then greatest(0, ${sql.ref(to)} - ${sql.ref(from)}) end`,
+  }
 }
 
 /**
@@ -66,6 +71,8 @@ function workedSeconds(time_zone: string, spans: Span[]): Clock {
   return {
     read: (column) =>
       sql`extract(epoch from ${sql.ref(column)} at time zone ${time_zone})::float8 + ${FROM_MONDAY}::float8`,
+    // Converting to a time zone is what costs most, so it is not done again.
+    day: (_, number) => sql`date '1970-01-01' + floor((${sql.ref(number)} - ${FROM_MONDAY}::float8) / 86400)::int`,
     place: (column) => sql`
       floor(${sql.ref(column)} / ${week}) as ${sql.ref(`${column}_weeks`)}, ${rest(column)} as ${sql.ref(`${column}_rest`)},
       width_bucket(${rest(column)}, ${starts}::float8[]) as ${sql.ref(`${column}_span`)}`,

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import type { Database } from './schema.ts'
+import { isNoLongerGood } from './statements.ts'
 
 /** For reading. Writing needs the transaction of a change. */
 export type Db = Kysely<Database>
@@ -69,7 +70,7 @@ export function createChange<Event extends { type: string }>(
         return result
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error
-        if (!WORTH_REPEATING.has(String(error.code))) throw error
+        if (!WORTH_REPEATING.has(String(error.code)) && !isNoLongerGood(error)) throw error
       }
     }
   }

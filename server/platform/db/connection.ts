@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { types } from './parsers.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
+import { FrequentStatements, sendLess } from './statements.ts'
 
 /** Where the database is: a DATABASE_URL, or the embedded server's socket folder (or loopback port). */
 export type ConnectionConfig =
@@ -59,6 +60,7 @@ export function connect(
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60 * SECOND,
     keepAlive: true,
+    pipeline: true,
     statement_timeout: seconds * SECOND,
     query_timeout: (seconds + SILENCE_SECONDS) * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
@@ -73,10 +75,12 @@ export function connect(
     reported = Date.now()
   })
   const clients = new Set<pg.PoolClient>()
+  const statements = new FrequentStatements()
   pool.on('connect', (client) => {
     // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
     client.on('error', () => undefined)
     closeWhenSilent(client)
+    sendLess(client, statements)
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
