@@ -69,7 +69,7 @@ async function main() {
     } else if (command === 'import' || command === 'restore') {
       await read(resolve(path), command === 'restore', { config, connection, log })
     } else {
-      await write(resolve(path), command === 'backup', { config, connection })
+      await write(resolve(path), command === 'backup', { config, connection, log })
     }
   } finally {
     await release()
@@ -89,11 +89,12 @@ function releaseOnSignal(release: () => Promise<void>) {
   }
 }
 
-async function write(path: string, isBackup: boolean, { config, connection }: Omit<Reached, 'log'>) {
+async function write(path: string, isBackup: boolean, { config, connection, log }: Reached) {
   const started = Date.now()
   const files = await openFileStore(config)
   const secret_key = isBackup ? await keepSecretKey(config) : undefined
   const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key })
+  if (isBackup) await withDatabase(connection, log, noteBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
   console.log(`SHA-256 of the content: ${sha256}`)
   tellMissing(missing)
@@ -154,6 +155,11 @@ async function withDatabase<Result>(connection: ConnectionConfig, log: Log, work
   } finally {
     await end()
   }
+}
+
+/** For those who watch that backups are made. */
+async function noteBackup(db: Db): Promise<void> {
+  await db.updateTable('installation').set({ backed_up_at: new Date().toISOString() }).execute()
 }
 
 /** @returns how many values had been encrypted with a previous key */

@@ -22,6 +22,7 @@ import { forwardingAddresses } from './forwarding-addresses.ts'
 import { functions } from './functions.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
+import { health } from './health.ts'
 import { hubspot } from './hubspot.ts'
 import { inboundMail } from './inbound-mail.ts'
 import { inboxes } from './inboxes.ts'
@@ -100,6 +101,7 @@ export const features = {
   oidc,
   onboarding,
   operations,
+  health,
   pictures,
   ratings,
   reporting,

@@ -23,6 +23,7 @@ import { externalLinksFeature } from './features/external-links/index.ts'
 import { filesFeature } from './features/files/index.ts'
 import { forwardingAddressesFeature } from './features/forwarding-addresses/index.ts'
 import { functionsFeature } from './features/functions/index.ts'
+import { healthFeature } from './features/health/index.ts'
 import { idempotencyFeature } from './features/idempotency/index.ts'
 import { inboundFeature } from './features/inbound/index.ts'
 import { inboxesFeature } from './features/inboxes/index.ts'
@@ -31,6 +32,7 @@ import { invitationsFeature } from './features/invitations/index.ts'
 import { issuesFeature } from './features/issues/index.ts'
 import { mailGalleryFeature } from './features/mail-gallery/index.ts'
 import { mailsFeature } from './features/mails/index.ts'
+import { metricsFeature } from './features/metrics/index.ts'
 import { notificationsFeature } from './features/notifications/index.ts'
 import { onboardingFeature } from './features/onboarding/index.ts'
 import { operationsFeature } from './features/operations/index.ts'
@@ -80,6 +82,7 @@ export const features: Feature[] = [
   filesFeature,
   forwardingAddressesFeature,
   functionsFeature,
+  healthFeature,
   idempotencyFeature,
   inboundFeature,
   inboxesFeature,
@@ -88,6 +91,7 @@ export const features: Feature[] = [
   issuesFeature,
   mailGalleryFeature,
   mailsFeature,
+  metricsFeature,
   notificationsFeature,
   onboardingFeature,
   operationsFeature,

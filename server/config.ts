@@ -149,6 +149,11 @@ export const settings = {
     'at least 16 characters that nobody can guess',
     'what `openssl rand -hex 24` prints',
   ),
+  METRICS_TOKEN: secret(
+    z.string().min(16).optional(),
+    'at least 16 characters that nobody can guess',
+    'what `openssl rand -hex 24` prints',
+  ),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),
@@ -289,7 +294,13 @@ type Read = { [Name in keyof Settings as CamelCase<Name>]: z.output<Settings[Nam
  * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no slash at the end, `dataDir` is a whole
  * path, and `version` is Parley's own. Where BASE_URL is not given, `baseUrl` may be changed in the dashboard while the
  * server runs: read it when it is needed. */
-export type Config = Read & { baseUrl: string; isBaseUrlGiven: boolean; version: string }
+export type Config = Read & {
+  baseUrl: string
+  isBaseUrlGiven: boolean
+  version: string
+  /** Which part of all traces is sent, 1 for all; undefined where OpenTelemetry's variables name no collector. */
+  tracedShare: number | undefined
+}
 
 const { version }: { version: string } = JSON.parse(readFileSync(resolve(projectRoot, 'package.json'), 'utf8'))
 
@@ -311,10 +322,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...config,
     version,
+    tracedShare: readTracedShare(env),
     baseUrl,
     isBaseUrlGiven: config.baseUrl !== undefined,
     dataDir: resolve(projectRoot, config.dataDir),
   }
+}
+
+/** From the standard variables of OpenTelemetry, of which its library reads the rest. */
+function readTracedShare(env: NodeJS.ProcessEnv): number | undefined {
+  const collector = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isOff = env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none'
+  if (!collector || isOff) return undefined
+  const sampler = env.OTEL_TRACES_SAMPLER ?? ''
+  if (sampler.endsWith('always_off')) return 0
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
+  return sampler.endsWith('traceidratio') && share >= 0 && share <= 1 ? share : 1
 }
 
 /** Settings may also stand in a `.env` file in the project's root; the environment wins. */

@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Backlog } from './backlog.ts'
 import type { Config } from './config.ts'
 import type { CustomerData } from './customer-data.ts'
 import type { Integration } from './integration.ts'
+import type { Metric } from './metric.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
+import type { PoolCounts } from './platform/db/connection.ts'
 import type { Searches } from './platform/db/searches.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { PictureWorker } from './platform/files/picture-worker.ts'
@@ -37,10 +40,18 @@ export interface Context {
   sandbox: Sandbox
   /** Reading that may take a while, on connections of its own. */
   searches: Searches
+  /** For counting what waits, on a connection of its own: nobody's posting waits for it, and it is broken off after two seconds. */
+  countingDb: Db
   realtime: Realtime
   eventLog: EventLog
   /** What all features keep of customers. */
   customerData: CustomerData[]
+  /** What waits, of all features. */
+  backlogs: Backlog[]
+  /** Figures for `/metrics`, of all features. */
+  metrics: Metric[]
+  /** How busy the connections to the database are, by the name of their pool. */
+  pools(): Record<string, PoolCounts>
   /** Everything that can be connected on this server, by name. */
   integrations: ReadonlyMap<string, Integration>
   /** Long-lived connections to other systems. `look` opens and closes at once what has changed. */
@@ -65,6 +76,8 @@ export interface EventLog {
   consumers(): string[]
   /** Consumers that fail on this server again and again, since when (ISO 8601) and how often. */
   failing(): { name: string; failures: number; since: string }[]
+  /** Events that this server found in the log because nobody had broadcast them to its sockets. */
+  late(): number
 }
 
 /** Something that a feature has once in each server, made when it is first asked for. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Event, EventType } from '#contract/events.ts'
+import type { Backlog } from './backlog.ts'
 import type { Context } from './context.ts'
 import type { CustomerData } from './customer-data.ts'
 import type { Integration } from './integration.ts'
+import type { Metric } from './metric.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
 import type { Allowed } from './platform/http/pages.ts'
@@ -64,6 +66,10 @@ export interface Feature {
   schedules?: Schedule<Context>[]
   consumers?: Consumer[]
   customerData?: CustomerData[]
+  /** What waits in tables of its own. */
+  backlogs?: Backlog[]
+  /** Figures for `/metrics` beside those. */
+  metrics?: Metric[]
   encryptedColumns?: EncryptedColumn[]
   /** What it connects with. */
   integrations?: Integration[]

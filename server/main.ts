@@ -5,6 +5,7 @@ import { messageOf } from './errors.ts'
 import { hasAccounts } from './features/accounts/accounts.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
 import { operatorSentence } from './platform/db/problems.ts'
+import { createLog } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { type Server, startServer } from './start.ts'
 
@@ -17,9 +18,8 @@ async function main() {
   }
   loadEnvFile()
   const given = readConfig(process.env)
-  const redact = ['req.headers.authorization', 'req.headers.cookie']
   // Each line at once, so that none is lost with the process and the address stands below them all.
-  const log = pino({ level: given.logLevel, redact }, await logDestination())
+  const log = createLog(given.logLevel, await logDestination())
   const config = await settleConfig(given, log)
   config.secretKey = await keepSecretKey(config)
   let server: Server | undefined

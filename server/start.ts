@@ -59,9 +59,11 @@ interface Options {
 
 /** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
 export async function startServer({ config, database, log, checkResponses = false, extra }: Options): Promise<Server> {
+  const endTracing = await openTracing(config)
   await migrate(database, log)
   const connection = connect(database, log, config.baseUrl)
   const searching = connect(database, log, config.baseUrl, SEARCHING)
+  const counting = connect(database, log, config.baseUrl, COUNTING)
   const keys = await openKeyring(config, connection)
   await applySavedAddress(connection.kysely, config)
   const jobs = createJobs({ pool: connection.pool, log })
@@ -107,13 +109,18 @@ export async function startServer({ config, database, log, checkResponses = fals
     searches: createSearches(searching.kysely),
     outbound: createOutbound(config.reachableHosts),
     sandbox: new Sandbox(),
+    countingDb: counting.kysely,
     realtime,
     eventLog: {
       cursor: broadcasting.cursor,
+      late: broadcasting.late,
       consumers: () => consumers.map(({ name }) => name),
       failing: () => running?.failing() ?? [],
     },
     customerData: all.flatMap((feature) => feature.customerData ?? []),
+    backlogs: all.flatMap((feature) => feature.backlogs ?? []),
+    metrics: all.flatMap((feature) => feature.metrics ?? []),
+    pools: () => ({ main: connection.counts(), searches: searching.counts() }),
     integrations: new Map(all.flatMap((feature) => feature.integrations ?? []).map((one) => [one.name, one])),
     lines: { look: async () => (config.integrations ? lines.look() : undefined) },
     dist: DIST,
@@ -145,6 +152,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     const abort = setTimeout(() => {
       log.warn('Stopping takes long: connections to the database are cut')
       searching.abort()
+      counting.abort()
       connection.abort()
     }, STOP_PATIENCE_MS)
     await stopAll().finally(() => clearTimeout(abort))
@@ -164,7 +172,9 @@ export async function startServer({ config, database, log, checkResponses = fals
     await context.outbound.close()
     fanOut.close()
     await searching.end()
+    await counting.end()
     await connection.end()
+    await endTracing?.()
   }
   return { context, app, url, stop }
 }
@@ -174,6 +184,9 @@ const STOP_PATIENCE_MS = 15_000
 
 /** Connections for searches, so that those for writing never wait for one. */
 const SEARCHING = { name: 'parley searches', most: Math.max(2, availableParallelism()), seconds: 5 }
+
+/** One for counting what waits, so that whoever watches a busy server does not make it busier. */
+const COUNTING = { name: 'parley counts', most: 1, seconds: 2 }
 
 /** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/
@@ -210,6 +223,13 @@ async function openFeatures(app: FastifyInstance, context: Context, all: Feature
     schedules: all.flatMap((feature) => feature.schedules ?? []),
     context,
   })
+}
+
+/** Its library comes with the variables that ask for it. */
+async function openTracing({ tracedShare: share }: Config): Promise<(() => Promise<void>) | undefined> {
+  if (share === undefined) return undefined
+  const { startTracing } = await import('./platform/tracing/open-telemetry.ts')
+  return startTracing({ version: VERSION, share })
 }
 
 async function openHttp(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {

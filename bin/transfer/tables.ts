@@ -17,6 +17,7 @@ const DERIVED = [
   'migrations',
   'installation',
   'leases',
+  'servers',
   'events',
   'event_followers',
   'message_words',

@@ -141,6 +141,9 @@ export const CALLS: Record<string, Record<string, Call>> = {
     profile: ['GET', '/api/v1/gmail/profile', 'query', '', 'data'],
     send: ['POST', '/api/v1/gmail/send', 'body', '', 'data'],
   },
+  health: {
+    report: ['GET', '/api/v1/health_report', '', '', 'data'],
+  },
   hubspot: {
     retrieve: ['GET', '/api/v1/hubspot/authorization', '', '', 'data'],
     destroy: ['DELETE', '/api/v1/hubspot/authorizations/{id}', '', '', 'nothing'],
@@ -545,6 +548,10 @@ export interface Api {
     /** Sends an email from the Gmail mailbox of an inbox, the primary one unless another is named. */
     send(input?: GoogleSendInput, options?: Options): Promise<GoogleSendAnswer>
   }
+  health: {
+    /** What waits and what failed in this account. Admins of the company that set up the installation also see its servers, database and disk. */
+    report(options?: Options): Promise<HealthReport>
+  }
   hubspot: {
     /** The connection with HubSpot, or null. */
     retrieve(options?: Options): Promise<AccountAuthorization | null>
@@ -836,6 +843,7 @@ export type IntegrationName =
   | 'intercom'
 export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'broken'
 export type WayIn = 'live' | 'polled' | 'called' | 'none'
+export type BacklogName = 'jobs' | 'mails' | 'webhooks' | 'deliveries' | 'inbound_events' | 'function_runs'
 export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ClientEvent =
   | {
@@ -1282,6 +1290,17 @@ export interface AuthorizationInList {
   waiting_count: number
   failed_count: number
   failed_inbound_count: number
+}
+export interface BacklogCount {
+  waiting: number
+  running: number
+  failed: number
+  oldest_seconds: number
+  overdue_seconds: number
+}
+export interface BacklogOf {
+  name: BacklogName
+  count: BacklogCount | null
 }
 export interface BillingInfo {
   payment_method: PaymentMethod | null
@@ -2615,6 +2634,11 @@ export interface CompanyDraftInput {
     [k: string]: unknown
   } | null
 }
+export interface ConsumerHealth {
+  name: string
+  lag_seconds: number
+  failures: number
+}
 export interface ConversationChangesInput {
   status?: ConversationStatusInput
   priority?: PriorityInput
@@ -3625,6 +3649,44 @@ export interface GoogleSendInput {
   text?: string | null
   message?: string | null
   inbox_id?: string | null
+}
+export interface HealthReport {
+  object: 'health_report'
+  checked_at: string
+  backlogs: BacklogOf[]
+  webhooks: {
+    failing: number
+    switched_off: number
+  }
+  broken_connections: number
+  installation: InstallationHealth | null
+}
+export interface InstallationHealth {
+  version: string
+  companies: number
+  servers: ServerSeen[]
+  backlogs: BacklogOf[]
+  consumers: ConsumerHealth[]
+  database_bytes: number | null
+  disk: {
+    free_bytes: number
+    total_bytes: number
+  } | null
+  checks: {
+    name: 'database' | 'migrations' | 'storage' | 'bus'
+    ok: boolean
+  }[]
+  backed_up_at: string | null
+  sends_mail: boolean
+}
+export interface ServerSeen {
+  id: string
+  name: string
+  version: string
+  started_at: string
+  seen_at: string
+  is_missing: boolean
+  is_this: boolean
 }
 export interface HubspotContact {
   id: string

@@ -19,7 +19,8 @@ export function eachMessage(name: string, job: ReturnType<typeof messageJob>): C
     of: ['message:created'],
     jobs: [job],
     async consume({ jobs }, { db }, events) {
-      const payloads = events.map(({ event: { message } }) => ({
+      const payloads = events.map(({ event: { message }, request_id }) => ({
+        request_id,
         payload: { account_id: message.account_id, message_id: message.id },
       }))
       await jobs.enqueueAll(db, job, payloads)

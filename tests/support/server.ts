@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/start.ts'
@@ -51,6 +51,7 @@ export async function startTestServer(
   env: Record<string, string> = {},
   extra?: Extra,
   shared?: FreshDatabase,
+  log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 ): Promise<TestServer> {
   const database = shared ?? (await freshWorld())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -65,7 +66,6 @@ export async function startTestServer(
     ...NO_VENDORS,
     ...env,
   })
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const server = await startServer({ config, database: database.connection, log, checkResponses: true, extra })
   return {
     ...server,

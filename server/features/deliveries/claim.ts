@@ -21,6 +21,7 @@ export interface Claimed {
   created_at: string
   /** From here on its tries count. */
   begun_at: string
+  request_id: string | null
   /** Nobody knows how its last try ended. */
   was_unsure: boolean
 }
@@ -51,7 +52,7 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
     set taken_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = d.tries + 1, is_unsure = true
     from due where d.account_id = due.account_id and d.id = due.id
     returning d.account_id, d.id, d.integration, d.authorization_id, d.queue, d.kind, d.conversation_id, d.message_id, d.payload, d.tries,
-      d.created_at, d.begun_at, due.is_unsure as was_unsure`.execute(db)
+      d.created_at, d.begun_at, d.request_id, due.is_unsure as was_unsure`.execute(db)
   return rows
 }
 

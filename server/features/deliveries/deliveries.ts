@@ -19,11 +19,12 @@ const OF_CONVERSATION = 200
  */
 export async function writeDeliveries(
   open: Change,
-  wanted: (NewDelivery & { account_id: string; integration: IntegrationName })[],
+  wanted: (NewDelivery & { account_id: string; integration: IntegrationName; request_id?: string | null })[],
 ): Promise<string[]> {
   if (wanted.length === 0) return []
-  const rows = wanted.map(({ version = '', payload = {}, not_before, ...one }) => ({
+  const rows = wanted.map(({ version = '', payload = {}, not_before, request_id = null, ...one }) => ({
     ...one,
+    request_id,
     not_before: (not_before ?? new Date()).toISOString(),
     id: deriveId(
       `delivery ${one.integration} ${one.authorization_id} ${one.conversation_id} ${one.message_id} ${one.kind} ${version}`,

@@ -1,6 +1,7 @@
 import { deliveries } from '#contract/deliveries.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { deliveriesBacklog } from './backlog.ts'
 import { forgetOldDeliveries } from './deliveries.ts'
 import { planDeliveries } from './plan.ts'
 import { openDeliveries } from './routes.ts'
@@ -17,6 +18,7 @@ export const deliveriesFeature = defineFeature({
     defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
     defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => forgetOldDeliveries(db)),
   ],
+  backlogs: [deliveriesBacklog],
   // What waited while no server ran.
   start: wakeSender,
   stop: (context) => senderOf(context).stop(),

@@ -45,6 +45,7 @@ async function plan(context: Context, open: Change, events: Event[]): Promise<vo
       planFor(integration, one, known).map((delivery) => ({
         account_id: one.account_id,
         integration: integration.name,
+        request_id: one.request_id ?? null,
         ...delivery,
       })),
     ),

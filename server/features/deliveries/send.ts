@@ -27,12 +27,13 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
     if (authorization === undefined)
       throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
     if (!integration?.deliver) throw new Never('This server does not know how to send this.')
-    const { was_unsure, ...rest } = claimed
+    const { was_unsure, request_id: _, ...rest } = claimed
     const receipt = await withinTime(
       TIMEOUT_MS,
       handOver(context, integration, { ...rest, authorization }, was_unsure),
       LATE,
     )
+    context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => noteSent(open, claimed, integration.role, receipt))
   } catch (error) {
     context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')

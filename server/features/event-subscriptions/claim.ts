@@ -12,6 +12,7 @@ export interface Claimed {
   order_key: string
   attempts: number
   begun_at: string
+  request_id: string | null
   isFailing: boolean
 }
 
@@ -38,7 +39,7 @@ export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: s
     from due, event_subscriptions s
     where d.account_id = due.account_id and d.id = due.id
       and s.account_id = d.account_id and s.id = d.subscription_id
-    returning d.account_id, d.id, d.subscription_id, d.order_key, d.attempts, d.begun_at,
+    returning d.account_id, d.id, d.subscription_id, d.order_key, d.attempts, d.begun_at, d.request_id,
       s.failing_since is not null as "isFailing"`.execute(db)
   return rows
 }

@@ -31,6 +31,8 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
   if (!found.body || found.switched_off_at || !found.verified) return context.change((open) => park(open, claimed))
   const secrets = await readSecrets(context.db, context.keys, { account_id, subscription_id })
   const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
+  const { ok, status, duration_ms: ms } = tried
+  context.log.debug({ webhook_delivery_id: id, tries: claimed.attempts + 1, ok, status, ms }, 'A webhook was called')
   await context.change((open) => noteOutcome(context, open, claimed, tried))
 }
 

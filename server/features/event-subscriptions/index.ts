@@ -1,6 +1,7 @@
 import { eventSubscriptions } from '#contract/event-subscriptions.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { webhooksBacklog, webhooksMetric } from './backlog.ts'
 import { webhookCustomerData } from './customer-data.ts'
 import { forgetOldDeliveries } from './deliveries.ts'
 import { dispatcherOf } from './dispatcher.ts'
@@ -21,6 +22,8 @@ export const eventSubscriptionsFeature = defineFeature({
   ],
   customerData: webhookCustomerData,
   encryptedColumns: [webhookSecrets],
+  backlogs: [webhooksBacklog],
+  metrics: [webhooksMetric],
   // What this one left behind when it ended.
   start: (context) => dispatcherOf(context).wake(),
   stop: (context) => dispatcherOf(context).stop(),

@@ -33,7 +33,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happe
     .execute()
   if (subscriptions.length === 0) return
   const customers = await findCustomers(db, events)
-  const rows = events.flatMap(({ account_id, event }) => {
+  const rows = events.flatMap(({ account_id, event, request_id = null }) => {
     if (isDisabled(event)) return []
     const told = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
     const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = concerned(event)
@@ -46,6 +46,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happe
       customer_id: customer_id ?? null,
       order_key: conversation_id ?? customer_id ?? '',
       body: JSON.stringify({ event: event.type, payload: payloadOf(event) }),
+      request_id,
       // What happens while it is switched off can be sent later, when somebody asks for it.
       state: switched_off_at ? ('parked' as const) : ('pending' as const),
     }))

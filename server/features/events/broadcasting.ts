@@ -19,6 +19,8 @@ export interface Broadcasting {
   broadcast(logged: Logged<Event>[]): void
   /** A cursor before which everything has been broadcast to the sockets of this server, once that is known. */
   cursor(): string | undefined
+  /** How many events this server broadcast because whoever committed had not. */
+  late(): number
   /** Waits for the look that is under way. */
   stop(): Promise<void>
 }
@@ -44,6 +46,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
   let late: LogEntry[] = []
   let { snapshot } = await readCommittedSince(db, undefined)
   let cursor: string | undefined
+  let lateCount = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
@@ -71,6 +74,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     while (late.length > 0) {
       const logged = await readEntries(db, late.slice(0, BATCH))
       log.debug({ events: logged.length }, 'events that nobody has broadcast here')
+      lateCount += logged.length
       apply(logged)
       for (const { account_id, event } of logged) sendOut(account_id, event, realtime.local)
       late = late.slice(BATCH)
@@ -97,6 +101,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
       apply(logged)
     },
     cursor: () => cursor,
+    late: () => lateCount,
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Consumer, Happened } from '../../feature.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
+import { withRequestId } from '../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
 
@@ -33,7 +34,10 @@ export async function startConsumers(
   const loops = consumers.map((consumer) =>
     startConsumerLoop({ name: consumer.name, log, batchMs }, async (signal) => {
       if (!(await isBehind(db, consumer.name))) return false
-      return readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events)))
+      // Whoever woke it did so within a request, but a batch belongs to many.
+      return withRequestId(undefined, () =>
+        readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
+      )
     }),
   )
   return {
@@ -88,7 +92,7 @@ function readBatch(
     if (BigInt(oldestOpen) <= BigInt(at.xid)) return false
     const rows = await db
       .selectFrom('events')
-      .select(['account_id', 'xid', 'id', 'event'])
+      .select(['account_id', 'xid', 'id', 'event', 'request_id'])
       .where(sql<boolean>`(xid, id) > (${at.xid}::xid8, ${at.id})`)
       .where(sql<boolean>`xid < ${oldestOpen}::xid8`)
       .where(sql<boolean>`event ->> 'type' = any(${of})`)
@@ -96,7 +100,9 @@ function readBatch(
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    const events = rows.map(({ account_id, event }) => ({ account_id, event }) as unknown as Happened)
+    const events = rows.map(
+      ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as Happened,
+    )
     if (events.length > 0) await consume(open, events)
     const isFull = rows.length === BATCH
     await movePosition(open, name, at, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })

@@ -3,6 +3,7 @@ import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Happened } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
+import { currentRequestId } from '../../platform/request-id.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be away and still be told only what it missed. */
@@ -19,6 +20,7 @@ export async function appendEvents(db: Change['db'], announced: Happened[]): Pro
         account_id,
         customer_id: audience(event).customer?.customer_id ?? null,
         event: JSON.stringify(event),
+        request_id: currentRequestId() ?? null,
       })),
     )
     .returning('id')

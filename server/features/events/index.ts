@@ -4,6 +4,7 @@ import { defineSchedule } from '../../platform/jobs/job.ts'
 import { cursorHints } from './cursor-hints.ts'
 import { eventsData } from './customer-data.ts'
 import { pruneEvents } from './event-log.ts'
+import { eventMetrics } from './metrics.ts'
 import { openEvents } from './routes.ts'
 
 export const eventsFeature = defineFeature({
@@ -15,4 +16,5 @@ export const eventsFeature = defineFeature({
   ],
   stop: (context) => cursorHints(context).stop(),
   customerData: [eventsData],
+  metrics: eventMetrics,
 })

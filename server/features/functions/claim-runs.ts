@@ -15,6 +15,7 @@ export interface ClaimedRun {
   payload: unknown
   code: string
   modules: Record<string, string>
+  request_id: string | null
 }
 
 /**
@@ -45,7 +46,9 @@ export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
     from taken, functions f
     where r.account_id = taken.account_id and r.id = taken.id
       and f.account_id = r.account_id and f.id = r.function_id
-    returning r.account_id, r.id, r.function_id, r.event, r.payload, f.deployed_code as code, f.modules`.execute(db)
+    returning r.account_id, r.id, r.function_id, r.event, r.payload, f.deployed_code as code, f.modules, r.request_id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { functions } from '#contract/functions.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { functionsBacklog } from './backlog.ts'
 import { functionCustomerData } from './customer-data.ts'
 import { recordFunctionRuns, runFunctions } from './record-runs.ts'
 import { openFunctions, openRuns, serveDependencies } from './routes.ts'
@@ -15,6 +16,7 @@ export const functionsFeature = defineFeature({
   consumers: [recordFunctionRuns],
   schedules: [defineSchedule('functions.recover', '* * * * *', recoverRuns)],
   customerData: functionCustomerData,
+  backlogs: [functionsBacklog],
   start: (context) => runQueueOf(context).wake(),
   stop: (context) => runQueueOf(context).stop(),
 })

@@ -29,7 +29,7 @@ async function recordRuns({ jobs }: Context, { db }: Change, events: Happened<We
   await forgetDeleted(db, events)
   const functions = await findActive(db, [...new Set(events.map(({ account_id }) => account_id))])
   if (functions.length === 0) return
-  const rows = events.flatMap(({ account_id, event }) => {
+  const rows = events.flatMap(({ account_id, event, request_id = null }) => {
     if (isDisabled(event) || isOwnTeams(event)) return []
     const { conversation_id, customer_id } = concerned(event)
     const message_id = 'message' in event ? event.message.id : undefined
@@ -44,6 +44,7 @@ async function recordRuns({ jobs }: Context, { db }: Change, events: Happened<We
         conversation_id: conversation_id ?? null,
         message_id: message_id ?? null,
         payload: JSON.stringify(payloadOf(event) ?? null),
+        request_id,
       }))
   })
   if (rows.length === 0) return

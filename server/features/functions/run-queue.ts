@@ -22,6 +22,8 @@ export const runQueueOf = perServer(
 async function runClaimed(context: Context, run: ClaimedRun): Promise<void> {
   const { account_id, id, function_id, code, modules, event, payload } = run
   const outcome = await execute(context, { account_id, id: function_id, code, modules }, { event, payload })
+  const { duration_ms: ms, error } = outcome
+  context.log.debug({ function_id, function_run_id: id, ok: !error, ms }, 'A function ran')
   await context.change((open) => recordRun(open, { account_id, function_id }, id, outcome))
 }
 

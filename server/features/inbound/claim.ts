@@ -18,6 +18,7 @@ export interface Claimed {
   file_key: string | null
   tries: number
   created_at: string
+  request_id: string | null
 }
 
 /** Takes events that are due and of which none before them in their queue is still to be worked on. */
@@ -39,7 +40,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
     update inbound_events i
     set taken_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = i.tries + 1
     from due where i.account_id = due.account_id and i.id = due.id
-    returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at`.execute(
+    returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at, i.request_id`.execute(
     db,
   )
   return rows

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { inboundBacklog } from './backlog.ts'
 import { forgetOldInbound, inboundOfCustomers } from './inbound-events.ts'
 import { inboundOf, processInbound } from './process.ts'
 
@@ -12,6 +13,7 @@ export const inboundFeature = defineFeature({
     defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
   ],
   customerData: [inboundOfCustomers],
+  backlogs: [inboundBacklog],
   // What waited while no server ran.
   start: (context) => inboundOf(context).wake(),
   stop: (context) => inboundOf(context).stop(),

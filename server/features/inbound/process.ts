@@ -55,7 +55,7 @@ async function processOne(context: Context, claimed: Claimed): Promise<void> {
 }
 
 async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
-  const { integration: name, file_key, payload, ...event } = claimed
+  const { integration: name, file_key, payload, request_id: _, ...event } = claimed
   const integration = context.integrations.get(name)
   if (!integration?.receive) throw new Never(`This server does not know the integration ${name}.`)
   const stream = file_key ? await context.files.get(file_key) : undefined

@@ -1,6 +1,7 @@
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { currentRequestId } from '../../platform/request-id.ts'
 import { newId } from '../../platform/secrets.ts'
 import { removeFile } from '../files/files.ts'
 import { processInbound } from './process.ts'
@@ -40,6 +41,7 @@ export async function storeInbound(
       // No database keeps the sign of which there is none.
       payload: JSON.stringify(payload).replaceAll('\\u0000', ''),
       file_key,
+      request_id: currentRequestId() ?? null,
     })
     .onConflict((taken) => taken.columns(['account_id', 'integration', 'key']).doNothing())
     .executeTakeFirst()

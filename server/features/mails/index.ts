@@ -1,6 +1,7 @@
 import { mails } from '#contract/mails.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
+import { mailsBacklog } from './backlog.ts'
 import { pruneMails } from './mails.ts'
 import { openMails } from './routes.ts'
 import { sendMail } from './send-mail.ts'
@@ -10,5 +11,6 @@ export const mailsFeature = defineFeature({
   calls: [mails],
   routes: [openMails],
   jobs: [sendMail],
+  backlogs: [mailsBacklog],
   schedules: [defineSchedule('mails.prune', '57 3 * * *', ({ db }) => pruneMails(db))],
 })

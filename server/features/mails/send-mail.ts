@@ -43,6 +43,10 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
     await noteOutcome(db, mail, { failure, tries: mail.tries + 1 })
     throw error
   })
+  context.log.debug(
+    { mail_id, kind: mail.kind, tries: mail.tries + 1, ok: !('failed_at' in outcome) },
+    'A mail was handed over',
+  )
   const isForgotten = mailer.isOn && 'sent_at' in outcome && isForgottenAfterSending(mail)
   await noteOutcome(db, mail, { ...outcome, ...(isForgotten && FORGOTTEN) })
 }

@@ -33,9 +33,19 @@ async function enqueueNotifications({ jobs }: Context, { db }: Change, events: H
   // Whom the team writes to of its own accord waits for no answer.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
   const latest = await latestReplies(db, events)
-  await jobs.enqueueAll(db, alertTeam, await alertsFor(db, created.map(messageOf)))
-  await jobs.enqueueAll(db, mailMention, await mentionsIn(db, ofTeam.map(messageOf)))
-  await jobs.enqueueAll(db, mailReply, await repliesAmong(db, [...latest, ...answers.map(messageOf)]))
+  const ofRequests = requestsOf(events)
+  await jobs.enqueueAll(db, alertTeam, ofRequests(await alertsFor(db, created.map(messageOf))))
+  await jobs.enqueueAll(db, mailMention, ofRequests(await mentionsIn(db, ofTeam.map(messageOf))))
+  await jobs.enqueueAll(db, mailReply, ofRequests(await repliesAmong(db, [...latest, ...answers.map(messageOf)])))
+}
+
+/** Says of jobs about messages which request wrote each message. */
+function requestsOf(events: Happened<MessageEvent>[]) {
+  const requests = new Map(
+    events.map(({ event, request_id }) => [event.type === 'message:created' ? event.message.id : '', request_id]),
+  )
+  return <Job extends { payload: { message_id: string } }>(jobs: Job[]) =>
+    jobs.map((job) => ({ ...job, request_id: requests.get(job.payload.message_id) }))
 }
 
 function messageOf({ message }: { message: Message }): Message {

@@ -54,8 +54,11 @@ export async function changeAddress({ change, config }: Context, caller: User, b
   config.baseUrl = base_url
 }
 
-/** Links in the mails of every company begin with the address, so not every company may change it. */
-async function isFirstAccount(db: Db, account_id: string): Promise<boolean> {
+/**
+ * Whether an account is that of the company which set up the installation, and looks after it: the first. Links in the mails of
+ * every company begin with the address, for example, so not every company may change it.
+ */
+export async function isFirstAccount(db: Db, account_id: string): Promise<boolean> {
   const first = await db
     .selectFrom('accounts')
     .select('id')

@@ -33,10 +33,10 @@ export const findIssues = defineConsumer('github.findIssues', {
   jobs: [linkIssues],
   async consume({ config, jobs }, { db }, events) {
     if (!config.integrations) return
-    const payloads = events.flatMap(({ account_id, event }) => {
+    const payloads = events.flatMap(({ account_id, event, request_id }) => {
       const { type, id, body } = event.message
       const isNaming = type !== 'bot' && findIssueUrls(body ?? '').length > 0
-      return isNaming ? [{ payload: { account_id, message_id: id } }] : []
+      return isNaming ? [{ payload: { account_id, message_id: id }, request_id }] : []
     })
     await jobs.enqueueAll(db, linkIssues, payloads)
   },

@@ -36,12 +36,15 @@ export const findNewCustomers = defineConsumer('google.findNewCustomers', {
     const wanted = new Set(connected.map(({ account_id }) => account_id))
     const concerned = events
       .filter(({ account_id }) => wanted.has(account_id))
-      .map(({ account_id, event }) => ({
-        account_id,
-        customer_id: event.type === 'customer:updated' ? event.customer.id : event.conversation.customer_id,
+      .map(({ account_id, event, request_id }) => ({
+        payload: {
+          account_id,
+          customer_id: event.type === 'customer:updated' ? event.customer.id : event.conversation.customer_id,
+        },
+        request_id,
       }))
-    const payloads = [...new Map(concerned.map((one) => [one.customer_id, { payload: one }])).values()]
-    await jobs.enqueueAll(db, addCustomerRow, payloads)
+    const rows = [...new Map(concerned.map((one) => [one.payload.customer_id, one])).values()]
+    await jobs.enqueueAll(db, addCustomerRow, rows)
   },
 })
 

@@ -18,6 +18,8 @@ export interface EventKind<Payload extends object> {
 export interface Announced<Event extends { type: string } = { type: string }> {
   account_id: string
   event: Event
+  /** The request that it follows from, as the log of events knows it. */
+  request_id?: string | null
 }
 
 /** What was announced, with its number in the log. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { noteTraced, type TracedWork } from '../tracing/traced.ts'
 import { types } from './parsers.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
@@ -22,6 +23,19 @@ export interface Connection {
   abort(): void
   /** Whether a write failed for lack of room, and still would. */
   isFull(): Promise<boolean>
+  counts(): PoolCounts
+}
+
+/** How busy a pool is. */
+export interface PoolCounts {
+  /** Connections at most. */
+  most: number
+  used: number
+  idle: number
+  /** Queries that wait for a connection. */
+  waiting: number
+  /** Statements so far that took longer than `SLOW_MS`. */
+  slow: number
 }
 
 /** What a pool is for, where it is not for everything. */
@@ -38,6 +52,9 @@ const MOST = 20
 const SECOND = 1000
 /** A database that hangs takes connections and says nothing. */
 export const CONNECT_MS = 10 * SECOND
+/** From here on a statement is slow: it is counted, and its text stands in the log. */
+export const SLOW_MS = 500
+const LONGEST_TEXT = 500
 /** How long after the end of its time a statement may be without an answer: a database that hangs keeps no time. */
 const SILENCE_SECONDS = 5
 
@@ -85,10 +102,17 @@ export function connect(
   })
   pool.on('remove', (client) => clients.delete(client))
   let isFull = false
+  let slow = 0
   const kysely = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
       if (event.level === 'error' && isStorageFull(event.error)) isFull = true
+      const { sql } = event.query
+      noteTraced(() => describeStatement(sql), event.queryDurationMillis, event.level === 'error')
+      if (event.queryDurationMillis < SLOW_MS) return
+      slow++
+      const statement = textOf(sql)
+      log.info({ statement, ms: Math.round(event.queryDurationMillis) }, 'A statement was slow')
     },
   })
   const aborted = Promise.withResolvers<void>()
@@ -110,7 +134,22 @@ export function connect(
       if (isFull) isFull = !(await hasRoom(pool))
       return isFull
     },
+    counts() {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { most, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, slow }
+    },
   }
+}
+
+/** A statement without what it was given, which are words of people. */
+function textOf(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+}
+
+function describeStatement(sql: string): TracedWork {
+  const text = textOf(sql)
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+  return { name: text.split(' ', 1)[0] || 'statement', kind: 'call', attributes }
 }
 
 /** A connection that has not answered in time would answer the next question with what was asked before. */

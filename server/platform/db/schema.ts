@@ -315,6 +315,7 @@ interface DeliveriesTable {
   sent_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  request_id: string | null
 }
 
 interface DraftsTable {
@@ -374,6 +375,7 @@ interface EventsTable {
   customer_id: string | null
   event: Json
   created_at: Generated<string>
+  request_id: string | null
 }
 
 interface ExternalIdentitiesTable {
@@ -460,6 +462,7 @@ interface FunctionRunsTable {
   leased_until: string | null
   created_at: Generated<string>
   started_at: string | null
+  request_id: string | null
 }
 
 interface FunctionsTable {
@@ -531,6 +534,7 @@ interface InboundEventsTable {
   conversation_id: string | null
   message_id: string | null
   created_at: Generated<string>
+  request_id: string | null
 }
 
 interface InboxesTable {
@@ -550,6 +554,7 @@ interface InstallationTable {
   is_only: Generated<boolean>
   key_id: string
   base_url: string | null
+  backed_up_at: string | null
 }
 
 interface IntegrationAppsTable {
@@ -768,6 +773,14 @@ interface SavedRepliesTable {
   updated_at: Generated<string>
 }
 
+interface ServersTable {
+  id: string
+  name: string
+  version: string
+  started_at: string
+  seen_at: Generated<string>
+}
+
 interface SpentRenewTokensTable {
   account_id: string
   auth_session_id: string
@@ -899,6 +912,7 @@ interface WebhookDeliveriesTable {
   next_attempt_at: Generated<string>
   leased_until: string | null
   created_at: Generated<string>
+  request_id: string | null
 }
 
 interface WebhookSecretsTable {
@@ -1008,6 +1022,7 @@ export interface Database {
   plan_retention: PlanRetentionTable
   reporting_time_zones: ReportingTimeZonesTable
   saved_replies: SavedRepliesTable
+  servers: ServersTable
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable
   tags: TagsTable

@@ -12,6 +12,8 @@ import {
 } from '#contract/endpoint.ts'
 import { NotFound, Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
+import { withRequestId } from '../request-id.ts'
+import { type TracedWork, traced } from '../tracing/traced.ts'
 import { admit } from './admission.ts'
 import { answerCall } from './answer.ts'
 import { FORM_LIMIT } from './bodies.ts'
@@ -110,7 +112,10 @@ export class Routes {
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
           if (!entry) throw new NotFound()
-          return answer(entry, byMethod.get(method), authentication, request, reply).catch(async (refusal) => {
+          const answering = withRequestId(request.id, () =>
+            traced(workOf(entry, reply), () => answer(entry, byMethod.get(method), authentication, request, reply)),
+          )
+          return answering.catch(async (refusal) => {
             // A file that is refused has been read already, so the next one should not come at once.
             throw entry.endpoint.takes_file ? await holdOff(refusal, request, reply) : refusal
           })
@@ -131,6 +136,16 @@ export class Routes {
       paths.set(entry.endpoint.path, methods)
     }
     return paths
+  }
+}
+
+/** For traces: the call by its pattern, because its address may name somebody. */
+function workOf({ endpoint: { method, path } }: Entry, reply: FastifyReply): TracedWork {
+  return {
+    name: `${method} ${path}`,
+    kind: 'request',
+    attributes: { 'http.request.method': method, 'http.route': path },
+    atEnd: () => ({ 'http.response.status_code': reply.statusCode }),
   }
 }
 

@@ -6,6 +6,7 @@ import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
+import { isRequestId } from '../request-id.ts'
 import { readBodies } from './bodies.ts'
 import { answerError } from './responses.ts'
 
@@ -28,7 +29,7 @@ export async function createHttpServer(
   const app = fastify({
     loggerInstance: log,
     requestTimeout: REQUEST_MS,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < trustedProxies,
     rewriteUrl: (request) => {
@@ -46,7 +47,11 @@ export async function createHttpServer(
       allowEveryOrigin(request, reply.header.bind(reply))
       return answerError(error, request, reply)
     },
-    genReqId: () => randomUUID(),
+    // Only a proxy is believed that something has an id already.
+    genReqId: ({ headers }) => {
+      const given = trustedProxies > 0 && headers['x-request-id']
+      return isRequestId(given) ? given : randomUUID()
+    },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })

@@ -1,7 +1,14 @@
 import type { Log } from '../log.ts'
+import { withRequestId } from '../request-id.ts'
+import { traced } from '../tracing/traced.ts'
+
+/** What bears the id of the request that it follows from. */
+interface Followed {
+  request_id: string | null
+}
 
 /** Rows of a table that are due, each to be worked on by one server. */
-export interface DueWork<Claimed> {
+export interface DueWork<Claimed extends Followed> {
   /** For the log: `webhooks`. */
   name: string
   /** How many are worked on at once by one server. */
@@ -18,6 +25,7 @@ export interface DueWork<Claimed> {
   }
   /** Where rows wait for a time: when the next one is due that nobody works on. */
   findNextDue?(): Promise<string | undefined>
+  /** In the name of the request that it follows from. */
   run(claimed: Claimed): Promise<void>
 }
 
@@ -29,7 +37,7 @@ const LONGEST_SLEEP_MS = 30_000
  * Works on what is due, on each server. Jobs run in batches that wait for their slowest; here a place is free again as soon
  * as one ends.
  */
-export class Dispatcher<Claimed> {
+export class Dispatcher<Claimed extends Followed> {
   readonly #work: DueWork<Claimed>
   readonly #log: Log
   readonly #underWay = new Map<string, { count: number; atOnce: number }>()
@@ -102,9 +110,12 @@ export class Dispatcher<Claimed> {
   }
 
   async #finish(one: Claimed): Promise<void> {
-    await this.#work.run(one).catch((error) => {
-      this.#log.error({ err: error, work: this.#work.name }, 'The outcome of something that was due was not noted')
-    })
+    const { name, run } = this.#work
+    await withRequestId(one.request_id, () =>
+      traced({ name, kind: 'background' }, () => run(one)).catch((error) => {
+        this.#log.error({ err: error, work: name }, 'The outcome of something that was due was not noted')
+      }),
+    )
     const { group } = this.#groupOf(one)
     const line = this.#underWay.get(group)!
     this.#count--

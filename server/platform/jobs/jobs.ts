@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Db, fromKysely, PgBoss, type Job as StoredJob } from 'pg-boss'
 import type { Database } from '../db/schema.ts'
 import type { Log } from '../log.ts'
+import { currentRequestId } from '../request-id.ts'
 import { type DeadJob, listDead, retryDead } from './dead-jobs.ts'
 import type { Job, JobPayload, Schedule } from './job.ts'
 import { orderedId } from './ordered-id.ts'
@@ -20,7 +21,10 @@ export interface Jobs {
   }): Promise<void>
   /** Takes no new jobs and waits up to ten seconds for running ones; what is not done then is tried again. */
   stop(): Promise<void>
-  /** Writes the job in the caller's transaction: it exists when, and only when, that commits. */
+  /**
+   * Writes the job in the caller's transaction: it exists when, and only when, that commits. It bears the id of the request
+   * that is being answered.
+   */
   enqueue<Payload extends JobPayload>(
     trx: Transaction<Database>,
     job: Job<Payload>,
@@ -30,11 +34,11 @@ export interface Jobs {
       not_before?: Date
     },
   ): Promise<void>
-  /** Writes many jobs of one name at once. */
+  /** Writes many jobs of one name at once. A consumer names the request of each: that of its event. */
   enqueueAll<Payload extends JobPayload>(
     trx: Transaction<Database>,
     job: Job<Payload>,
-    jobs: { payload: NoInfer<Payload>; not_before?: Date }[],
+    jobs: { payload: NoInfer<Payload>; not_before?: Date; request_id?: string | null | undefined }[],
   ): Promise<void>
   listDeadJobs(account_id: string): Promise<DeadJob[]>
   /** False when the account has no such dead job. */
@@ -101,7 +105,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       await boss.stop({ graceful: true, timeout: STOP_PATIENCE, close: false })
     },
     async enqueue(trx, job, payload, { not_before } = {}) {
-      await boss.send(job.name, payload, {
+      await boss.send(job.name, stamp(payload), {
         db: fromKysely(trx),
         ...(not_before && { startAfter: not_before }),
         ...orderOf(job, payload),
@@ -110,8 +114,8 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     },
     async enqueueAll(trx, job, given) {
       if (given.length === 0) return
-      const rows = given.map(({ payload, not_before }) => ({
-        data: payload,
+      const rows = given.map(({ payload, not_before, request_id }) => ({
+        data: stamp(payload, request_id),
         startAfter: not_before,
         ...orderOf(job, payload),
       }))
@@ -121,6 +125,11 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     listDeadJobs: (account_id) => listDead(boss, account_id),
     retryDeadJob: (account_id, id) => retryDead(boss, account_id, id),
   }
+}
+
+/** A payload with the request that it follows from, which schemas of jobs leave out again. */
+function stamp(payload: JobPayload, request_id: string | null = currentRequestId() ?? null): JobPayload {
+  return request_id ? { ...payload, request_id } : payload
 }
 
 /** What makes jobs with the same key wait for each other. */

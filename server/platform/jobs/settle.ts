@@ -1,12 +1,29 @@
 import type { JobResult, Job as StoredJob } from 'pg-boss'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
+import { withRequestId } from '../request-id.ts'
+import { traced } from '../tracing/traced.ts'
 import { withinTime } from '../within-time.ts'
 import type { Job, JobPayload } from './job.ts'
 import { timeoutOf } from './queues.ts'
 
-/** Runs one job of a batch, within its time, and says how it ended: one that fails takes no other with it. */
-export async function settle<Context>(
+/**
+ * Runs one job of a batch, in the name of the request that it follows from and within its time, and says how it ended: one that
+ * fails takes no other with it.
+ */
+export function settle<Context>(
+  log: Log,
+  job: Job<JobPayload, Context>,
+  context: Context,
+  stored: StoredJob<unknown>,
+): Promise<JobResult> {
+  const { success, data } = z.safeParse(Stamped, stored.data)
+  return withRequestId(success ? data.request_id : undefined, () => run(log, job, context, stored))
+}
+
+const Stamped = z.object({ request_id: z.optional(z.string()) })
+
+async function run<Context>(
   log: Log,
   job: Job<JobPayload, Context>,
   context: Context,
@@ -20,9 +37,17 @@ export async function settle<Context>(
     const error = new Error(`The payload cannot be read: ${z.prettifyError(payload.error)}`)
     return { id, status: 'deadletter', output: error }
   }
+  const begun = performance.now()
   try {
     const seconds = timeoutOf(job)
-    await withinTime(seconds * 1000, job.run(context, payload.data), `Not done within ${seconds} seconds.`)
+    await withinTime(
+      seconds * 1000,
+      traced({ name: job.name, kind: 'background', attributes: { tries: about.tries } }, () =>
+        job.run(context, payload.data),
+      ),
+      `Not done within ${seconds} seconds.`,
+    )
+    log.debug({ ...about, ms: Math.round(performance.now() - begun) }, 'A job is done')
     return { id, status: 'completed' }
   } catch (error) {
     log.warn({ ...about, err: error }, 'A job failed')

@@ -85,6 +85,12 @@ function isPublic(address: string): boolean {
   return parsed.range() === 'unicast'
 }
 
+/** Whether an address is of this machine or of a private network, as the other end of a connection. */
+export function isPrivateAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())
+}
+
 const OLD_IPV4_FORM = ipaddr.IPv6.parseCIDR('::/96')
 
 function refusal(host: string): string {

@@ -1,0 +1,27 @@
+import { defineMetric } from '../../metric.ts'
+import { readConsumerLag } from './consumer-lag.ts'
+
+const consumerLag = defineMetric('parley_consumer_lag_seconds', {
+  help: 'Age of the oldest event that a consumer of the log has not read.',
+  type: 'gauge',
+  labels: ['consumer'],
+  read: async (context) =>
+    (await readConsumerLag(context)).map(({ name, seconds }) => ({ labels: { consumer: name }, value: seconds })),
+})
+
+const failingConsumers = defineMetric('parley_consumers_failing', {
+  help: 'Consumers that this server tries again and again.',
+  type: 'gauge',
+  labels: [],
+  read: ({ eventLog }) => [{ value: eventLog.failing().length }],
+})
+
+const lateEvents = defineMetric('parley_events_late_total', {
+  help: 'Events that this server found in the log because nobody had broadcast them to its sockets within a second.',
+  type: 'counter',
+  labels: [],
+  read: ({ eventLog }) => [{ value: eventLog.late() }],
+})
+
+/** How the log of events is followed. */
+export const eventMetrics = [consumerLag, failingConsumers, lateEvents]

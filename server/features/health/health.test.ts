@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { type BacklogName, type HealthReport, health } from '#contract/health.ts'
+import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { World } from '#tests/support/world.ts'
+
+const PATIENCE = { timeout: 10_000, interval: 50 }
+const report = async (call: Caller) => (await call(health.report)).data
+const countOf = ({ backlogs }: Pick<HealthReport, 'backlogs'>, name: BacklogName) =>
+  backlogs.find((one) => one.name === name)!.count!
+
+/** A mail that the mail server refused. */
+async function failMail({ context }: TestServer, { acme }: World) {
+  const mail = { account_id: acme.id, id: randomUUID(), kind: 'reply', recipient: 'nobody@visitor.test' }
+  const said = { subject: 'Hello', text: 'Hello', html: 'Hello', failed_at: new Date().toISOString() }
+  await context.db
+    .insertInto('mails')
+    .values({ ...mail, ...said })
+    .execute()
+}
+
+test('an admin sees what failed in their own company, and nobody else does', async ({ as, server, world }) => {
+  const [ours, theirs] = [await report(as.ada), await report(as.olga)]
+  await failMail(server, world)
+  expect(countOf(await report(as.ada), 'mails').failed).toBe(countOf(ours, 'mails').failed + 1)
+  expect((await report(as.olga)).backlogs).toEqual(theirs.backlogs)
+})
+
+test('servers, database, disk and sums of all companies are for the company that set up the installation', async ({
+  as,
+  server,
+  world,
+}) => {
+  expect((await report(as.olga)).installation).toBeNull()
+  const { installation } = await report(as.ada)
+  expect(installation).toMatchObject({
+    version: server.context.version,
+    companies: expect.any(Number),
+    database_bytes: expect.any(Number),
+    disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
+    sends_mail: false,
+    checks: ['database', 'migrations', 'storage', 'bus'].map((name) => ({ name, ok: true })),
+  })
+  expect(installation!.companies).toBeGreaterThan(1)
+  expect(installation!.consumers.map(({ name }) => name)).toContain('notifications.followMessages')
+  expect(countOf(installation!, 'mails').failed).toBeGreaterThanOrEqual(countOf(await report(as.ada), 'mails').failed)
+  expect(world.acme.id).toBeTruthy()
+})
+
+test('members are refused', async ({ as }) => {
+  await expect(report(as.ben)).rejects.toMatchObject({ status: 401 })
+})
+
+test('each server that runs is listed until it stops, and one that died is missing', async ({ as, server }) => {
+  const names = async () => (await report(as.ada)).installation!.servers.map(({ is_this }) => is_this)
+  await expect.poll(names, PATIENCE).toEqual([true])
+  const second = await startTestServer({}, undefined, server.database)
+  await expect.poll(names, PATIENCE).toEqual([true, false])
+  await second.close()
+  await expect.poll(names, PATIENCE).toEqual([true])
+
+  const long_ago = new Date(Date.now() - 5 * 60_000).toISOString()
+  const died = { id: randomUUID(), name: 'attic', version: '0.0.9', started_at: long_ago, seen_at: long_ago }
+  await server.context.db.insertInto('servers').values(died).execute()
+  const { servers } = (await report(as.ada)).installation!
+  expect(servers.find(({ id }) => id === died.id)).toMatchObject({ name: 'attic', is_missing: true, is_this: false })
+  await server.context.db.deleteFrom('servers').where('id', '=', died.id).execute()
+})
+
+test('a webhook that fails and a connection that is broken are told', async ({ as, server, world }) => {
+  const account_id = world.acme.id
+  const before = await report(as.ada)
+  const subscription = { account_id, id: randomUUID(), webhook_url: 'https://hooks.acme.test', verified: true }
+  await server.context.db
+    .insertInto('event_subscriptions')
+    .values({ ...subscription, events: ['message:created'], failing_since: new Date().toISOString() })
+    .execute()
+  expect((await report(as.ada)).webhooks.failing).toBe(before.webhooks.failing + 1)
+  expect((await report(as.olga)).webhooks.failing).toBe(0)
+  await server.context.db
+    .deleteFrom('event_subscriptions')
+    .where('account_id', '=', account_id)
+    .where('id', '=', subscription.id)
+    .execute()
+})

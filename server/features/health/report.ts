@@ -1,0 +1,119 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { BacklogOf, HealthReport, InstallationHealth } from '#contract/health.ts'
+import type { Context } from '../../context.ts'
+import { readConsumerLag } from '../events/consumer-lag.ts'
+import { isFirstAccount } from '../operations/address.ts'
+import { checkReadiness } from '../operations/readiness.ts'
+import { listServers } from './servers.ts'
+
+/**
+ * What waits and what failed in an account. What concerns all companies is for the one that set the installation up: how much
+ * the others write, and on what, is none of an admin's business.
+ */
+export async function reportHealth(context: Context, account_id: string): Promise<HealthReport> {
+  const isOperator = await isFirstAccount(context.db, account_id)
+  const [backlogs, webhooks, broken_connections, installation] = await Promise.all([
+    countBacklogs(context, account_id),
+    countWebhooks(context, account_id),
+    countBroken(context, account_id),
+    isOperator ? describeInstallation(context) : null,
+  ])
+  return {
+    object: 'health_report',
+    checked_at: new Date().toISOString(),
+    backlogs,
+    webhooks,
+    broken_connections,
+    installation,
+  }
+}
+
+function countBacklogs(context: Context, account_id?: string): Promise<BacklogOf[]> {
+  return Promise.all(
+    context.backlogs.map(async ({ name, count }) => ({
+      name,
+      count: await orNull(context, name, () => count(context, account_id)),
+    })),
+  )
+}
+
+async function countWebhooks({ db }: Context, account_id: string): Promise<HealthReport['webhooks']> {
+  return db
+    .selectFrom('event_subscriptions')
+    .select(
+      sql<number>`(count(*) filter (where failing_since is not null and switched_off_at is null))::integer`.as(
+        'failing',
+      ),
+    )
+    .select(sql<number>`(count(*) filter (where switched_off_at is not null))::integer`.as('switched_off'))
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+}
+
+async function countBroken({ db }: Context, account_id: string): Promise<number> {
+  const { broken } = await db
+    .selectFrom('authorizations')
+    .select(sql<number>`count(*)::integer`.as('broken'))
+    .where('account_id', '=', account_id)
+    .where('state', '=', 'broken')
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return broken
+}
+
+async function describeInstallation(context: Context): Promise<InstallationHealth> {
+  const [readiness, servers, backlogs, lags, database_bytes, disk, { backed_up_at }, { companies }] = await Promise.all(
+    [
+      checkReadiness(context),
+      listServers(context),
+      countBacklogs(context),
+      orNull(context, 'consumers', () => readConsumerLag(context)),
+      orNull(context, 'database', () => readDatabaseSize(context)),
+      orNull(context, 'disk', () => readDisk(context)),
+      context.db.selectFrom('installation').select('backed_up_at').executeTakeFirstOrThrow(),
+      context.db
+        .selectFrom('accounts')
+        .select(sql<number>`count(*)::integer`.as('companies'))
+        .executeTakeFirstOrThrow(),
+    ],
+  )
+  const failing = new Map(context.eventLog.failing().map(({ name, failures }) => [name, failures]))
+  return {
+    version: context.version,
+    companies,
+    servers,
+    backlogs,
+    consumers: (lags ?? []).map(({ name, seconds }) => ({
+      name,
+      lag_seconds: seconds,
+      failures: failing.get(name) ?? 0,
+    })),
+    database_bytes,
+    disk,
+    checks: (['database', 'migrations', 'storage', 'bus'] as const).map((name) => ({ name, ok: readiness[name].ok })),
+    backed_up_at,
+    sends_mail: context.mailer.isOn,
+  }
+}
+
+/** The bytes that the database takes. */
+export async function readDatabaseSize({ countingDb }: Context): Promise<number> {
+  const { rows } = await sql<{ size: string }>`
+    select pg_database_size(current_database())::text as size`.execute(countingDb)
+  return Number(rows[0]!.size)
+}
+
+/** The room of the disk that the data folder of this server is on. */
+export async function readDisk({ config }: Context): Promise<{ free_bytes: number; total_bytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+}
+
+/** One figure that cannot be read leaves the others. */
+async function orNull<Result>({ log }: Context, of: string, read: () => Promise<Result>): Promise<Result | null> {
+  return read().catch((error) => {
+    log.warn({ err: error, of }, 'A figure could not be read')
+    return null
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from '../../errors.ts'
+import { isPrivateAddress } from '../../platform/outbound/guard.ts'
+
+/** Headers by which a proxy says that it speaks for somebody else. */
+const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * Who may read the figures of the whole installation. With a token: whoever sends it. Without one: programs on this machine
+ * or in a private network that speak for nobody else.
+ * @throws Refusal
+ */
+export function admitScraper(
+  token: string | undefined,
+  { headers, peer }: { headers: IncomingHttpHeaders; peer: string | undefined },
+): void {
+  if (token) {
+    const given = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    if (!isSame(given, token)) throw new Refusal(401, 'The token is missing or wrong. Send that of METRICS_TOKEN.')
+    return
+  }
+  const isProxied = OF_PROXIES.some((name) => headers[name] !== undefined)
+  if (!isProxied && peer && isPrivateAddress(peer)) return
+  throw new Refusal(403, 'Figures are read on this machine or in its private network, or with METRICS_TOKEN.')
+}
+
+/** In a time that does not tell how much of it was right. */
+function isSame(given: string, expected: string): boolean {
+  const sum = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(sum(given), sum(expected))
+}

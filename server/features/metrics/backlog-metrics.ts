@@ -1,0 +1,72 @@
+import type { BacklogCount, BacklogName } from '#contract/health.ts'
+import type { Context } from '../../context.ts'
+import { defineMetric, type Metric } from '../../metric.ts'
+
+interface Counted {
+  name: BacklogName
+  /** None where the database did not count in time. */
+  count: BacklogCount | undefined
+}
+
+/** What all features have waiting. One that takes too long hides none of the others. */
+function countAll(context: Context): Promise<Counted[]> {
+  return Promise.all(
+    context.backlogs.map(async ({ name, count }) => {
+      const counted = await count(context).catch((error) => {
+        context.log.warn({ err: error, work: name }, 'What waits could not be counted')
+        return undefined
+      })
+      return { name, count: counted }
+    }),
+  )
+}
+
+/** What waits, as metrics. They are read at the same moment, so one counting serves them all. */
+export function backlogMetrics(): Metric[] {
+  let counting: Promise<Counted[]> | undefined
+  const counted = (context: Context) => {
+    counting ??= countAll(context).finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
+  const seconds = (column: 'oldest_seconds' | 'overdue_seconds') => async (context: Context) =>
+    (await counted(context)).flatMap(({ name, count }) =>
+      count ? [{ labels: { work: name }, value: count[column] }] : [],
+    )
+  return [
+    defineMetric('parley_backlog', {
+      help: 'Work that waits, runs, or has failed and waits for a person.',
+      type: 'gauge',
+      labels: ['work', 'state'],
+      read: async (context) =>
+        (await counted(context)).flatMap(({ name, count }) =>
+          count
+            ? (['waiting', 'running', 'failed'] as const).map((state) => ({
+                labels: { work: name, state },
+                value: count[state],
+              }))
+            : [],
+        ),
+    }),
+    defineMetric('parley_backlog_oldest_seconds', {
+      help: 'Age of the oldest work that waits.',
+      type: 'gauge',
+      labels: ['work'],
+      read: seconds('oldest_seconds'),
+    }),
+    defineMetric('parley_backlog_overdue_seconds', {
+      help: 'For how long the work that is due longest has been due. Grows when nobody works on it.',
+      type: 'gauge',
+      labels: ['work'],
+      read: seconds('overdue_seconds'),
+    }),
+    defineMetric('parley_backlog_counted', {
+      help: 'Whether the database counted what waits within two seconds.',
+      type: 'gauge',
+      labels: ['work'],
+      read: async (context) =>
+        (await counted(context)).map(({ name, count }) => ({ labels: { work: name }, value: count ? 1 : 0 })),
+    }),
+  ]
+}

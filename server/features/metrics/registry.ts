@@ -1,0 +1,84 @@
+import { Registry as Collectors, Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client'
+import type { Context } from '../../context.ts'
+import type { Metric, Sample } from '../../metric.ts'
+import { backlogMetrics } from './backlog-metrics.ts'
+
+/** Seconds. The promises are about 20 to 50 ms for what people wait for, and a second for what they notice. */
+const BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** For so long what was read is given to whoever asks. */
+const KEPT_MS = 3_000
+
+export interface CountedRequest {
+  method: string
+  /** Its pattern, such as `/api/messages/:id`. */
+  route: string
+  status: string
+  seconds: number
+}
+
+/** The figures of one server. */
+export interface Registry {
+  countRequest(request: CountedRequest): void
+  /** All figures as Prometheus reads them. */
+  read(): Promise<string>
+}
+
+/** Opens the figures of this server: those of the process, of requests from now on, and what features declare. */
+export function openRegistry(context: Context): Registry {
+  const collectors = new Collectors()
+  collectDefaultMetrics({ register: collectors })
+  const requests = new Histogram({
+    name: 'parley_http_request_seconds',
+    help: 'How long requests took, from their headers to the end of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [collectors],
+  })
+  const failed = new Counter({
+    name: 'parley_metrics_failed_total',
+    help: 'Figures that could not be read, most likely because the database did not count them within two seconds.',
+    labelNames: ['metric'],
+    registers: [collectors],
+  })
+  for (const metric of [...context.metrics, ...backlogMetrics()]) {
+    addMetric(collectors, metric, context, (error) => {
+      context.log.warn({ err: error, metric: metric.name }, 'A figure could not be read')
+      failed.inc({ metric: metric.name })
+    })
+  }
+  return {
+    countRequest: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    read: () => collectors.metrics(),
+  }
+}
+
+/**
+ * Adds a figure that is read when somebody asks, and then kept for some seconds: several scrapers cost no more than one. One that
+ * fails is left out, and takes no other with it.
+ */
+function addMetric(collectors: Collectors, metric: Metric, context: Context, onError: (error: unknown) => void): void {
+  const { name, help, type, labels } = metric
+  let kept: { at: number; samples: Promise<Sample[]> } | undefined
+
+  async function read(): Promise<Sample[]> {
+    try {
+      return await metric.read(context)
+    } catch (error) {
+      onError(error)
+      return []
+    }
+  }
+
+  async function collect(this: Counter | Gauge) {
+    if (!kept || performance.now() - kept.at > KEPT_MS) kept = { at: performance.now(), samples: read() }
+    const samples = await kept.samples
+    this.reset()
+    // Without labels a reset leaves a zero, which would be told where nothing is known.
+    if (labels.length === 0 && samples.length === 0) this.remove()
+    for (const { labels = {}, value } of samples) this.inc(labels, value)
+  }
+  const settings = { name, help, labelNames: labels, registers: [collectors], collect }
+  if (type === 'counter') new Counter(settings)
+  else new Gauge(settings)
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { admitScraper } from './admit-scraper.ts'
+import type { Registry } from './registry.ts'
+
+/**
+ * `/metrics` for Prometheus. The library, and the counting of requests, come with the first scrape: an installation that
+ * nobody watches pays nothing.
+ */
+export function serveMetrics(app: FastifyInstance, context: Context): void {
+  let registry: Promise<Registry> | undefined
+  let counted: Registry | undefined
+
+  async function open(): Promise<Registry> {
+    const { openRegistry } = await import('./registry.ts')
+    counted = openRegistry(context)
+    return counted
+  }
+
+  app.addHook('onResponse', async (request, reply) => {
+    counted?.countRequest({
+      method: request.method,
+      // The pattern, so that no id of anybody stands in a label.
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+      seconds: reply.elapsedTime / 1000,
+    })
+  })
+  app.get('/metrics', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    admitScraper(context.config.metricsToken, { headers: request.headers, peer: request.socket.remoteAddress })
+    registry ??= open()
+    const figures = await (await registry).read()
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(figures)
+  })
+}

@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, randomBytes } from 'node:crypto'
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import { currentRequestId } from '../request-id.ts'
+import { setTracer, type TracedWork } from './traced.ts'
+
+const KINDS = { request: SpanKind.SERVER, background: SpanKind.CONSUMER, call: SpanKind.CLIENT } as const
+
+/**
+ * Sends traces to the collector that OpenTelemetry's own variables name, which its library reads. `share` of all traces are sent,
+ * 1 for all. What follows from a request has its trace, because both are made from the request's id.
+ * @returns what sends the rest and ends it
+ */
+export function startTracing({ version, share }: { version: string; share: number }): () => Promise<void> {
+  const given = resourceFromAttributes({ 'service.name': 'parley', 'service.version': version })
+  const provider = new TracerProvider({
+    resource: given.merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] })),
+    sampler: new TraceIdRatioBasedSampler(share),
+    idGenerator: { generateTraceId: traceId, generateSpanId: () => randomBytes(8).toString('hex') },
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  })
+  const spans = provider.getTracer('parley', version)
+  const around = new AsyncLocalStorage<Span>()
+
+  function begin({ name, kind, attributes = {} }: TracedWork, startTime?: number): Span | undefined {
+    const parent = kind === 'call' ? around.getStore() : undefined
+    // What nobody waits for, such as looking for work each second, would drown the rest.
+    if (kind === 'call' && !parent?.isRecording()) return undefined
+    const request_id = currentRequestId()
+    const options = {
+      kind: KINDS[kind],
+      attributes: { ...attributes, ...(request_id && kind !== 'call' && { 'parley.request_id': request_id }) },
+      ...(startTime !== undefined && { startTime }),
+    }
+    return spans.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT)
+  }
+
+  setTracer({
+    async run(work, run) {
+      const span = begin(work)
+      if (!span) return run()
+      try {
+        const result = await around.run(span, run)
+        span.setAttributes(work.atEnd?.() ?? {})
+        return result
+      } catch (error) {
+        noteError(span, error)
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    note(work, ms, isFailed) {
+      const now = Date.now()
+      const span = begin(work, now - ms)
+      if (isFailed) span?.setStatus({ code: SpanStatusCode.ERROR })
+      span?.end(now)
+    },
+  })
+  return async () => {
+    setTracer(undefined)
+    await provider.shutdown().catch(() => undefined)
+  }
+}
+
+/** The kind of an error alone: its words may be those of people. What a caller did wrong is no error of ours. */
+function noteError(span: Span, error: unknown): void {
+  const { name, status } = error as { name?: string; status?: number }
+  if (status !== undefined) span.setAttribute('http.response.status_code', status)
+  if (status !== undefined && status < 500) return
+  span.setAttribute('error.type', name ?? 'Error')
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** Made from the id of the request, so that its jobs, on whichever server, belong to the same trace. */
+function traceId(): string {
+  const id = currentRequestId()
+  if (!id) return randomBytes(16).toString('hex')
+  const hex = id.replaceAll('-', '')
+  return /^[\da-f]{32}$/.test(hex) ? hex : createHash('sha256').update(id).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from './support/database.ts'
+import { freePort, ServerProcess } from './support/server-process.ts'
+
+const PRELOAD = pathToFileURL(join(import.meta.dirname, 'support/loaded-packages.ts')).href
+
+/** The packages that a server loads until it is ready, and those that it lists itself in package.json. */
+async function packagesOf(env: Record<string, string> = {}, use?: (url: string) => Promise<unknown>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-loaded-'))
+  const { connection, drop } = await freshDatabase()
+  const list = join(dataDir, 'loaded.json')
+  const server = new ServerProcess(await freePort(), dataDir, {
+    TEST_DATABASE: JSON.stringify(connection),
+    NODE_OPTIONS: `--import ${PRELOAD}`,
+    LOADED_PACKAGES: list,
+    ...env,
+  })
+  onTestFinished(async () => {
+    await server.stop()
+    await drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const { url } = await server.start()
+  await use?.(url)
+  await server.stop()
+  return JSON.parse(await readFile(list, 'utf8')) as string[]
+}
+
+/** Everything else of package.json comes with the first work that needs it. */
+const AT_START = [
+  '@fastify/compress',
+  '@fastify/cookie',
+  '@fastify/multipart',
+  '@fastify/static',
+  '@node-rs/argon2',
+  'email-reply-parser',
+  'fastify',
+  'fflate',
+  'file-type',
+  'html-to-text',
+  'ipaddr.js',
+  'jose',
+  'kysely',
+  'nodemailer',
+  'openid-client',
+  'otpauth',
+  'pg',
+  'pg-boss',
+  'pino',
+  'postal-mime',
+  'qs',
+  'redis',
+  'undici',
+  'ws',
+  'yauzl',
+  'zod',
+]
+
+test('a server that nobody has used yet has loaded these packages of its own choice, and no vendor’s', async () => {
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'))
+  const loaded = await packagesOf()
+  expect(loaded.filter((name) => name in dependencies)).toEqual(AT_START)
+  expect(
+    loaded.filter((name) => /slack|stripe|octokit|google|twilio|aws|opentelemetry|prom-client/.test(name)),
+  ).toEqual([])
+})
+
+test('what figures need is loaded when somebody asks for them', async () => {
+  const loaded = await packagesOf({}, async (url) => expect((await fetch(`${url}/metrics`)).status).toBe(200))
+  expect(loaded).toContain('prom-client')
+})
