@@ -7,7 +7,8 @@ import { useLazy } from './useLazy.ts'
 import './base.css'
 import { paint } from './appearance/paint.ts'
 import { type Speech, useSpeech } from './appearance/speech.ts'
-import { fill, type Words } from './appearance/words.ts'
+import { findTitle } from './appearance/title.ts'
+import type { Words } from './appearance/words.ts'
 import { useDrop } from './composer/useDrop.ts'
 import { Sign } from './Sign.tsx'
 import type { ChatState } from './state.ts'
@@ -23,7 +24,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const { appearance } = state
   const speech = useSpeech(first, appearance.language)
-  const title = appearance.title || sayWelcome(appearance.companyName, speech.words)
+  const title = findTitle(appearance, speech.words)
   const isCard = state.card !== null && !state.isOpen
   const card = useLazy(isCard, bringCard)
 
@@ -50,11 +51,6 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
 
   if (isCard && card) return <card.Card chat={chat} state={state} words={speech.words} />
   return <Open chat={chat} state={state} speech={speech} title={title} />
-}
-
-/** What stands at the top where nobody chose a title. */
-function sayWelcome(company: string | undefined, words: Words): string {
-  return company ? fill(words.welcome, { company }) : words.title
 }
 
 interface OpenProps {

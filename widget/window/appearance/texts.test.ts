@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { changePresent } from '../realtime/presence.ts'
 import { bringSpeech, chooseLanguage } from './speech.ts'
+import { findTitle } from './title.ts'
 import { fill } from './words.ts'
 
 test('the first wished language that is spoken here is taken, Arabic from right to left', async () => {
@@ -20,4 +21,13 @@ test('an agent with two windows leaves with the last one', () => {
   const once = changePresent(twice, { joins: {}, leaves: { 'user:1': meta } })
   expect(Object.keys(once)).toEqual(['user:1'])
   expect(changePresent(once, { joins: {}, leaves: { 'user:1': meta } })).toEqual({})
+})
+
+test('a title that nobody chose is said in the language of the window, also where it was saved as it was found', async () => {
+  const { words } = await bringSpeech('ar')
+  expect(findTitle({ title: 'Welcome!' }, words)).toBe('مرحبًا!')
+  expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في Acme')
+  expect(findTitle({ title: 'Welcome to our shop', companyName: 'Acme' }, words)).toBe('Welcome to our shop')
+  const english = (await bringSpeech('en')).words
+  expect(findTitle({ title: 'Welcome!', companyName: 'Acme' }, english)).toBe('Welcome!')
 })
