@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { Email } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
-import { GivenTime, ifAny, maybe, Timestamp } from './wire.ts'
+import { GivenTime, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 /** How long an invitation can be used. */
 export const INVITATION_DAYS = 3
 
 /** An invitation that has not been used; its token is told once, to whoever made it. */
-export const UserInvitation = z.object({ id: z.string(), account_id: z.string(), expires_at: Timestamp })
+export const UserInvitation = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  /** To whom it was mailed, or null where a link was made. */
+  email: z.nullable(z.string()),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
 export type UserInvitation = z.output<typeof UserInvitation>
 
 /** Only here does an invitation bear the token of its link, also as its id; any call that takes the id takes it too. */
@@ -40,8 +47,22 @@ export const invitations = {
     answer: z.null(),
     status: 204,
   }),
+  resend: endpoint('admin', 'POST', '/api/user_invitations/:id/resend', {
+    summary:
+      'Mails an invitation again, with a new link that works for as long as that of a new one. The old link ends.',
+    answer: data(UserInvitation),
+    limit: 'sign-in',
+  }),
+  check: endpoint('anyone', 'POST', '/api/user_invitation_checks', {
+    session_only: true,
+    summary: 'Which company an invitation leads to, asked before somebody fills in the form; uses nothing up.',
+    body: z.object({ invite_token: Text(64) }),
+    answer: data(z.object({ company_name: z.string() })),
+    status: 200,
+    limit: 'sign-in',
+  }),
   email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
-    summary: 'Makes an invitation and mails its link.',
+    summary: 'Makes an invitation and mails its link. An address that has an account already is refused.',
     body: z.object({
       to_address: ifAny(Email),
       /** The same, as the address is called everywhere else. */

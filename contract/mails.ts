@@ -30,6 +30,8 @@ export const KeptMail = z.object({
   subject: z.string(),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
+  /** Since when it is kept because there was no mail server. Once there is one, it goes out within a day by itself. */
+  kept_at: z.nullable(Timestamp),
   failed_at: z.nullable(Timestamp),
   /** What the mail server said last: for good once `failed_at` is set. */
   failure: z.nullable(z.string()),
@@ -42,11 +44,17 @@ export type KeptMail = z.output<typeof KeptMail>
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
     summary: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',
-    answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean() }),
+    answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
     summary: 'One mail with what stands in it.',
     answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
+  }),
+  sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
+    summary:
+      'Hands everything that was written while there was no mail server to it now, and says how many mails that are.',
+    answer: data(z.object({ count: z.int() })),
+    status: 200,
   }),
   retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {
     summary: 'Offers a mail to the mail server once more: one that was refused, or written while there was none.',

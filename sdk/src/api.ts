@@ -181,6 +181,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     retrieve: ['GET', '/api/v1/user_invitations/{id}', '', '', 'data'],
     update: ['PUT', '/api/v1/user_invitations/{id}', 'body', 'user_invitation', 'data'],
     destroy: ['DELETE', '/api/v1/user_invitations/{id}', '', '', 'nothing'],
+    resend: ['POST', '/api/v1/user_invitations/{id}/resend', '', '', 'data'],
     email: ['POST', '/api/v1/user_invitation_emails', 'body', '', 'whole'],
   },
   issues: {
@@ -200,6 +201,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
   mails: {
     list: ['GET', '/api/v1/mails', 'query', '', 'pages'],
     retrieve: ['GET', '/api/v1/mails/{id}', '', '', 'data'],
+    sendKept: ['POST', '/api/v1/mails/send_kept', '', '', 'data'],
     retry: ['POST', '/api/v1/mails/{id}/retry', '', '', 'data'],
   },
   mattermost: {
@@ -615,7 +617,9 @@ export interface Api {
     update(id: string, input: InvitationsUpdateInput, options?: Options): Promise<UserInvitation>
     /** Takes an invitation back. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Makes an invitation and mails its link. */
+    /** Mails an invitation again, with a new link that works for as long as that of a new one. The old link ends. */
+    resend(id: string, options?: Options): Promise<UserInvitation>
+    /** Makes an invitation and mails its link. An address that has an account already is refused. */
     email(input?: InvitationsEmailInput, options?: Options): Promise<InvitationsEmailAnswer>
   }
   issues: {
@@ -647,6 +651,8 @@ export interface Api {
     list(input?: MailsListQuery, options?: Options): Pages<KeptMail>
     /** One mail with what stands in it. */
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
+    /** Hands everything that was written while there was no mail server to it now, and says how many mails that are. */
+    sendKept(options?: Options): Promise<MailsSendKeptAnswer>
     /** Offers a mail to the mail server once more: one that was refused, or written while there was none. */
     retry(id: string, options?: Options): Promise<KeptMail>
   }
@@ -3827,6 +3833,8 @@ export interface IntercomCreateContactInput {
 export interface InvitationsCreateAnswer {
   id: string
   account_id: string
+  email: string | null
+  created_at: string
   expires_at: string
   token: string
 }
@@ -3916,6 +3924,7 @@ export interface KeptMail {
   subject: string
   created_at: string
   sent_at: string | null
+  kept_at: string | null
   failed_at: string | null
   failure: string | null
   tries: number
@@ -4012,11 +4021,15 @@ export interface MailsRetrieveAnswer {
   subject: string
   created_at: string
   sent_at: string | null
+  kept_at: string | null
   failed_at: string | null
   failure: string | null
   tries: number
   text: string
   html: string
+}
+export interface MailsSendKeptAnswer {
+  count: number
 }
 export interface ManyChangesInput {
   /**
@@ -5592,6 +5605,8 @@ export interface TwilioSendInput {
 export interface UserInvitation {
   id: string
   account_id: string
+  email: string | null
+  created_at: string
   expires_at: string
 }
 export interface UserSettings {

@@ -18,6 +18,7 @@ beforeAll(async () => {
       OIDC_CLIENT_ID: 'parley',
       OIDC_CLIENT_SECRET: 'between the two',
       OIDC_NAME: 'Acme ID',
+      USER_INVITATION_EMAIL: 'on',
     },
   )
   const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
@@ -241,7 +242,33 @@ describe('the team', () => {
     await page.getByRole('button', { name: 'Generate invite URL' }).click()
     await expect(page.getByText('Copied to clipboard!')).toBeVisible()
     await expect(page.getByLabel('Invite URL')).toHaveValue(/\/register\/[-\w]{36}$/)
-    const table = page.getByRole('table', { name: 'Team' })
+    const pending = page.getByRole('table', { name: 'Pending invitations' })
+    await expect(pending.getByRole('row')).toHaveCount(2)
+    const link = await page.getByLabel('Invite URL').inputValue()
+    await pending.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(pending).toHaveCount(0)
+    // Whoever follows the link is told so before they fill anything in.
+    const { page: invited } = await openPage(scene.browser)
+    await invited.goto(link)
+    await expect(invited.getByText('This invitation is no longer valid.')).toBeVisible()
+    await expect(invited.getByLabel('Email')).toHaveCount(0)
+    await invited.context().close()
+    const invite = async (email: string) => {
+      await page.getByLabel('Email of the new teammate').fill(email)
+      await page.getByRole('button', { name: 'Send invite' }).click()
+    }
+    await page.getByRole('button', { name: 'Invite teammate' }).click()
+    await invite('a@b')
+    await expect(page.getByText('Please enter a whole e-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email of the new teammate')).toBeFocused()
+    await invite(BEN.email)
+    await expect(page.getByText('They are on your team already.')).toBeVisible()
+    await invite('elsa@acme.test')
+    await expect(page.getByText('Invitation was successfully sent to elsa@acme.test!')).toBeVisible()
+    await expect(pending).toContainText('elsa@acme.test')
+    await expect(pending.getByRole('button', { name: 'Resend' })).toBeVisible()
+    const table = page.getByRole('table', { name: 'Team', exact: true })
     await expect(table.getByRole('row')).toHaveCount(3)
     await expect(table.getByText('You', { exact: true })).toBeVisible()
     const act = async (name: string) => {
@@ -358,6 +385,16 @@ describe('the account', () => {
     await expectNoFindings(page)
     await page.getByRole('link', { name: 'Invite your teammates' }).click()
     await expect(page).toHaveURL(/\/settings\/team$/)
+    // Addresses of before, and one that never was.
+    for (const [path, place] of [
+      ['/account/team', '/settings/team'],
+      ['/account/overview', '/settings/overview'],
+      ['/saved-replies', '/settings/saved-replies'],
+      ['/nowhere', '/conversations/all'],
+    ] as const) {
+      await page.goto(scene.url + path)
+      await expect(page).toHaveURL(scene.url + place)
+    }
     await page.context().close()
   })
 })

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { invitations } from '#contract/invitations.ts'
 import { isNewInstallation } from '../../platform/environment.ts'
 import { focusInvalid } from '../../platform/forms/focus-invalid.ts'
 import { credentialsErrorText, logError } from '../../platform/http/errors.ts'
-import { ApiError } from '../../platform/http/request.ts'
+import { ApiError, send } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DelayedFallback } from '../../ui/DelayedFallback.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { type Complaint, checkRegistration, type RegistrationField, safeRedirect } from './auth-checks.ts'
@@ -20,8 +24,39 @@ const EMPTY = { company_name: '', full_name: '', email: '', password: '', passwo
 /** Opens an account, or joins one by invitation. The first one to come sets up the installation. */
 export function RegistrationPage() {
   const { invite } = useParams()
-  return isNewInstallation() && !invite ? <SetUpPage /> : <JoinPage invite={invite} />
+  if (invite) return <InvitedPage invite={invite} />
+  return isNewInstallation() ? <SetUpPage /> : <JoinPage />
 }
+
+/** Says first whether the invitation still lets somebody in, and where. */
+function InvitedPage({ invite }: { invite: string }) {
+  const { t } = useTranslation()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['invitation', invite],
+    queryFn: async ({ signal }) => (await send(invitations.check, { body: { invite_token: invite }, signal })).data,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isPending) {
+    return (
+      <AuthPage title={t('auth.get_started')}>
+        <DelayedFallback>
+          <Bone width="70%" />
+        </DelayedFallback>
+      </AuthPage>
+    )
+  }
+  const unusable = error instanceof ApiError && UNUSABLE.find((reason) => reason === error.reason)
+  // Whatever else went wrong, the form itself will tell.
+  if (!unusable) return <JoinPage invite={invite} company={data?.company_name} />
+  return (
+    <AuthPage title={t('auth.unusable')} footer={<Link to="/login">{t('auth.back_to_login')}</Link>}>
+      <FormError text={t(`auth.failures.${unusable}`)} />
+    </AuthPage>
+  )
+}
+
+const UNUSABLE = ['invalid_invitation', 'expired_invitation', 'no_seat'] as const
 
 function SetUpPage() {
   const { t } = useTranslation()
@@ -44,13 +79,14 @@ function SetUpPage() {
   )
 }
 
-function JoinPage({ invite }: { invite: string | undefined }) {
+function JoinPage({ invite, company }: { invite?: string | undefined; company?: string | undefined }) {
   const { t } = useTranslation()
   const { search } = useLocation()
   const { field, sending, error, isTaken, submit } = useRegistration(invite)
   return (
     <AuthPage
       title={t('auth.get_started')}
+      text={company && t('auth.join', { company })}
       footer={
         <span>
           {t('auth.has_account')} <Link to={{ pathname: '/login', search }}>{t('auth.log_in')}</Link>

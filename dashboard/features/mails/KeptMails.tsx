@@ -6,6 +6,7 @@ import { call } from '../../platform/http/api.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -41,6 +42,7 @@ export function KeptMails() {
       <div>
         <ButtonLink to="/developers/_templates">{t('mails.templates')}</ButtonLink>
       </div>
+      {data.is_mail_server_set && data.kept_count > 0 && <Kept count={data.kept_count} refetch={refetch} />}
       {data.data.length === 0 ? (
         <p className={styles.none}>{t('mails.none')}</p>
       ) : (
@@ -74,17 +76,30 @@ export function KeptMails() {
   )
 }
 
-/** By then a mail that is on its way has arrived, or was refused once. */
-const SOON_MS = 60_000
+/** What was written while there was no mail server and has grown old: whether it is still wanted, only people know. */
+function Kept({ count, refetch }: { count: number; refetch: () => unknown }) {
+  const { t } = useTranslation()
+  const sendAll = () =>
+    call(mails.sendKept, {})
+      .then(() => notify({ kind: 'success', title: t('mails.retried') }))
+      .catch((failure) => showError('Mails not sent', failure))
+      .then(() => void refetch())
+  return (
+    <div className={styles.kept}>
+      <p>{t('mails.kept_before', { count })}</p>
+      <Confirm question={t('mails.ask_kept', { count })} yes={t('yes')} no={t('no')} run={sendAll}>
+        <Button size="small">{t('mails.send_kept')}</Button>
+      </Confirm>
+    </div>
+  )
+}
 
 function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) {
   const { t } = useTranslation()
   if (mail.failed_at) return <Pill tone="danger">{t('mails.failed')}</Pill>
   if (mail.sent_at || !isServerSet) return null
   if (mail.tries > 0) return <Pill tone="warning">{t('mails.tried', { count: mail.tries })}</Pill>
-  // Written while there was no mail server: nobody is about to carry it.
-  const isOld = Date.now() - Date.parse(mail.created_at) > SOON_MS
-  return <Pill tone="warning">{t(isOld ? 'mails.kept' : 'mails.waiting')}</Pill>
+  return <Pill tone="warning">{t(mail.kept_at ? 'mails.kept' : 'mails.waiting')}</Pill>
 }
 
 function MailDialog({ id, open, close }: { id: string; open: boolean; close: () => void }) {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invitations } from '#contract/invitations.ts'
@@ -6,12 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { useCopied } from '../accounts/saving.ts'
+import { invitationKey } from './invitation-key.ts'
 import { tellRefusal } from './refused-invitation.ts'
 
 /** Makes a link with which one colleague may join. */
 export function InviteLink() {
   const { t } = useTranslation()
   const copied = useCopied()
+  const client = useQueryClient()
   const [url, setUrl] = useState('')
   const [making, setMaking] = useState(false)
   async function make() {
@@ -20,6 +23,7 @@ export function InviteLink() {
       const { data } = await call(invitations.create, {})
       const made = `${location.origin}/register/${data.token}`
       setUrl(made)
+      void client.invalidateQueries({ queryKey: invitationKey })
       copied(await copyText(made))
     } catch (error) {
       tellRefusal(t, error)

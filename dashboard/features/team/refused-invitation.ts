@@ -4,11 +4,11 @@ import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { notify } from '../../ui/notices.ts'
 
-/** Where plans are sold, most often the plan has no seat left, and then the notice says where to get one. */
+/** Where plans are sold, what is forbidden is a seat beyond the plan, and then the notice says where to get one. */
 export function tellRefusal(t: TFunction, error: unknown) {
   logError('Invitation not made', error)
   const said = error instanceof ApiError && error.status !== 0 ? error.message : ''
-  const isPlan = !!said && isBillingEnabled()
+  const isPlan = !!said && isBillingEnabled() && error instanceof ApiError && error.status === 403
   notify({
     kind: 'error',
     key: 'invitation',

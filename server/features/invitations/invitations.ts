@@ -7,12 +7,15 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
 import { planInUse } from '../accounts/accounts.ts'
-import { writeMail } from '../mails/mails.ts'
-import { languageOf } from '../users/user-settings.ts'
-import { countSeats, getUser } from '../users/users.ts'
-import { invitationMail } from './mail-templates.ts'
+import { countSeats } from '../users/users.ts'
 
-const columns = ['user_invitations.id', 'user_invitations.account_id', 'expires_at'] as const
+const columns = [
+  'user_invitations.id',
+  'user_invitations.account_id',
+  'user_invitations.email',
+  'user_invitations.created_at',
+  'expires_at',
+] as const
 
 const NO_SEAT =
   "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!"
@@ -72,42 +75,23 @@ export async function createInvitation(
   { db }: Change,
   account_id: string,
   created_by: number,
+  email: string | null = null,
 ): Promise<UserInvitation & { token: string }> {
   if (!(await isSeatLeft(context, db, account_id))) throw new Forbidden(NO_SEAT)
   const token = newId()
   const invitation = await db
     .insertInto('user_invitations')
-    .values({ account_id, id: newId(), created_by, expires_at: inDays(INVITATION_DAYS), token_hash: hashToken(token) })
+    .values({
+      account_id,
+      id: newId(),
+      email,
+      created_by,
+      expires_at: inDays(INVITATION_DAYS),
+      token_hash: hashToken(token),
+    })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return { ...invitation, token }
-}
-
-/** Makes an invitation and mails its link. */
-export async function mailInvitation(
-  context: Context,
-  change: Change,
-  account_id: string,
-  created_by: number,
-  to: string,
-): Promise<UserInvitation> {
-  const { token, ...invitation } = await createInvitation(context, change, account_id, created_by)
-  const [inviter, language, { company_name }] = await Promise.all([
-    getUser(change.db, account_id, created_by),
-    languageOf(change.db, account_id, created_by),
-    change.db.selectFrom('accounts').select('company_name').where('id', '=', account_id).executeTakeFirstOrThrow(),
-  ])
-  const href = `${context.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
-  const name = inviter.display_name || inviter.full_name
-  const content = invitationMail(language, { name, company: company_name, href })
-  await writeMail(context, change, account_id, {
-    id: invitation.id,
-    kind: 'invitation',
-    recipient: to,
-    content,
-    reply_to: inviter.email,
-  })
-  return invitation
 }
 
 /** Changes until when an invitation lets somebody in; without a date, as long as a new one would. */
@@ -128,6 +112,26 @@ export async function updateInvitation(
   return invitation
 }
 
+/** Gives an invitation that nobody has used a new token, told here alone, and its time anew. */
+export async function renewInvitation(
+  { db }: Change,
+  account_id: string,
+  id: string,
+  created_by: number,
+): Promise<UserInvitation & { token: string }> {
+  const token = newId()
+  const invitation = await db
+    .updateTable('user_invitations')
+    .set({ token_hash: hashToken(token), expires_at: inDays(INVITATION_DAYS), created_by })
+    .where('account_id', '=', account_id)
+    .where(isCalled(id))
+    .where('used_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!invitation) throw new NotFound()
+  return { ...invitation, token }
+}
+
 export async function deleteInvitation({ db }: Change, account_id: string, id: string): Promise<null> {
   const invitation = await getInvitation(db, account_id, id)
   await db.deleteFrom('user_invitations').where('account_id', '=', account_id).where('id', '=', invitation.id).execute()
@@ -139,15 +143,7 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
  * @throws Forbidden when it was used, is over, or whoever made it may no longer invite
  */
 export async function acceptInvitation(context: Seating, { db }: Change, token: string): Promise<string> {
-  const invitation = await selectOpen(db)
-    .select(['user_invitations.account_id', 'user_invitations.id', 'expires_at'])
-    .where('token_hash', '=', hashToken(token.trim().toLowerCase()))
-    .forUpdate('user_invitations')
-    .executeTakeFirst()
-  if (!invitation) throw new Refusal(403, 'Invalid invitation token', 'invalid_invitation')
-  if (Date.parse(invitation.expires_at) < Date.now()) {
-    throw new Refusal(403, 'Invitation token has expired', 'expired_invitation')
-  }
+  const invitation = refuseUnusable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
   await takeSeat(context, db, invitation.account_id)
   await db
     .updateTable('user_invitations')
@@ -156,6 +152,36 @@ export async function acceptInvitation(context: Seating, { db }: Change, token: 
     .where('id', '=', invitation.id)
     .execute()
   return invitation.account_id
+}
+
+/**
+ * The company that an invitation leads to, for whoever is about to fill in the form. Uses nothing up.
+ * @throws Refusal with the reason for which `acceptInvitation` would refuse
+ */
+export async function checkInvitation(context: Context, token: string): Promise<{ company_name: string }> {
+  const { account_id } = refuseUnusable(await selectByToken(context.db, token).executeTakeFirst())
+  const account = await context.db
+    .selectFrom('accounts')
+    .select(['company_name', 'subscription_plan'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const plan = planInUse(context.config, account.subscription_plan)
+  if (!hasSeat(plan, await countSeats(context.db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
+  return { company_name: account.company_name }
+}
+
+function selectByToken(db: Db, token: string) {
+  return selectOpen(db)
+    .select(['user_invitations.account_id', 'user_invitations.id', 'expires_at'])
+    .where('token_hash', '=', hashToken(token.trim().toLowerCase()))
+}
+
+function refuseUnusable<Row extends { expires_at: string }>(invitation: Row | undefined): Row {
+  if (!invitation) throw new Refusal(403, 'Invalid invitation token', 'invalid_invitation')
+  if (Date.parse(invitation.expires_at) < Date.now()) {
+    throw new Refusal(403, 'Invitation token has expired', 'expired_invitation')
+  }
+  return invitation
 }
 
 /** Says whether plans limit anybody: without billing they do not. */

@@ -4,13 +4,14 @@ import { BadRequest, lacks, NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
+  checkInvitation,
   createInvitation,
   deleteInvitation,
   getInvitation,
   listInvitations,
-  mailInvitation,
   updateInvitation,
 } from './invitations.ts'
+import { mailInvitation, resendInvitation } from './mailed-invitations.ts'
 
 export function openInvitations(routes: Routes, context: Context) {
   const { config, db, change } = context
@@ -40,12 +41,24 @@ export function openInvitations(routes: Routes, context: Context) {
       return deleteInvitation(open, caller.account_id, params.id)
     }),
   )
+  routes.route(invitations.resend, async ({ caller, params }) => {
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
+    return {
+      data: await change(async (open) => {
+        const invitation = await resendInvitation(context, open, caller, params.id)
+        const audited = { action: 'invitation.mailed', subject_id: invitation.id, subject_name: invitation.email }
+        await recordAudit(open, caller, audited)
+        return invitation
+      }),
+    }
+  })
+  routes.route(invitations.check, async ({ body }) => ({ data: await checkInvitation(context, body.invite_token) }))
   routes.route(invitations.email, async ({ caller, body }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
     const to = body.to_address ?? body.email
     if (!to) throw new BadRequest(lacks('to_address'))
     await change(async (open) => {
-      const { id } = await mailInvitation(context, open, caller.account_id, caller.user_id, to)
+      const { id } = await mailInvitation(context, open, caller, to)
       const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }
       await recordAudit(open, caller, audited)
     })

@@ -39,6 +39,8 @@ test('a starter plan seats two; the third is not invited, and does not get in by
   const older = await invite()
   await enter(as, { invite_token: await invite() })
   await expect(invite()).rejects.toMatchObject({ status: 403, message: NO_SEAT })
+  const check = as.anybody(invitations.check, { body: { invite_token: older } })
+  await expect(check).rejects.toMatchObject({ status: 403, message: NO_SEAT_TO_JOIN })
   await expect(enter(as, { invite_token: older })).rejects.toMatchObject({ status: 403, message: NO_SEAT_TO_JOIN })
 })
 

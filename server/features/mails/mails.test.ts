@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { newId } from '../../platform/secrets.ts'
+import { sendFreshMails } from './kept-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 let mail: MailServer
@@ -37,6 +38,10 @@ async function write(recipient: string): Promise<string> {
 }
 
 const send = (id: string) => sendMail.run(server.context, { account_id: world.acme.id, mail_id: id })
+const sendWithoutServer = (id: string) => {
+  const mailer = { ...server.context.mailer, isOn: false, send: async () => undefined }
+  return sendMail.run({ ...server.context, mailer }, { account_id: world.acme.id, mail_id: id })
+}
 const read = (id: string) =>
   server.context.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one) => one.address === address)).length
@@ -109,4 +114,21 @@ test('a mail that the mail server would not take yet tells why and how often, an
   await expect.poll(shown).toMatchObject({ sent_at: expect.any(String), failure: null })
   expect((await ask('POST', `/api/mails/${id}/retry`)).status).toBe(409)
   expect((await ask('POST', `/api/mails/${id}/retry`, world.olga.token)).status).toBe(404)
+})
+
+test('what was written before there was a mail server goes out once there is one; what is older waits to be asked for', async () => {
+  const [fresh, old] = [await write('fresh@customer.test'), await write('old@customer.test')]
+  for (const id of [fresh, old]) await sendWithoutServer(id)
+  const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await server.context.db.updateTable('mails').set({ created_at: yesterday }).where('id', '=', old).execute()
+  await sendFreshMails(server.context, new Date())
+  await mail.receive('fresh@customer.test')
+  const ask = (method: string, path: string, token = world.ada.token) => server.request(method, path, { token })
+  expect(await read(old)).toMatchObject({ sent_at: null, kept_at: expect.any(String) })
+  const kept = async (token?: string) => (await ask('GET', '/api/mails', token)).body.kept_count
+  expect([await kept(), await kept(world.olga.token)]).toEqual([1, 0])
+  expect((await ask('POST', '/api/mails/send_kept', world.olga.token)).body.data).toEqual({ count: 0 })
+  expect((await ask('POST', '/api/mails/send_kept')).body.data).toEqual({ count: 1 })
+  await mail.receive('old@customer.test')
+  expect(await kept()).toBe(0)
 })

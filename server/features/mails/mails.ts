@@ -73,7 +73,7 @@ export async function getMail(
 function selectMails(db: Db, account_id: string) {
   return db
     .selectFrom('mails')
-    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'failed_at', 'failure', 'tries'])
+    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'kept_at', 'failed_at', 'failure', 'tries'])
     .where('account_id', '=', account_id)
     .$castTo<KeptMail>()
 }
@@ -83,7 +83,7 @@ function selectMails(db: Db, account_id: string) {
  * @throws Refusal when there is no mail server, or it was sent already
  */
 export async function retryMail({ jobs, mailer }: Context, { db }: Change, account_id: string, id: string) {
-  if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
+  needMailServer(mailer)
   const mail = await selectMails(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!mail) throw new NotFound()
   if (mail.sent_at) throw new Refusal(409, 'This mail was sent already.', 'already_sent')
@@ -96,12 +96,17 @@ export async function retryMail({ jobs, mailer }: Context, { db }: Change, accou
   }
   await db
     .updateTable('mails')
-    .set({ failed_at: null })
+    .set({ failed_at: null, kept_at: null })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await jobs.enqueue(db, sendMail, { account_id, mail_id: id })
-  return { ...mail, failed_at: null }
+  return { ...mail, failed_at: null, kept_at: null }
+}
+
+/** @throws Refusal when there is no mail server */
+export function needMailServer(mailer: Context['mailer']): void {
+  if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
 }
 
 const KEPT_DAYS = 30

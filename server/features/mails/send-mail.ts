@@ -79,7 +79,7 @@ async function takeMail(
   return undefined
 }
 
-/** What is to be noted of a mail: sent, refused for good, or nothing where there is no mail server. */
+/** What is to be noted of a mail: sent, refused for good, or kept where there is no mail server. */
 async function handOver({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
@@ -90,7 +90,8 @@ async function handOver({ config, mailer }: Context, mail: Selectable<Database['
   }
   try {
     await mailer.send({ message_id, to: recipient, from_name, reply_to, subject, text, html, headers })
-    return mailer.isOn ? { sent_at: new Date().toISOString(), failure: null, tries: mail.tries + 1 } : {}
+    const now = new Date().toISOString()
+    return mailer.isOn ? { sent_at: now, failure: null, tries: mail.tries + 1 } : { kept_at: now }
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     return { failed_at: new Date().toISOString(), failure: error.message.slice(0, 500), tries: mail.tries + 1 }

@@ -206,6 +206,52 @@ test('an invitation by mail carries the link and the address; without a mail ser
   expect([refused.status, refused.body.error.message]).toEqual([403, 'Invalid invitation token'])
 })
 
+test('nobody is invited who has an account; a mailed invitation is listed, mailed again with a new link, and revoked', async () => {
+  const invite = (to_address: string) => ask('POST', '/api/user_invitation_emails', { to_address })
+  const refused = async (to_address: string) => (await invite(to_address)).body.error.reason
+  expect(await refused(world.ben.email)).toBe('already_member')
+  expect(await refused(world.olga.email)).toBe('email_taken')
+  expect((await invite('a@b')).body.error.errors).toEqual({ to_address: ['has invalid format'] })
+
+  // Invited twice, they have one link.
+  await invite('finn@new.test')
+  await invite('finn@new.test')
+  const pending = async () =>
+    (await ask('GET', '/api/user_invitations')).body.data.filter(
+      (one: { email: string }) => one.email === 'finn@new.test',
+    )
+  const [{ id }, ...more] = await pending()
+  expect(more).toEqual([])
+  const linkOf = async () => {
+    const { body } = await ask('GET', '/api/mails')
+    const { id: mail } = body.data.find((one: { recipient: string }) => one.recipient === 'finn@new.test')
+    return /register\/([-\w]{36})/.exec((await ask('GET', `/api/mails/${mail}`)).body.data.text)![1]
+  }
+  const check = async (invite_token: string | undefined) => {
+    const { status, body } = await server.request('POST', '/api/user_invitation_checks', { body: { invite_token } })
+    return status === 200 ? body.data : body.error.reason
+  }
+  const first = await linkOf()
+  // Asking uses nothing up.
+  for (const _ of [1, 2]) expect(await check(first)).toEqual({ company_name: 'Acme' })
+  expect((await ask('POST', `/api/user_invitations/${id}/resend`)).status).toBe(200)
+  const second = await linkOf()
+  expect(await check(first)).toBe('invalid_invitation')
+  expect(await check(second)).toEqual({ company_name: 'Acme' })
+  await server.context.db
+    .updateTable('user_invitations')
+    .set({ expires_at: new Date(Date.now() - 60_000).toISOString() })
+    .where('account_id', '=', world.acme.id)
+    .where('id', '=', id)
+    .execute()
+  expect(await check(second)).toBe('expired_invitation')
+  await ask('DELETE', `/api/user_invitations/${id}`)
+  expect(await pending()).toEqual([])
+  expect((await ask('POST', `/api/user_invitations/${id}/resend`)).status).toBe(404)
+  const link = (await ask('POST', '/api/user_invitations')).body.data
+  expect((await ask('POST', `/api/user_invitations/${link.token}/resend`)).body.error.reason).toBe('no_address')
+})
+
 test('who did what is kept, filtered and exported, and names the doer', async () => {
   const all = (await ask('GET', '/api/audit_entries')).body
   const actions = all.data.map(({ action }: { action: string }) => action)

@@ -615,6 +615,7 @@ interface MailsTable {
   message_id: string | null
   authorization_id: string | null
   cc: Generated<string[]>
+  kept_at: string | null
 }
 
 interface MentionsTable {
@@ -838,6 +839,7 @@ interface UserInvitationsTable {
   expires_at: string
   used_at: string | null
   token_hash: Buffer
+  email: string | null
 }
 
 interface UserSettingsTable {

@@ -16,6 +16,8 @@ export const en = {
       'You were signed out here. Log in to go on where you were; messages you were writing are kept, other forms have to be filled in again.',
     no_account: 'No account yet?',
     sign_up: 'Sign up',
+    unusable: 'This invitation cannot be used',
+    join: 'You are invited to join {{company}}.',
     has_account: 'Already have an account?',
     forgot: 'Forgot your password?',
     log_in_with: 'Log in with {{name}}',

@@ -19,6 +19,8 @@ export const vi: Translated<typeof en> = {
       'Bạn đã bị đăng xuất tại đây. Đăng nhập để tiếp tục từ chỗ đang dở; tin nhắn đang viết được giữ lại, các biểu mẫu khác cần điền lại.',
     no_account: 'Chưa có tài khoản?',
     sign_up: 'Đăng ký',
+    unusable: 'Không dùng được lời mời này',
+    join: 'Bạn được mời tham gia {{company}}.',
     has_account: 'Đã có tài khoản?',
     forgot: 'Quên mật khẩu?',
     log_in_with: 'Đăng nhập bằng {{name}}',

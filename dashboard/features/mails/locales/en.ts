@@ -14,6 +14,13 @@ export const en = {
     tried_one: 'Not sent yet, tried once',
     tried_other: 'Not sent yet, tried {{count}} times',
     kept: 'Kept here, not sent',
+    kept_before_one:
+      'One mail was written while no mail server was set up. What is younger than a day goes out by itself.',
+    kept_before_other:
+      '{{count}} mails were written while no mail server was set up. What is younger than a day goes out by itself.',
+    ask_kept_one: 'Send one mail that was kept?',
+    ask_kept_other: 'Send {{count}} mails that were kept?',
+    send_kept: 'Send what was kept',
     retry: 'Send now',
     retried: 'It is offered to the mail server again.',
     list_failed: 'The mails could not be loaded',

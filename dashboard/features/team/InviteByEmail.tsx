@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { invitations } from '#contract/invitations.ts'
+import { call } from '../../platform/http/api.ts'
+import { ApiError } from '../../platform/http/request.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './InviteByEmail.module.css'
+import { invitationKey } from './invitation-key.ts'
+import { tellRefusal } from './refused-invitation.ts'
+
+/** Mails one colleague a link to join. */
+export function InviteByEmail() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<Wrong>()
+  const [sending, setSending] = useState(false)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setSending(true)
+    try {
+      await call(invitations.email, { body: { to_address: email } })
+      notify({ kind: 'success', title: t('team.invited', { email }), seconds: 10 })
+      setEmail('')
+      setOpen(false)
+      void client.invalidateQueries({ queryKey: invitationKey })
+    } catch (error) {
+      const about = whatIsWrong(error)
+      setWrong(about)
+      if (about) field.current?.focus()
+      else tellRefusal(t, error)
+    }
+    setSending(false)
+  }
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>{t('team.invite_teammate')}</Button>
+      </div>
+    )
+  }
+  return (
+    <form onSubmit={send} noValidate className={styles.form}>
+      <TextField
+        ref={field}
+        hideLabel
+        type="email"
+        autoFocus
+        label={t('team.email')}
+        placeholder="name@example.com"
+        value={email}
+        onChange={(value) => {
+          setEmail(value)
+          setWrong(undefined)
+        }}
+        error={wrong && t(`team.wrong.${wrong}`)}
+      />
+      <Button variant="primary" type="submit" loading={sending}>
+        {t('team.send_invite')}
+      </Button>
+    </form>
+  )
+}
+
+type Wrong = 'already_member' | 'email_taken' | 'no_address'
+
+/** What the address itself is refused for is said at its field. */
+function whatIsWrong(error: unknown): Wrong | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.reason === 'already_member' || error.reason === 'email_taken') return error.reason
+  return error.status === 422 ? 'no_address' : undefined
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { invitations, type UserInvitation } from '#contract/invitations.ts'
+import { mayInviteByEmail } from '../../platform/environment.ts'
+import { call } from '../../platform/http/api.ts'
+import { errorText, showError } from '../../platform/http/errors.ts'
+import { messageTime } from '../../platform/times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { notify } from '../../ui/notices.ts'
+import { Table } from '../../ui/Table.tsx'
+import { invitationKey } from './invitation-key.ts'
+
+/** Who was invited and has not come yet, with another mail for them and a way to take the invitation back. */
+export function PendingInvitations() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: invitationKey,
+    queryFn: async ({ signal }) => (await call(invitations.list, { signal })).data,
+    refetchOnMount: 'always',
+  })
+  if (error && !data) {
+    return (
+      <LoadFailed
+        title={t('team.invitations_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={() => refetch()}
+      />
+    )
+  }
+  if (!data?.length) return null
+  return (
+    <Table label={t('team.invitations')} columns={[t('team.invited_who'), t('team.until'), t('team.actions')]}>
+      {data.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </Table>
+  )
+}
+
+function InvitationRow({ invitation: { id, email, expires_at, created_at } }: { invitation: UserInvitation }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const changed = () => client.invalidateQueries({ queryKey: invitationKey })
+  // Two links are told apart by when they were made.
+  const name = email ?? t('team.link_of', { time: messageTime(created_at) })
+  const resend = () =>
+    call(invitations.resend, { params: { id } })
+      .then(() => notify({ kind: 'success', title: t('team.invited', { email }), seconds: 10 }))
+      .catch((refusal) => showError('Invitation not mailed', refusal))
+      .then(changed)
+  const revoke = () =>
+    call(invitations.remove, { params: { id } })
+      .catch((refusal) => showError('Invitation not revoked', refusal))
+      .then(changed)
+  return (
+    <tr>
+      <td>{name}</td>
+      <td>{messageTime(expires_at)}</td>
+      <td>
+        {email && mayInviteByEmail() && (
+          <Button variant="text" onClick={resend}>
+            {t('team.resend')}
+            <span className="unseen"> {name}</span>
+          </Button>
+        )}
+        <Confirm question={t('team.ask_revoke', { name })} yes={t('yes')} no={t('no')} run={revoke}>
+          <Button variant="text" danger>
+            {t('team.revoke')}
+            <span className="unseen"> {name}</span>
+          </Button>
+        </Confirm>
+      </td>
+    </tr>
+  )
+}

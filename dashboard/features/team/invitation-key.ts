@@ -1,0 +1,2 @@
+/** The query of invitations that still let somebody in. */
+export const invitationKey = ['invitations'] as const

@@ -1,0 +1,90 @@
+import type { UserInvitation } from '#contract/invitations.ts'
+import type { Context } from '../../context.ts'
+import { Invalid, Refusal } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { newId } from '../../platform/secrets.ts'
+import { writeMail } from '../mails/mails.ts'
+import { languageOf } from '../users/user-settings.ts'
+import { getUser } from '../users/users.ts'
+import { createInvitation, renewInvitation } from './invitations.ts'
+import { invitationMail } from './mail-templates.ts'
+
+interface Inviter {
+  account_id: string
+  user_id: number
+}
+
+/**
+ * Makes an invitation and mails its link.
+ * @throws Invalid when the address has an account already, which the link could not change
+ */
+export async function mailInvitation(
+  context: Context,
+  change: Change,
+  inviter: Inviter,
+  to: string,
+): Promise<UserInvitation> {
+  await refuseTaken(change, inviter.account_id, to)
+  await dropOlder(change, inviter.account_id, to)
+  const { token, ...invitation } = await createInvitation(context, change, inviter.account_id, inviter.user_id, to)
+  await writeInvitation(context, change, inviter, to, token)
+  return invitation
+}
+
+/**
+ * Mails an invitation again. The token is kept as a hash alone, so the mail bears a new one and the old link ends.
+ * @throws Refusal when it was made as a link, and nobody's address is known
+ */
+export async function resendInvitation(
+  context: Context,
+  change: Change,
+  inviter: Inviter,
+  id: string,
+): Promise<UserInvitation> {
+  const { token, ...invitation } = await renewInvitation(change, inviter.account_id, id, inviter.user_id)
+  if (!invitation.email) throw new Refusal(409, 'This invitation is a link that was mailed to nobody.', 'no_address')
+  await refuseTaken(change, inviter.account_id, invitation.email)
+  await writeInvitation(context, change, inviter, invitation.email, token)
+  return invitation
+}
+
+/** Somebody who is invited once more has one link that works. */
+function dropOlder({ db }: Change, account_id: string, email: string) {
+  return db
+    .deleteFrom('user_invitations')
+    .where('account_id', '=', account_id)
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+async function refuseTaken({ db }: Change, account_id: string, email: string): Promise<void> {
+  const user = await db.selectFrom('users').select('account_id').where('email', '=', email).executeTakeFirst()
+  if (!user) return
+  const errors = { to_address: ['has already been taken'] }
+  if (user.account_id === account_id) throw new Invalid(errors, `${email} is already on your team.`, 'already_member')
+  throw new Invalid(errors, `${email} already has an account.`, 'email_taken')
+}
+
+async function writeInvitation(
+  context: Context,
+  change: Change,
+  { account_id, user_id }: Inviter,
+  to: string,
+  token: string,
+): Promise<void> {
+  const [inviter, language, { company_name }] = await Promise.all([
+    getUser(change.db, account_id, user_id),
+    languageOf(change.db, account_id, user_id),
+    change.db.selectFrom('accounts').select('company_name').where('id', '=', account_id).executeTakeFirstOrThrow(),
+  ])
+  const href = `${context.config.baseUrl}/register/${token}?email=${encodeURIComponent(to)}`
+  const name = inviter.display_name || inviter.full_name
+  await writeMail(context, change, account_id, {
+    id: newId(),
+    kind: 'invitation',
+    recipient: to,
+    content: invitationMail(language, { name, company: company_name, href }),
+    reply_to: inviter.email,
+  })
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { sendMail } from './send-mail.ts'
+
+/** What was written while there was no mail server is still worth sending for so long. Older mails are asked about. */
+const FRESH_MS = 86_400_000
+
+/** How many mails of an account are kept because there was no mail server. */
+export async function countKeptMails(db: Db, account_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account_id)
+    .where('kept_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Once there is a mail server: what was kept for it and is younger than a day goes out, of every account. */
+export async function sendFreshMails(context: Context, now: Date): Promise<void> {
+  if (!context.mailer.isOn) return
+  const since = new Date(now.getTime() - FRESH_MS).toISOString()
+  const accounts = await context.db
+    .selectFrom('mails')
+    .select('account_id')
+    .distinct()
+    .where('kept_at', 'is not', null)
+    .where('created_at', '>', since)
+    .execute()
+  for (const { account_id } of accounts) {
+    await context.change((open) => releaseMails(context, open, account_id, since))
+  }
+}
+
+/** Hands mails that were kept to the mail server, those written since a moment or all, and says how many. */
+export async function releaseMails(
+  { jobs }: Pick<Context, 'jobs'>,
+  { db }: Change,
+  account_id: string,
+  since = new Date(0).toISOString(),
+): Promise<number> {
+  const released = await db
+    .updateTable('mails')
+    .set({ kept_at: null })
+    .where('account_id', '=', account_id)
+    .where('kept_at', 'is not', null)
+    .where('created_at', '>', since)
+    .returning('id')
+    .execute()
+  for (const { id } of released) await jobs.enqueue(db, sendMail, { account_id, mail_id: id })
+  return released.length
+}
