@@ -29,6 +29,8 @@ export const Customer = z.object({
   updated_at: Timestamp,
   /** Name, else e-mail, else `Anonymous User`. */
   title: z.string(),
+  /** Made of the id, so that anonymous customers can be told apart: `Teal Otter`. */
+  nickname: z.string(),
   first_seen: z.string(),
   last_seen_at: Timestamp,
   ip: text,

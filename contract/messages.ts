@@ -34,6 +34,9 @@ export const StoredFile = z.object({
   file_url: z.string(),
   content_type: z.string(),
   filename: z.string(),
+  /** Of a picture, in pixels; null where it is none, or came before sizes were noted. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
 })
 export type StoredFile = z.output<typeof StoredFile>
 

@@ -8,6 +8,15 @@ import { AccountId, GivenTime, Id, maybe, Text } from './wire.ts'
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
+/** Who answers in an inbox, for whoever is about to write. */
+export const WidgetTeam = z.object({
+  /** A few of the team; nobody where the inbox shows the company alone. */
+  people: z.array(z.object({ name: z.string(), photo: z.nullable(z.string()) })),
+  /** How long a first answer usually takes, or null where too few conversations were answered to say. */
+  seconds_to_reply: z.nullable(z.int()),
+})
+export type WidgetTeam = z.output<typeof WidgetTeam>
+
 /** What the script brings along to a website that names its account: what was set, and of the account what the chat reads. */
 export type BroughtSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
 
@@ -21,6 +30,11 @@ export const widgets = {
       'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
     query: z.object({ account_id: z.optional(AccountId), inbox_id: InboxChoice }),
     answer: data(WidgetSettings),
+  }),
+  team: endpoint('anyone', 'GET', '/api/widget_team', {
+    summary: 'Who answers in an inbox and how soon they usually do. Without inbox_id the primary inbox.',
+    query: z.object({ account_id: AccountId, inbox_id: InboxChoice }),
+    answer: data(WidgetTeam),
   }),
   update: endpoint('admin', 'PUT', '/api/widget_settings', {
     summary: 'Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox.',

@@ -51,6 +51,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
       created_at: '2026-11-20T08:00:00Z',
       updated_at: '2026-11-20T08:00:00Z',
       title: 'Carla',
+      nickname: 'Teal Otter',
       first_seen: '2026-11-20',
       last_seen_at: '2026-11-20T08:00:00Z',
       ip: null,

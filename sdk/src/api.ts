@@ -1448,6 +1448,7 @@ export interface Customer {
   created_at: string
   updated_at: string
   title: string
+  nickname: string
   first_seen: string
   last_seen_at: string
   ip: string | null
@@ -2389,6 +2390,8 @@ export interface StoredFile {
   file_url: string
   content_type: string
   filename: string
+  width: number | null
+  height: number | null
 }
 export interface MessageDeleted {
   id: string
@@ -2828,6 +2831,7 @@ export interface CustomerProfile {
   created_at: string
   updated_at: string
   title: string
+  nickname: string
   first_seen: string
   last_seen_at: string
   ip: string | null
@@ -3913,6 +3917,8 @@ export interface KeptDraft {
     file_url: string
     content_type: string
     filename: string
+    width: number | null
+    height: number | null
     size: number
   }[]
   revision: number

@@ -4,7 +4,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Rating } from '#contract/ratings.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
-import type { WidgetSettings } from '#contract/widgets.ts'
+import type { WidgetSettings, WidgetTeam } from '#contract/widgets.ts'
 import type { Step } from './outbox/outbox.ts'
 import { type Outcome, request } from './request.ts'
 import { describeBrowser } from './session/browser-info.ts'
@@ -28,6 +28,11 @@ export interface Missed {
 /** How the chat window of this inbox looks. Needs no session. */
 export function getSettings({ account_id, inbox_id }: InboxRef) {
   return request<Data<WidgetSettings>>('/api/widget_settings', { query: { account_id, inbox_id } })
+}
+
+/** Who answers in this inbox, and how soon they usually do. Needs no session. */
+export function getTeam({ account_id, inbox_id }: InboxRef) {
+  return request<Data<WidgetTeam>>('/api/widget_team', { query: { account_id, inbox_id } })
 }
 
 /** The visitor's newest open conversations in this inbox, each with its newest messages. */

@@ -2,7 +2,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
-import { listEvents, performStep, rate, revokeSession } from './calls.ts'
+import { getTeam, listEvents, performStep, rate, revokeSession } from './calls.ts'
 import { createFiles } from './outbox/files.ts'
 import type { Kept, Step } from './outbox/outbox.ts'
 import { createSender } from './outbox/sender.ts'
@@ -175,6 +175,12 @@ export class Chat {
     const outcome = await this.visitor.call((token) => rate(token, id, { score, comment }))
     if (outcome.kind === 'done') this.apply([{ event: 'conversation:rated', payload: outcome.answer.data }])
     return outcome.kind === 'done'
+  }
+
+  /** Who answers here, for whoever has not written yet. */
+  async askForTeam() {
+    const outcome = await getTeam(this.address)
+    return outcome.kind === 'done' ? outcome.answer.data : undefined
   }
 
   /** Shows the conversation, or the list of them all. */

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
+import { Nickname } from '../customers/Nickname.tsx'
 import { foundOnScreen } from './found-on-screen.ts'
 import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
@@ -89,7 +90,9 @@ function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit
       />
       <span className={styles.words}>
         <span className={styles.line}>
-          <span className={styles.name}>{customerName(customer)}</span>
+          <span className={styles.name}>
+            {customerName(customer)} <Nickname customer={customer} />
+          </span>
           <time className={styles.time} dateTime={at} title={messageTime(at)}>
             {ago(at, 'short')}
           </time>

@@ -40,6 +40,7 @@ export function customerOf({ customer, created_at, updated_at }: Shared): Custom
   return {
     ...unknown,
     ...nowhere,
+    nickname: '',
     ...customer,
     name: customer.title === ANONYMOUS ? null : customer.title,
     email: null,

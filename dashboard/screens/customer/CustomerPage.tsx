@@ -8,6 +8,7 @@ import { ConversationsOf } from '../../features/conversations/list/Conversations
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
 import { CustomerMenu } from '../../features/customers/editing/CustomerMenu.tsx'
+import { Nickname } from '../../features/customers/Nickname.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
@@ -80,6 +81,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       title={customerName(customer)}
       sign={
         <>
+          <Nickname customer={customer} />
           {online && <Pill tone="success">{t('customer.online')}</Pill>}
           {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
         </>

@@ -1,6 +1,7 @@
 import { type Customer, customerName } from '#contract/customers.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { nicknameOf } from './nickname.ts'
 
 export const columns = [
   'id',
@@ -31,7 +32,7 @@ export const columns = [
 export type Row = { [Column in (typeof columns)[number]]: Customer[Column] }
 
 export function present(row: Row): Customer {
-  return { ...row, object: 'customer', title: customerName(row) }
+  return { ...row, object: 'customer', title: customerName(row), nickname: nicknameOf(row.id) }
 }
 
 export function selectCustomers(db: Db, account_id: string) {

@@ -52,6 +52,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     const { status, body } = await upload(bytes, 'My Holiday.jpg', world.carla.token)
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ object: 'file', content_type: 'image/jpeg', filename: 'My-Holiday.jpg' })
+    expect(body.data).toMatchObject({ width: 40, height: 20 })
     expect(body.data.file_url).toMatch(/^https:\/\/chat\.acme\.test\/files\/[0-9a-f-]{36}\/My-Holiday\.jpg$/)
     const answer = await fetchFile(body.data.file_url)
     const stored = Buffer.from(await answer.arrayBuffer())
@@ -60,9 +61,11 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined()
   })
 
-  test('a file that no message takes is gone after a day, unless it stands in a draft', async () => {
-    const [unused, sent, drafted] = await Promise.all(
-      ['unused', 'sent', 'drafted'].map(async (name) => (await upload(name, `${name}.txt`, world.ada.token)).body.data),
+  test('a file that no message takes is gone after a day, unless it stands in a draft or is somebody’s picture', async () => {
+    const [unused, sent, drafted, face] = await Promise.all(
+      ['unused', 'sent', 'drafted', 'face'].map(
+        async (name) => (await upload(name, `${name}.txt`, world.ada.token)).body.data,
+      ),
     )
     const { conversation_id } = await startConversation(server, world.carla)
     const message = { conversation_id, file_ids: [sent.id] }
@@ -70,19 +73,21 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     const draft = { body: 'see', type: 'reply', file_ids: [drafted.id], revision: 1 }
     const path = `/api/conversations/${conversation_id}/draft`
     expect((await server.request('PUT', path, { token: world.ada.token, body: { draft } })).status).toBe(200)
+    const user_profile = { profile_photo_url: face.file_url }
+    await server.request('PUT', '/api/profile', { token: world.ada.token, body: { user_profile } })
     const isThere = ({ file_url }: { file_url: string }) => fetchFile(file_url).then(({ status }) => status === 200)
     const age = (hours: number) =>
       server.context.db
         .updateTable('files')
         .set({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
-        .where('id', 'in', [unused.id, sent.id, drafted.id])
+        .where('id', 'in', [unused.id, sent.id, drafted.id, face.id])
         .execute()
     await age(23)
     await destroyUnusedFiles(server.context)
     expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([true, true, true])
     await age(25)
     await destroyUnusedFiles(server.context)
-    expect(await Promise.all([unused, sent, drafted].map(isThere))).toEqual([false, true, true])
+    expect(await Promise.all([unused, sent, drafted, face].map(isThere))).toEqual([false, true, true, true])
     const unattached = server.context.db.selectFrom('files').select('id').where('attached_at', 'is', null)
     const looked_at_again = await unattached.where('id', 'in', [sent.id, drafted.id]).execute()
     expect(looked_at_again).toEqual([{ id: drafted.id }])

@@ -6,6 +6,7 @@ import { Invalid, TooMany } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
+import { readPictureSize } from '../../platform/files/picture-size.ts'
 import { PicturesBusy } from '../../platform/files/picture-worker.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -22,6 +23,8 @@ interface Row {
   filename: string
   content_type: string
   file_url: string
+  width: number | null
+  height: number | null
 }
 
 /**
@@ -31,10 +34,11 @@ interface Row {
  */
 const base_url = sql`coalesce((select base_url from installation), current_setting('parley.base_url'))`
 const file_url = sql<string>`${base_url} || '/files/' || files.id || '/' || files.filename`
-const columns = ['files.id', 'files.filename', 'files.content_type'] as const
+const columns = ['files.id', 'files.filename', 'files.content_type', 'files.width', 'files.height'] as const
 
-function present({ id, filename, content_type, file_url }: Row): FileRecord {
-  return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url) }
+function present({ file_url, ...row }: Row): FileRecord {
+  const { id, filename, content_type, width, height } = row
+  return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url), width, height }
 }
 
 /** When so many pictures wait, the next may come after about so long. */
@@ -68,6 +72,7 @@ export async function keepFile(
         filename: tidyName(filename),
         content_type: content.content_type,
         size: content.bytes.length,
+        ...readPictureSize(content.bytes, content.content_type),
         user_id: caller.kind === 'user' ? caller.user_id : null,
         customer_id: caller.kind === 'visitor' ? caller.customer_id : null,
       })
@@ -135,11 +140,19 @@ export async function attachFiles(
 const UNUSED_HOURS = 24
 const BATCH = 100
 
-/** Destroys files that no message took within a day and that stand in no draft. Runs every hour. */
+/** Destroys files that no message took within a day, that stand in no draft and are nobody's picture. Runs every hour. */
 export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
   while ((await context.change((change) => destroyUnusedBatch(context, change, before))) > 0);
 }
+
+/** Whether the address of a file is somebody's picture, or the logo of the company or of one of its chats. */
+const isPicture = sql`exists (
+  select from users where users.account_id = files.account_id and profile_photo_url like '%/files/' || files.id || '/%'
+  union all
+  select from accounts where accounts.id = files.account_id and company_logo_url like '%/files/' || files.id || '/%'
+  union all
+  select from widget_settings w where w.account_id = files.account_id and w.logo like '%/files/' || files.id || '/%')`
 
 async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change, before: string): Promise<number> {
   const unused = await change.db
@@ -157,6 +170,7 @@ async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change
         ),
       ),
     )
+    .where(sql<boolean>`not ${isPicture}`)
     .orderBy('created_at')
     .limit(BATCH)
     .forUpdate()

@@ -13,6 +13,7 @@ import { chooseInbox } from '../inboxes/inboxes.ts'
 import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
 import { widgetScripts } from './script.ts'
+import { describeTeam } from './widget-team.ts'
 
 export function openWidgets(routes: Routes, context: Context) {
   const { config, db, change } = context
@@ -32,6 +33,10 @@ export function openWidgets(routes: Routes, context: Context) {
     const { settings, account } = await find(account_id, query.inbox_id)
     return { data: { ...settings, account } }
   })
+
+  routes.route(widgets.team, async ({ query }) => ({
+    data: await describeTeam(db, await find(query.account_id, query.inbox_id)),
+  }))
 
   routes.route(widgets.update, async ({ caller, body }) => {
     const { inbox_id: chosen, ...wanted } = body.widget_settings

@@ -426,6 +426,8 @@ interface FilesTable {
   customer_id: string | null
   created_at: Generated<string>
   attached_at: string | null
+  width: number | null
+  height: number | null
 }
 
 interface ForwardingAddressesTable {

@@ -3,6 +3,8 @@ export const en = {
   title: 'Welcome!',
   welcome: 'Welcome to {company}',
   subtitle: 'Ask us anything in the chat window below 😊',
+  hello: 'How can we help you?',
+  repliesWithin: 'Usually replies within {time}',
   available: 'We are online!',
   unavailable: 'We are currently unavailable.',
   placeholder: 'Start typing...',

@@ -5,11 +5,13 @@ import type { Words } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { CloseIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
-import { listCardTexts } from './card-texts.ts'
+import { Face } from '../thread/Bubble.tsx'
+import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
 /** What a closed window shows beside its button: what was missed, or the greeting. One press opens the chat. */
 export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
   const texts = listCardTexts(state)
+  const author = findCardAuthor(state, words)
   const place = useRef<HTMLDivElement>(null)
   const open = () => chat.parent.send('papercups:open', {})
 
@@ -36,6 +38,12 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
         <button key={at} type="button" className="card-text" dir="auto" onClick={open}>
+          {at === 0 && (
+            <span className="author">
+              <Face {...author} />
+              <b dir="auto">{author.name}</b>
+            </span>
+          )}
           {text}
         </button>
       ))}

@@ -15,7 +15,11 @@ export function FileTray({ desk, files, words }: Props) {
     <ul className="tray" aria-label={words.attached}>
       {files.map((file) => (
         <li key={file.id} data-state={file.state}>
-          <FileIcon />
+          {file.stored?.content_type.startsWith('image/') ? (
+            <img className="tray-picture" src={file.stored.file_url} alt="" />
+          ) : (
+            <FileIcon />
+          )}
           <div className="tray-text">
             <span className="tray-name" dir="auto">
               {file.seconds === undefined ? file.name : words.voice}

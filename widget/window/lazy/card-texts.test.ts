@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
+import { en } from '../appearance/words.ts'
 import { FIRST_STATE } from '../state.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
-import { listCardTexts } from './card-texts.ts'
+import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
 const message = (body: string, more: Partial<Message> = {}) =>
   ({ id: body, body, type: 'reply', user_id: 1, seen_at: null, attachments: [], ...more }) as unknown as Message
@@ -38,4 +39,20 @@ test('with nothing unseen the greeting can be shown; the away message while the 
   expect(said({ isOutsideWorkingHours: true, awayMessage: undefined })).toEqual(['Hello!'])
   expect(said({ isOutsideWorkingHours: true }, 1)).toEqual(['Hello!'])
   expect(said({ greeting: undefined })).toEqual([])
+})
+
+test('the card says whose words it shows: those of whoever wrote, or of the company where it shows nobody else', () => {
+  const user = { display_name: 'Ada', profile_photo_url: '/ada.png' } as Message['user']
+  const state = {
+    ...FIRST_STATE,
+    card: 'unseen' as const,
+    thread: { ...EMPTY_THREAD, messages: [message('one', { user })] },
+    appearance: { companyName: 'Acme', logo: '/acme.png' },
+  }
+  expect(findCardAuthor(state, en)).toEqual({ name: 'Ada', photo: '/ada.png' })
+  const company = { name: 'Acme', photo: '/acme.png' }
+  expect(findCardAuthor({ ...state, appearance: { ...state.appearance, useCompanyProfileOnly: true } }, en)).toEqual(
+    company,
+  )
+  expect(findCardAuthor({ ...state, card: 'greeting' }, en)).toEqual(company)
 })

@@ -1,5 +1,8 @@
+import type { Message } from '#contract/messages.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { findGreeting } from '../appearance/greeting.ts'
+import type { Words } from '../appearance/words.ts'
+import { userName } from '../names.ts'
 import type { ChatState } from '../state.ts'
 import { listUnseen } from '../thread/thread.ts'
 
@@ -11,16 +14,31 @@ const LONG = 100
 export function listCardTexts(
   state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance' | 'agentsOnline'>,
 ): string[] {
-  const { card, thread, conversations } = state
-  if (card === 'greeting') return [cut(withoutMarks(findGreeting(sureOfNobody(state)) ?? ''))].filter(Boolean)
-  const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
-    unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
-  )
-  const [first, second] = [...listUnseen(thread), ...elsewhere].flatMap(({ type, body, attachments }) =>
-    type === 'bot' ? [] : ((withoutMarks(body ?? '') || attachments[0]?.filename) ?? []),
+  if (state.card === 'greeting') return [cut(withoutMarks(findGreeting(sureOfNobody(state)) ?? ''))].filter(Boolean)
+  const [first, second] = listMissed(state).flatMap(
+    ({ body, attachments }) => (withoutMarks(body ?? '') || attachments[0]?.filename) ?? [],
   )
   if (!first) return []
   return first.length > LONG || !second ? [cut(first)] : [cut(first), cut(second)]
+}
+
+/** Whose words the card shows: of whoever wrote what was missed, or the company's. */
+export function findCardAuthor(
+  state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance'>,
+  words: Words,
+): { name: string; photo: string | undefined } {
+  const { companyName, logo, useCompanyProfileOnly } = state.appearance
+  const user = state.card !== 'greeting' && !useCompanyProfileOnly ? listMissed(state)[0]?.user : undefined
+  if (user) return { name: userName(user), photo: user.profile_photo_url ?? undefined }
+  return { name: companyName || words.bot, photo: logo }
+}
+
+/** What people of the team wrote and nobody has seen, in the conversation on screen first. */
+function listMissed({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): Message[] {
+  const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
+    unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
+  )
+  return [...listUnseen(thread), ...elsewhere].filter(({ type }) => type !== 'bot')
 }
 
 /** The card comes before it is known who is there, and must not say that nobody is when the open chat says otherwise. */

@@ -4,6 +4,8 @@ export const ar: Words = {
   title: 'مرحبًا!',
   welcome: 'مرحبًا بك في {company}',
   subtitle: 'اسألنا أي شيء في نافذة المحادثة أدناه 😊',
+  hello: 'كيف يمكننا مساعدتك؟',
+  repliesWithin: 'نردّ عادةً خلال {time}',
   available: 'نحن متصلون الآن!',
   unavailable: 'لسنا متاحين حاليًا.',
   placeholder: 'اكتب رسالتك...',

@@ -4,6 +4,8 @@ export const vi: Words = {
   title: 'Xin chào!',
   welcome: 'Chào mừng bạn đến với {company}',
   subtitle: 'Hãy hỏi chúng tôi bất cứ điều gì trong khung chat bên dưới 😊',
+  hello: 'Chúng tôi có thể giúp gì cho bạn?',
+  repliesWithin: 'Thường trả lời trong vòng {time}',
   available: 'Chúng tôi đang trực tuyến!',
   unavailable: 'Hiện chúng tôi không có mặt.',
   placeholder: 'Nhập tin nhắn...',

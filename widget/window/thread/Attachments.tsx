@@ -50,6 +50,7 @@ function Picture({ file, words }: { file: StoredFile; words: Words }) {
       <button
         type="button"
         className="picture"
+        style={roomFor(file)}
         aria-label={fill(words.openPicture, { name: file.filename })}
         onClick={() => setOpen(true)}
       >
@@ -58,6 +59,13 @@ function Picture({ file, words }: { file: StoredFile; words: Words }) {
       {isOpen && viewer && <viewer.PictureViewer file={file} words={words} close={() => setOpen(false)} />}
     </>
   )
+}
+
+/** Its true shape, no larger than it is; where that is not known, the stylesheet's. */
+function roomFor({ width, height }: StoredFile) {
+  if (!width || !height) return undefined
+  const scale = Math.min(1, 220 / width, 280 / height)
+  return { width: Math.max(48, width * scale), height: 'auto', aspectRatio: `${width} / ${height}` }
 }
 
 function FileRow({ file, words }: { file: StoredFile; words: Words }) {

@@ -57,7 +57,7 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
 }
 
 /** Where a picture does not come, the name's first letter stands. */
-function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
+export function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
   const [broken, setBroken] = useState<string>()
   if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />
   return <span aria-hidden="true">{[...name][0]?.toLocaleUpperCase()}</span>

@@ -23,6 +23,7 @@ interface Props {
 }
 
 const bringQuestions = () => import('../lazy/AskDetails.tsx')
+const bringWelcome = () => import('../lazy/Welcome.tsx')
 const bringRating = () => import('../lazy/Rating.tsx')
 
 /** What was said, the oldest at the top. */
@@ -35,6 +36,8 @@ export function ThreadView({ chat, state, speech }: Props) {
   const first = entries.find(({ startsDay }) => startsDay)
   const last = entries.at(-1)
   const { scroller, missed, toBottom } = useScroll(entries)
+  const isNew = !isLoading && entries.every(({ state }) => state === 'greeting')
+  const welcome = useLazy(isNew, bringWelcome)
 
   return (
     <div className="thread">
@@ -46,6 +49,7 @@ export function ThreadView({ chat, state, speech }: Props) {
             </button>
           )}
           {isLoading && <div className="skeleton" aria-hidden="true" />}
+          {isNew && welcome && <welcome.Welcome chat={chat} speech={speech} hasGreeting={!!last} />}
           <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
             {entries.map((entry) => (
               <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>

@@ -13,6 +13,7 @@ import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
+import { Nickname } from '../../customers/Nickname.tsx'
 import { readDraft } from '../../messages/drafts/drafts.ts'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
@@ -67,7 +68,9 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
         />
         <span className={styles.words}>
           <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              {name} <Nickname customer={customer} />
+            </span>
             {unread && <span className="unseen">{t('list.unread')}</span>}
             {conversation.snoozed_at ? (
               <Snoozed until={conversation.snoozed_until} />

@@ -9,6 +9,7 @@ import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import { TagPill } from '../../tags/TagPill.tsx'
+import { Nickname } from '../Nickname.tsx'
 import styles from './CustomerTable.module.css'
 
 interface TableProps {
@@ -62,6 +63,7 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
                 <Truncate text={name} />
               </Link>
             )}
+            <Nickname customer={customer} />
             {customer.name && customer.email && (
               <span className={styles.email}>
                 <Truncate text={customer.email} />

@@ -48,6 +48,7 @@ function Picture({ file }: { file: StoredFile }) {
       <button
         type="button"
         className={styles.picture}
+        style={roomFor(file)}
         aria-label={t('files.open', { name: file.filename })}
         onClick={() => setOpen(true)}
       >
@@ -58,6 +59,16 @@ function Picture({ file }: { file: StoredFile }) {
       </LazyMount>
     </>
   )
+}
+
+/** Most that a picture takes in a thread, in pixels. */
+const WIDEST = 320
+
+/** Its true shape, no larger than it is; where that is not known, the stylesheet's. */
+function roomFor({ width, height }: StoredFile) {
+  if (!width || !height) return undefined
+  const scale = Math.min(1, WIDEST / width, WIDEST / height)
+  return { width: Math.max(48, width * scale), height: 'auto', aspectRatio: `${width} / ${height}` }
 }
 
 function FileRow({ file }: { file: StoredFile }) {

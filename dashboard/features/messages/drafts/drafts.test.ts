@@ -41,6 +41,8 @@ describe('the files of a draft', () => {
   const file = (id: string) => ({
     id,
     object: 'file' as const,
+    width: null,
+    height: null,
     filename: `${id}.png`,
     content_type: 'image/png',
     file_url: `http://localhost/files/${id}/${id}.png`,

@@ -19,8 +19,8 @@ export function AttachmentChips({ conversation_id, files, uploads }: ChipsProps)
   if (files.length === 0 && uploads.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={t('files.label')}>
-      {files.map(({ id, filename, size }) => (
-        <Chip key={id} name={filename} size={size}>
+      {files.map(({ id, filename, size, content_type, file_url }) => (
+        <Chip key={id} name={filename} size={size} picture={content_type.startsWith('image/') ? file_url : undefined}>
           <ChipButton
             icon="close"
             label={t('files.remove', { name: filename })}
@@ -57,14 +57,20 @@ interface ChipProps {
   name: string
   size: number
   failure?: string | undefined
+  /** Shown in place of the sign of a file. */
+  picture?: string | undefined
   children: ReactNode
 }
 
-function Chip({ name, size, failure, children }: ChipProps) {
+function Chip({ name, size, failure, picture, children }: ChipProps) {
   const { i18n } = useTranslation()
   return (
     <li className={styles.chip} data-failed={failure ? true : undefined}>
-      <Icon name={failure ? 'alert' : 'file'} size={18} className={styles.icon} />
+      {picture ? (
+        <img src={picture} alt="" className={styles.picture} />
+      ) : (
+        <Icon name={failure ? 'alert' : 'file'} size={18} className={styles.icon} />
+      )}
       <span className={styles.words}>
         <span className={styles.name} title={name} dir="auto">
           {name}

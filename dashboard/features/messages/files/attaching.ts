@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayUpload } from '../../../platform/environment.ts'
+import { uploadFile } from '../../../platform/http/upload-request.ts'
 import { newId } from '../../../platform/new-id.ts'
 import { notify } from '../../../ui/notices.ts'
 import { useTeam } from '../../accounts/account.ts'
 import { attachToDraft, readDraft } from '../drafts/drafts.ts'
-import { uploadFile } from './upload-request.ts'
 import { type Upload, Uploads } from './uploads.ts'
 
 /** As many as the server takes with one message. */

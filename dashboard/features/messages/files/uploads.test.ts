@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '#contract/files.ts'
 import type { StoredFile } from '#contract/messages.ts'
 import { ApiError } from '../../../platform/http/request.ts'
-import type { Sending } from './upload-request.ts'
+import type { Sending } from '../../../platform/http/upload-request.ts'
 import { Uploads } from './uploads.ts'
 
 let sending: (Sending & { name: string; finish: (answer: StoredFile | Error) => void })[]
@@ -12,6 +12,8 @@ let uploads: Uploads
 const stored = (id: string): StoredFile => ({
   id,
   object: 'file',
+  width: null,
+  height: null,
   filename: `${id}.txt`,
   content_type: 'text/plain',
   file_url: `http://localhost/files/${id}/${id}.txt`,

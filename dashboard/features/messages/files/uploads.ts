@@ -1,8 +1,8 @@
 import { MAX_FILE_BYTES } from '#contract/files.ts'
 import type { StoredFile } from '#contract/messages.ts'
 import { errorText } from '../../../platform/http/errors.ts'
+import type { Sending } from '../../../platform/http/upload-request.ts'
 import type { AttachedFile } from '../drafts/drafts.ts'
-import type { Sending } from './upload-request.ts'
 
 const NONE: readonly Upload[] = []
 

@@ -9,6 +9,7 @@ import { keysOf } from '../../../features/actions/registry.ts'
 import { useConversationActions } from '../../../features/conversations/conversation-actions.ts'
 import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
 import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
+import { Nickname } from '../../../features/customers/Nickname.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -51,7 +52,9 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
       </Link>
       <div className={styles.who}>
         <h1 className={styles.name}>{name}</h1>
-        {(conversation.subject || email) && <div className={styles.about}>{conversation.subject || email}</div>}
+        <div className={styles.about}>
+          {conversation.subject || email || <Nickname customer={conversation.customer} />}
+        </div>
       </div>
       <Viewers conversation_id={conversation.id} />
       <div className={styles.actions}>

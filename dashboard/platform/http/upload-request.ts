@@ -1,8 +1,8 @@
 import { files } from '#contract/files.ts'
 import type { StoredFile } from '#contract/messages.ts'
-import { withTokens } from '../../../platform/http/api.ts'
-import { ApiError, messageIn, unreachable } from '../../../platform/http/request.ts'
-import type { Tokens } from '../../../platform/session/session.ts'
+import type { Tokens } from '../session/session.ts'
+import { withTokens } from './api.ts'
+import { ApiError, messageIn, unreachable } from './request.ts'
 
 export interface Sending {
   /** Called with the part that has left this browser, from 0 to 1. */

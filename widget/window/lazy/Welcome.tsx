@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { WidgetTeam } from '#contract/widgets.ts'
+import './Welcome.css'
+import type { Speech } from '../appearance/speech.ts'
+import { fill } from '../appearance/words.ts'
+import type { Chat } from '../chat.ts'
+import { Face } from '../thread/Bubble.tsx'
+import { sayWithin } from './within.ts'
+
+interface Props {
+  chat: Chat
+  speech: Speech
+  /** The company says hello in its own words below. */
+  hasGreeting: boolean
+}
+
+/** What stands in a chat in which nothing was said: who will answer, how soon they usually do, and a hello. */
+export function Welcome({ chat, speech: { words, language }, hasGreeting }: Props) {
+  const [team, setTeam] = useState<WidgetTeam>()
+  useEffect(() => {
+    let isOver = false
+    void chat.askForTeam().then((answer) => isOver || setTeam(answer))
+    return () => {
+      isOver = true
+    }
+  }, [chat])
+  const { people = [], seconds_to_reply = null } = team ?? {}
+  return (
+    <div className="welcome">
+      {people.length > 0 && (
+        <p className="faces">
+          {people.map(({ name, photo }) => (
+            <span key={name} className="face" title={name} role="img" aria-label={name}>
+              <Face name={name} photo={photo ?? undefined} />
+            </span>
+          ))}
+        </p>
+      )}
+      {!hasGreeting && <p className="hello">{words.hello}</p>}
+      {seconds_to_reply !== null && (
+        <p className="within">{fill(words.repliesWithin, { time: sayWithin(seconds_to_reply, language) })}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Spans that people think in, in seconds: nobody plans by 37 minutes. */
+const SPANS = [
+  [MINUTE, 'minute', [1, 2, 5, 10, 15, 30]],
+  [HOUR, 'hour', [1, 2, 4, 8, 12]],
+  [DAY, 'day', [1, 2, 3]],
+] as const
+
+/** The next round span: `5 minutes` for four and a half. */
+export function sayWithin(seconds: number, language: string): string {
+  for (const [unit_seconds, unit, counts] of SPANS) {
+    const count = counts.find((one) => seconds <= one * unit_seconds)
+    if (count) return say(count, unit, language)
+  }
+  return say(Math.ceil(seconds / DAY), 'day', language)
+}
+
+function say(count: number, unit: string, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
