@@ -5,31 +5,45 @@ interface ChoiceProps<Value extends string> {
   /** What is chosen. Shown above unless `hideLegend`. */
   legend: string
   hideLegend?: boolean
-  options: readonly { value: Value; label: string; disabled?: boolean; title?: string | undefined }[]
+  options: readonly { value: Value; label: string; disabled?: boolean; title?: string | undefined; swatch?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side. A radio group underneath, so arrow keys work. */
+/** One of a few, side by side; with a swatch its colour stands for its word. A radio group underneath, so arrow keys work. */
 export function Choice<Value extends string>({ legend, hideLegend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className={styles.choice}>
       <legend className={hideLegend ? 'unseen' : styles.legend}>{legend}</legend>
       <div className={styles.options}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.option} title={option.title}>
-            <input
-              type="radio"
-              className="unseen"
-              name={name}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
+        {options.map((option) => {
+          const radio = {
+            type: 'radio',
+            name,
+            checked: option.value === value,
+            disabled: option.disabled,
+            onChange: () => onChange(option.value),
+          } as const
+          if (option.swatch) {
+            return (
+              <input
+                key={option.value}
+                {...radio}
+                className={styles.swatch}
+                style={{ background: option.swatch }}
+                aria-label={option.label}
+                title={option.label}
+              />
+            )
+          }
+          return (
+            <label key={option.value} className={styles.option} title={option.title}>
+              <input {...radio} className="unseen" />
+              {option.label}
+            </label>
+          )
+        })}
       </div>
     </fieldset>
   )

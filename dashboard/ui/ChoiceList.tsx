@@ -5,6 +5,8 @@ import styles from './ChoiceList.module.css'
 export interface Option {
   value: string
   label: string
+  /** A colour that it is known by. */
+  swatch?: string | undefined
 }
 
 interface ListProps {
@@ -26,6 +28,7 @@ export function ChoiceList({ label, nothing, above = false }: ListProps) {
       >
         {(option) => (
           <ListBoxItem id={option.value} textValue={option.label} className={styles.option ?? ''}>
+            {option.swatch && <span className={styles.swatch} style={{ background: option.swatch }} />}
             {option.label}
           </ListBoxItem>
         )}

@@ -74,7 +74,7 @@ export function MultiSelect(props: MultiSelectProps) {
         {value.map((chosen) => (
           <Chosen
             key={chosen}
-            name={options.find((option) => option.value === chosen)?.label ?? chosen}
+            option={options.find(({ value }) => value === chosen) ?? { value: chosen, label: chosen }}
             disabled={disabled}
             remove={() => {
               onChange(value.filter((other) => other !== chosen))
@@ -90,12 +90,13 @@ export function MultiSelect(props: MultiSelectProps) {
   )
 }
 
-function Chosen({ name, disabled, remove }: { name: string; disabled: boolean; remove: () => void }) {
+function Chosen({ option, disabled, remove }: { option: Option; disabled: boolean; remove: () => void }) {
   const words = use(KitWords)
   return (
     <span className={styles.chosen}>
-      <span className={styles.name}>{name}</span>
-      <button type="button" disabled={disabled} aria-label={words.remove(name)} onClick={remove}>
+      {option.swatch && <span className={styles.swatch} style={{ background: option.swatch }} />}
+      <span className={styles.name}>{option.label}</span>
+      <button type="button" disabled={disabled} aria-label={words.remove(option.label)} onClick={remove}>
         <Icon name="close" size={12} />
       </button>
     </span>

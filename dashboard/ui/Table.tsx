@@ -7,19 +7,22 @@ interface TableProps {
   label: string
   /** Titles of the columns. The last column holds what can be done; its title is for screen readers alone. */
   columns: readonly [...string[], string]
+  /** How many columns before the last one hold figures; their cells say `data-figures`, too. */
+  figures?: number
   /** Rows of cells, as many as there are columns. */
   children: ReactNode
 }
 
 /** A plain table with hairlines. On phones each row becomes an entry of a list. */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, figures = 0, children }: TableProps) {
+  const last = columns.length - 1
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map((title, at) => (
-            <th key={title} scope="col">
-              {at === columns.length - 1 ? <span className="unseen">{title}</span> : title}
+            <th key={title} scope="col" data-figures={(at < last && at >= last - figures) || undefined}>
+              {at === last ? <span className="unseen">{title}</span> : title}
             </th>
           ))}
         </tr>

@@ -69,7 +69,7 @@ test('tags are searched over every word, made, changed and deleted, and show who
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('trade')
   await dialog.getByLabel('Description').fill('Buys for others')
-  await dialog.getByText('Purple').click()
+  await dialog.getByRole('radio', { name: 'Purple' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: 'trade' })).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search tags...' })

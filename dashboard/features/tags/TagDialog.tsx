@@ -63,7 +63,11 @@ export function TagDialog({ tag, open, close }: DialogProps) {
       />
       <Choice
         legend={t('tags.color')}
-        options={TAG_COLORS.map((color) => ({ value: color, label: t(`tags.colors.${color}`) }))}
+        options={TAG_COLORS.map((color) => ({
+          value: color,
+          label: t(`tags.colors.${color}`),
+          swatch: `var(--tag-${color}-ink)`,
+        }))}
         value={draft.color}
         onChange={(color) => setDraft({ ...draft, color })}
       />

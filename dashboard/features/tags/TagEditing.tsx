@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations.ts'
+import { TAG_COLORS } from '#contract/tags.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -48,7 +49,11 @@ export function TagEditing({ tags, save, done }: TagEditingProps) {
         placeholder={t('tags.choose')}
         value={names}
         disabled={isUpdating}
-        options={(known.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+        options={(known.data ?? []).map(({ name, color }) => ({
+          value: name,
+          label: name,
+          swatch: `var(--tag-${color ?? TAG_COLORS[0]}-ink)`,
+        }))}
         onChange={setNames}
       />
       <FormError text={error ?? (known.isError ? errorText(known.error) : undefined)} />

@@ -73,7 +73,7 @@ function TagTable({ tags, edit }: { tags: CountedTag[]; edit: TagsProps['edit'] 
   ] as const
   return (
     <>
-      <Table label={t('tags.title')} columns={columns}>
+      <Table label={t('tags.title')} columns={columns} figures={2}>
         {shown.map((tag) => (
           <TagRow key={tag.id} tag={tag} edit={() => edit(tag)} />
         ))}
@@ -97,10 +97,10 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
       <td>
         <Truncate text={tag.description || '--'} lines={3} />
       </td>
-      <td>
+      <td data-figures>
         <Count what={t('tags.customers')} count={tag.customers_count} />
       </td>
-      <td>
+      <td data-figures>
         <Count what={t('tags.conversations')} count={tag.conversations_count} />
       </td>
       <td>

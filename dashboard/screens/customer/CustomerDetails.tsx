@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { customerName } from '#contract/customers.ts'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
+import { Nickname } from '../../features/customers/Nickname.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
@@ -15,9 +16,9 @@ import { useDialog } from '../../platform/useDialog.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Fold } from '../../ui/Fold.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
@@ -59,9 +60,9 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
       <Suspense fallback={<div className={styles.waiting} />}>
         <CustomerRecords customer={shown} />
       </Suspense>
-      <Device customer={shown} />
-      <MetadataTable metadata={shown.metadata} />
       {children}
+      <MetadataTable metadata={shown.metadata} />
+      <Device customer={shown} />
     </aside>
   )
 }
@@ -69,6 +70,7 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
 function Head({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const editing = useDialog()
+  const navigate = useNavigate()
   const online = useCustomerOnline(customer.id)
   const name = customerName(customer)
   return (
@@ -77,29 +79,33 @@ function Head({ customer }: { customer: CustomerProfile }) {
         id={customer.id}
         name={name}
         photo={customer.profile_photo_url}
-        size={56}
+        size={44}
         online={online}
         anonymous={!customer.name && !customer.email}
       />
-      <h2 className={styles.name}>
-        <Truncate text={name} lines={3} />
-      </h2>
-      {customer.email && (
-        <span className={styles.email}>
-          <EmailLink address={customer.email} />
-        </span>
-      )}
+      <div className={styles.who}>
+        <h2 className={styles.name}>
+          <Truncate text={name} lines={3} />
+        </h2>
+        <Nickname customer={customer} />
+        {customer.name && customer.email && (
+          <span className={styles.email}>
+            <EmailLink address={customer.email} />
+          </span>
+        )}
+      </div>
+      <Menu
+        items={[
+          { key: 'edit', label: t('customer.edit'), onClick: () => editing.open() },
+          { key: 'profile', label: t('customers.full_profile'), onClick: () => navigate(`/customers/${customer.id}`) },
+        ]}
+      >
+        {(trigger) => <IconButton {...trigger} icon="more" label={t('customers.menu')} />}
+      </Menu>
       <div className={styles.states}>
         {online && <Pill tone="success">{t('customer.online')}</Pill>}
         {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
       </div>
-      <button type="button" className={styles.edit} onClick={() => editing.open()}>
-        <Icon name="edit" size={16} />
-        {t('customer.edit')}
-      </button>
-      <Link to={`/customers/${customer.id}`} className={styles.edit}>
-        {t('customers.full_profile')}
-      </Link>
       <LazyMount wanted={editing.isOpen}>
         <CustomerDialog
           key={`${customer.id} ${editing.turn}`}
@@ -145,6 +151,7 @@ function Facts({ customer }: { customer: CustomerProfile }) {
 
 function Device({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
+  if (!customer.browser && !customer.os && !customer.time_zone && !customer.ip) return null
   return (
     <div className={styles.device}>
       <Fold name="device" title={t('customer.device')}>

@@ -66,6 +66,9 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
         </Virtualizer>
         <TypingLine conversation={conversation} />
       </div>
+      <Suspense>
+        <StickyDay scroller={scroller} list={list} entries={entries} />
+      </Suspense>
       {older.state === 'loading' && (
         <DelayedFallback>
           <div className={styles.older}>{t('thread.loading_older')}</div>
@@ -91,6 +94,8 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
     </div>
   )
 }
+
+const StickyDay = lazyComponent(async () => (await import('./StickyDay.tsx')).StickyDay)
 
 /** How many messages of others have come below since the newest one was last in view. */
 function useUnseen({ last_number }: Conversation, { messages, previous }: Thread, isThere: boolean): number {

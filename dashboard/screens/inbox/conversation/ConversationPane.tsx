@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
@@ -7,7 +7,6 @@ import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../../features/accounts/account.ts'
 import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
 import { conversationQuery } from '../../../features/conversations/cache.ts'
-import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
 import { Answer } from '../../../features/conversations/status/Answer.tsx'
 import { isOver } from '../../../features/conversations/status/ClosedCard.tsx'
 import { FileDrop } from '../../../features/messages/files/FileDrop.tsx'
@@ -22,10 +21,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
 import { useNoticePlace } from '../../../ui/useNoticePlace.ts'
-import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 
+/** What stands beside follows a moment later, so that nobody waits for it; its room is kept. */
+const Beside = lazyComponent(async () => (await import('./Beside.tsx')).Beside)
 const SnoozedLine = lazyComponent(
   async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
 )
@@ -96,7 +96,9 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
         />
         <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
       </FileDrop>
-      <Beside conversation={useDeferredValue(conversation)} hide={hide} />
+      <Suspense fallback={null}>
+        <Beside conversation={useDeferredValue(conversation)} hide={hide} />
+      </Suspense>
     </div>
   )
 }
@@ -123,13 +125,6 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
     </>
   )
 }
-
-/** Everything that is known of the customer, and of the conversation itself. */
-const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
-  <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
-    <ConversationDetails key={conversation.id} conversation={conversation} />
-  </CustomerDetails>
-))
 
 /**
  * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What

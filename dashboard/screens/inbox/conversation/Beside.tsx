@@ -1,0 +1,11 @@
+import { memo } from 'react'
+import type { Conversation } from '#contract/conversations.ts'
+import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
+import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
+
+/** Everything that is known of the customer, and of the conversation itself. */
+export const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
+  <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
+    <ConversationDetails key={conversation.id} conversation={conversation} />
+  </CustomerDetails>
+))
