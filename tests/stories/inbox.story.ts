@@ -45,6 +45,8 @@ test('registration checks in the order of the specification and leads to the fir
   await page.getByLabel('Confirm password').fill('long enough now')
   await submit.click()
   await expect(page).toHaveURL(/getting-started/)
+  await page.goto(`${scene.url}/conversations/all`)
+  await expect(page.getByText('It looks like no channels have been set up yet!')).toBeVisible()
 })
 
 test('a wrong password says so, and a page asked for before signing in opens after it', async () => {

@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { applyUserEvent } from '../accounts/account.ts'
+import { PictureField } from '../accounts/PictureField.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
@@ -110,12 +111,7 @@ function NameFields({ user, fields, change, isEditing }: EditForm<Names> & { use
       <TextField label={t('profile.full_name')} autoComplete="name" {...input('full_name')} />
       <TextField label={t('profile.display_name')} autoComplete="nickname" {...input('display_name')} />
       <TextField label={t('profile.email')} disabled value={user.email} onChange={() => undefined} />
-      <TextField
-        label={t('profile.photo')}
-        inputMode="url"
-        placeholder={isEditing ? 'https://' : ''}
-        {...input('profile_photo_url')}
-      />
+      <PictureField label={t('profile.photo')} {...input('profile_photo_url')} />
       <div className={styles.photo}>
         <Avatar id={user.id} name={userName(shown)} photo={fields.profile_photo_url || null} size={72} />
         <span>{t('profile.photo_preview', { name: userName(shown) })}</span>

@@ -10,10 +10,10 @@ import { WorkingHoursEditor } from '../working-hours/WorkingHoursEditor.tsx'
 import { ChatFields } from './ChatFields.tsx'
 import { appearanceOf } from './form.ts'
 import { InstallSection } from './InstallSection.tsx'
+import { PreviewSide } from './PreviewSide.tsx'
 import { SaveSign } from './SaveSign.tsx'
 import { SignedIdentitySection } from './SignedIdentitySection.tsx'
 import { useWidgetForm } from './useWidgetForm.ts'
-import { WidgetPreview } from './WidgetPreview.tsx'
 import styles from './WidgetSettings.module.css'
 
 interface ScreenProps {
@@ -34,7 +34,7 @@ function Screen({ inbox, settings }: ScreenProps) {
   const { t } = useTranslation()
   const { account } = useTeam()
   const { form, change, flush, state } = useWidgetForm(settings)
-  const [refresh, setRefresh] = useState(0)
+  const [isPreviewed, setPreviewed] = useState(false)
   const own = settings.account
   useTabTitle(t('widget.title'))
   const appearance = useMemo(() => appearanceOf(form, own), [form, own])
@@ -48,6 +48,11 @@ function Screen({ inbox, settings }: ScreenProps) {
               <p className={styles.quiet}>{inbox.name}</p>
             </div>
             <SaveSign state={state} retry={flush} />
+            <span className={styles.open}>
+              <Button size="small" aria-expanded={isPreviewed} onClick={() => setPreviewed(!isPreviewed)}>
+                {t(isPreviewed ? 'widget.hide_preview' : 'widget.show_preview')}
+              </Button>
+            </span>
           </header>
           <Section title={t('hours.title')} text={t('hours.text')}>
             <WorkingHoursEditor />
@@ -62,18 +67,13 @@ function Screen({ inbox, settings }: ScreenProps) {
             <SignedIdentitySection inbox_id={inbox.id} />
           </Section>
         </div>
-        <aside className={styles.side} aria-label={t('widget.preview')}>
-          <WidgetPreview
-            appearance={appearance}
-            isFilled={form.icon_variant === 'filled'}
-            account_id={account.id}
-            inbox_id={inbox.id}
-            refresh={refresh}
-          />
-          <Button size="small" onClick={() => setRefresh((turn) => turn + 1)}>
-            {t('widget.refresh')}
-          </Button>
-        </aside>
+        <PreviewSide
+          appearance={appearance}
+          isFilled={form.icon_variant === 'filled'}
+          account_id={account.id}
+          inbox_id={inbox.id}
+          isShown={isPreviewed}
+        />
       </div>
     </main>
   )

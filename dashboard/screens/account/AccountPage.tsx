@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AdminsOnly } from '../../features/accounts/AdminsOnly.tsx'
 import { useTeam } from '../../features/accounts/account.ts'
+import { PictureField } from '../../features/accounts/PictureField.tsx'
 import { RemindersBlock } from '../../features/accounts/RemindersBlock.tsx'
 import { RetentionBlock } from '../../features/accounts/RetentionBlock.tsx'
 import { ManagingCustomersBlock, UnsignedIdsBlock } from '../../features/accounts/RiskBlock.tsx'
@@ -80,11 +81,9 @@ function DetailsBlock() {
             value={fields.company_name}
             onChange={(company_name) => change({ company_name })}
           />
-          <TextField
+          <PictureField
             label={t('account.logo')}
             disabled={!isEditing}
-            inputMode="url"
-            placeholder={isEditing ? 'https://' : ''}
             value={fields.company_logo_url}
             onChange={(company_logo_url) => change({ company_logo_url })}
           />
