@@ -16,6 +16,14 @@ test('words of customers are text in every mail, never HTML', () => {
   for (const [, content] of letters) expect(renderHtml(content)).not.toContain('<b>oak')
 })
 
+test('a mail to a customer is the company’s, in its colour; one to the team is Parley’s', () => {
+  const html = (name: string) => renderHtml(new Map(sampleMails('en')).get(name)!)
+  expect(html('reply')).toMatch(/#2f5d46.*>Continue on the website</)
+  expect(html('reply')).toContain('>Lumen &amp; Oak<')
+  expect(html('new message')).toContain('>Parley<')
+  expect(html('new message')).not.toContain('#2f5d46')
+})
+
 test('a Vietnamese letter shares no sentence with the English one', () => {
   const texts = (language: 'en' | 'vi') =>
     sampleMails(language).flatMap(([, { subject, parts }]) => [

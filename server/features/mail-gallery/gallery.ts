@@ -75,6 +75,7 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
       'reply',
       replyMail(language, {
         company,
+        brand: { name: company, logo: null, color: '#2f5d46' },
         page: PAGE,
         messages: [asked, answered],
         unsubscribe: `${BASE}/unsubscribe?token=…`,

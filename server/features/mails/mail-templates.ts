@@ -7,7 +7,17 @@ type Part =
   | { type: 'button'; label: string; href: string }
   | { type: 'small'; text: string; href?: string }
 
+/** Whose mail it is, as its reader knows them. */
+export interface Brand {
+  name: string
+  logo: string | null
+  /** `#rrggbb`; Parley's own without one. */
+  color: string | null
+}
+
 export interface MailContent {
+  /** Parley's own without one. */
+  brand?: Brand
   subject: string
   language: 'en' | 'vi'
   /** What mail programs show beside the subject. */
@@ -34,33 +44,64 @@ function partAsText(part: Part): string {
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const OURS: Brand = { name: 'Parley', logo: null, color: '#175e66' }
 
-/** The letter as HTML that old mail programs understand: one table, styles in place, nothing loaded from anywhere. */
-export function renderHtml({ subject, language, preview, parts }: MailContent): string {
+/** Mail programs that know dark grounds take these; the others show what stands at each element. */
+const DARK =
+  '@media (prefers-color-scheme:dark){body,.ground{background:#14181d!important}.card{background:#1d232a!important;color:#e6eaee!important}.quote{background:#272e36!important;border-color:#3c4651!important}.quiet,.quiet a{color:#a4aeb9!important}.link{color:#7cc4d6!important}}'
+
+/** The mail as HTML that old mail programs understand: one table, styles in place; at most the company's logo is loaded. */
+export function renderHtml({ subject, language, preview, parts, brand = OURS }: MailContent): string {
+  const said = parts.filter(({ type }) => type !== 'small')
+  const below = parts.filter(({ type }) => type === 'small')
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f6f5f2;color:#26302f;${FONT}">
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${DARK}</style></head><body class="ground" style="margin:0;padding:24px 12px;background:#f6f5f2;color:#26302f;${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:28px 32px;background:#ffffff;border-radius:12px;font-size:15px;line-height:1.55;${FONT}">
-${parts.map(partAsHtml).join('\n')}
+<tr><td class="quiet" style="padding:0 32px 14px;color:#5c6867;font-size:15px;font-weight:600;${FONT}">${head(brand)}</td></tr>
+<tr><td class="card" style="padding:28px 32px 12px;background:#ffffff;border-top:3px solid ${colorOf(brand)};border-radius:12px;font-size:15px;line-height:1.55;${FONT}">
+${said.map((part) => partAsHtml(part, brand)).join('\n')}
+</td></tr>
+<tr><td class="quiet" style="padding:2px 32px 0;color:#5c6867;${FONT}">
+${below.map((part) => partAsHtml(part, brand)).join('\n')}
 </td></tr></table></body></html>
 `
 }
 
-function partAsHtml(part: Part): string {
+/** The logo, where it can be fetched without a warning, else the name. */
+function head({ name, logo }: Brand): string {
+  if (!logo?.startsWith('https://')) return escapeHtml(name)
+  return `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="32" style="display:block;height:32px;max-width:200px;object-fit:contain;object-position:left">`
+}
+
+function colorOf({ color }: Brand): string {
+  return color && /^#[\da-f]{6}$/i.test(color) ? color : OURS.color!
+}
+
+/** Black or white, whichever is read better on a colour. */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#101418' : '#ffffff'
+}
+
+function partAsHtml(part: Part, brand: Brand): string {
   switch (part.type) {
     case 'text':
       return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
     case 'quote':
-      return `<blockquote style="margin:0 0 16px;padding:10px 14px;border-left:3px solid #cfd8d6;background:#f6f7f6">
-<div style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([part.author, part.time].filter(Boolean).join(', '))}</div>
+      return `<blockquote class="quote" style="margin:0 0 16px;padding:10px 14px;border-left:3px solid #cfd8d6;background:#f6f7f6">
+<div class="quiet" style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([part.author, part.time].filter(Boolean).join(', '))}</div>
 <div dir="auto">${textToHtml(part.text)}</div></blockquote>`
-    case 'button':
-      return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#175e66;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
+    case 'button': {
+      const color = colorOf(brand)
+      return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:${color};color:${inkOn(color)};text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
+    }
     case 'small':
-      return `<p style="margin:16px 0 0;font-size:13px;color:#5c6867">${part.href ? `<a href="${escapeHtml(part.href)}" style="color:#5c6867">${lines(part.text)}</a>` : lines(part.text)}</p>`
+      return `<p style="margin:10px 0 0;font-size:13px">${part.href ? `<a href="${escapeHtml(part.href)}" style="color:#5c6867">${lines(part.text)}</a>` : lines(part.text)}</p>`
   }
 }
 
@@ -69,7 +110,9 @@ export function textToHtml(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
     .map((piece, at) =>
-      at % 2 ? `<a href="${escapeHtml(piece)}" style="color:#175e66">${escapeHtml(piece)}</a>` : lines(piece),
+      at % 2
+        ? `<a class="link" href="${escapeHtml(piece)}" style="color:#175e66">${escapeHtml(piece)}</a>`
+        : lines(piece),
     )
     .join('')
 }

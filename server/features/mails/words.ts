@@ -60,6 +60,7 @@ const en = {
     'From {date} on, closed conversations in which nothing was written for {days} days are destroyed, as your plan says. Choose a plan that keeps them longer before then, or export what you need.',
   billing_button: 'Open billing',
   you: 'You',
+  attached: 'File: {filename}',
   file: '(a file)',
 }
 
@@ -125,6 +126,7 @@ const vi: Record<Word, string> = {
     'Từ {date}, các hội thoại đã đóng không có tin nhắn mới trong {days} ngày sẽ bị xóa vĩnh viễn theo gói của bạn. Trước ngày đó, hãy chọn gói lưu lâu hơn hoặc xuất dữ liệu bạn cần.',
   billing_button: 'Mở trang thanh toán',
   you: 'Bạn',
+  attached: 'Tệp: {filename}',
   file: '(một tệp)',
 }
 

@@ -5,7 +5,7 @@ import type { Language } from '#contract/user-settings.ts'
 import { type User, userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { type ReplyVariables, replyTexts } from '../email-templates/reply-template.ts'
-import type { MailContent } from '../mails/mail-templates.ts'
+import type { Brand, MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
 const PREVIEW = 120
@@ -78,6 +78,7 @@ export function mentionMail(language: Language, { conversation, author, messages
 
 interface Reply {
   company: string
+  brand: Brand
   /** Where the customer was last seen on the website. */
   page: string | null
   messages: Message[]
@@ -85,11 +86,12 @@ interface Reply {
 }
 
 /** To a customer who has left the page: the team has answered. */
-export function replyMail(language: Language, { company, page, messages, unsubscribe }: Reply): MailContent {
+export function replyMail(language: Language, { company, brand, page, messages, unsubscribe }: Reply): MailContent {
   const text = say(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
   const visit = page && /^https?:\/\//.test(page) ? page : null
   return {
     language,
+    brand,
     subject: say(language, 'reply_subject', { company }),
     preview: textOf(language, messages.at(-1)!).slice(0, PREVIEW),
     parts: [
@@ -137,7 +139,10 @@ function placeOf(page: string | null): string {
   return `${host}${pathname}`.replace(/\/$/, '').slice(0, PAGE_LENGTH)
 }
 
-function textOf(language: Language, { body }: Message): string {
+/** What was said, and by their names the files that came with it. */
+function textOf(language: Language, { body, attachments = [] }: Message): string {
   // Mails have no formatting of their own, and its signs are no words.
-  return withoutMarks(body ?? '').trim() || say(language, 'file')
+  const words = withoutMarks(body ?? '').trim()
+  const files = attachments.map(({ filename }) => say(language, 'attached', { filename }))
+  return [words, ...files].filter(Boolean).join('\n') || say(language, 'file')
 }

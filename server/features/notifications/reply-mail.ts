@@ -11,6 +11,7 @@ import { replyAddress } from '../conversation-mails/own-addresses.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
+import { findWidgetSettings } from '../inboxes/widget-settings.ts'
 import { writeMail } from '../mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
@@ -48,8 +49,11 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   const token = makeToken(config.secretKey!, account_id, customer.id)
   const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
+  const settings = await findWidgetSettings(db, account_id, conversation.inbox_id)
+  const name = company?.name ?? account.company_name
   const reply = {
-    company: company?.name ?? account.company_name,
+    company: name,
+    brand: { name, logo: settings?.logo ?? account.company_logo_url, color: settings?.color ?? null },
     // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
     page: hasSession ? customer.current_url : null,
     messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
