@@ -88,11 +88,6 @@ function Head({ customer }: { customer: CustomerProfile }) {
           <Truncate text={name} lines={3} />
         </h2>
         <Nickname customer={customer} />
-        {customer.name && customer.email && (
-          <span className={styles.email}>
-            <EmailLink address={customer.email} />
-          </span>
-        )}
       </div>
       <Menu
         items={[
@@ -102,6 +97,11 @@ function Head({ customer }: { customer: CustomerProfile }) {
       >
         {(trigger) => <IconButton {...trigger} icon="more" label={t('customers.menu')} />}
       </Menu>
+      {customer.name && customer.email && (
+        <span className={styles.email}>
+          <EmailLink address={customer.email} />
+        </span>
+      )}
       <div className={styles.states}>
         {online && <Pill tone="success">{t('customer.online')}</Pill>}
         {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}

@@ -69,7 +69,7 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
         <span className={styles.words}>
           <span className={styles.line}>
             <span className={styles.name}>
-              {name} <Nickname customer={customer} />
+              <span>{name}</span> <Nickname customer={customer} />
             </span>
             {unread && <span className="unseen">{t('list.unread')}</span>}
             {conversation.snoozed_at ? (
