@@ -25,6 +25,7 @@ test('a new customer is added in a window, and a colleague sees the row at once'
   const other = await openSignedIn(scene, '/customers')
   for (const { page } of [ada, other]) await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
   await expect(other.page.getByRole('row').filter({ hasText: 'Carla Reyes' })).toContainText('Online now')
+  await expect(other.page.getByRole('row').filter({ hasText: 'Carla Reyes' })).not.toContainText('ago')
   await ada.page.getByRole('button', { name: 'New customer' }).click()
   const dialog = ada.page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -161,6 +161,12 @@ test('whether agents are there is said before the first message, in both texts',
   await expect(chat.getByText('We are currently unavailable.')).toBeVisible()
   const ada = await openDashboard(scene)
   await expect(chat.getByText('We are online!')).toBeVisible()
+  // Who is offline themselves cannot know.
+  await page.context().setOffline(true)
+  await expect(chat.getByText('You’re offline.')).toBeVisible()
+  await expect(chat.getByText('We are online!')).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(chat.getByText('We are online!')).toBeVisible()
   await ada.page.context().close()
   await expect(chat.getByText('We are currently unavailable.')).toBeVisible()
   await save({ show_agent_availability: false })

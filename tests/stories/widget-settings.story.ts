@@ -40,6 +40,7 @@ describe('the live preview', () => {
     const write = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
     const turn = (label: string) => page.getByLabel(label).click()
     const brand = () => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--brand'))
+    const seenHere = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
     const seen = (text: string) => expect(preview.getByText(text, { exact: true })).toBeVisible()
 
     await expect(preview.getByRole('heading', { name: 'Welcome to Acme' })).toBeVisible()
@@ -56,6 +57,8 @@ describe('the live preview', () => {
     await seen('Or look around')
     await page.getByRole('button', { name: '#a8326e' }).click()
     await expect.poll(brand).toBe('#a8326e')
+    await write('Color as a hex value', 'zzz')
+    await seenHere('A color looks like #0d5f7a.')
     await write('Color as a hex value', '#3b52b4')
     await expect.poll(brand).toBe('#3b52b4')
     await write('Greeting', 'Good morning!')

@@ -65,6 +65,15 @@ describe('the lines of a thread', () => {
     ])
   })
 
+  it('draw messages of two channels apart, so that each says by which it came', () => {
+    const lines = entriesOf(
+      [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(20, 1), source: 'email' })],
+      [],
+      ME,
+    )
+    expect(lines.map((line) => line.type === 'message' && line.isLast)).toEqual([false, true, true])
+  })
+
   it('mark where the unread ones begin, and draw nothing together across that', () => {
     const lines = entriesOf([message({ number: 1 }), message({ number: 2 })], [], ME, 2)
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'unread', 'message'])
