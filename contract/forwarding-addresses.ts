@@ -54,6 +54,8 @@ export const forwardingAddresses = {
       can_receive: z.boolean(),
       /** Whether a mail server carries test mails and answers out. */
       can_send: z.boolean(),
+      /** Why no mail comes in at the moment, as a sentence; null while nothing is known to be wrong. */
+      receiving_problem: z.nullable(z.string()),
     }),
   }),
   create: endpoint('admin', 'POST', '/api/forwarding_addresses', {

@@ -133,6 +133,14 @@ export const settings = {
     'an e-mail address whose mailbox also takes what is sent to it with +something',
     'inbox@example.com',
   ),
+  MAIL_IN_IMAP_URL: secret(
+    z
+      .url({ protocol: /^imaps?$/ })
+      .refine((text) => new URL(text).username !== '')
+      .optional(),
+    'the address of a mailbox with user and password, starting with imaps:// or imap://',
+    'imaps://inbox%40example.com:password@imap.example.com',
+  ),
   MAIL_IN_PORT: setting(whole(0, 65535).optional(), 'a port number from 0 (any free one) to 65535', '25'),
   MAIL_IN_TLS_CERT: setting(
     z.string().optional(),

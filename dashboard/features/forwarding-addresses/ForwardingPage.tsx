@@ -56,6 +56,9 @@ function Addresses() {
         {query.data?.can_receive && !query.data.can_send && (
           <Banner tone="warning">{t('forwarding.cannot_send')}</Banner>
         )}
+        {query.data?.receiving_problem && (
+          <Banner tone="warning">{t('forwarding.not_receiving', { problem: query.data.receiving_problem })}</Banner>
+        )}
         <HowItWorks />
         {query.data ? (
           <Found addresses={query.data.data} canSend={query.data.can_send} edit={dialog.open} />

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { canReceive } from '../conversation-mails/own-addresses.ts'
+import { findCatchAllProblem } from './catch-all.ts'
 import {
   createForwardingAddress,
   deleteForwardingAddress,
@@ -18,6 +19,7 @@ export function openForwardingAddresses(routes: Routes, context: Context) {
     data: await listForwardingAddresses(db, caller.account_id, query.inbox_id),
     can_receive: canReceive(config),
     can_send: mailer.isOn,
+    receiving_problem: config.mailInImapUrl ? await findCatchAllProblem(db) : null,
   }))
   routes.route(forwardingAddresses.get, async ({ caller, params }) => ({
     data: await getForwardingAddress(db, caller.account_id, params.id),

@@ -22,6 +22,8 @@ export interface ArrivedMail {
   proof?: Proof
 }
 
+const MOST_RECIPIENTS = 200
+
 /** Where an address of ours leads: to a conversation whose reply address it is, or to a forwarding address. */
 type Target = { account_id: string; inbox_id: string | null; forwarding?: ForwardingAddress }
 
@@ -34,6 +36,14 @@ export async function findTarget({ db, config }: Context, address: string): Prom
   }
   const forwarding = await findByAddress(db, address)
   return forwarding && { account_id: forwarding.account_id, inbox_id: forwarding.inbox_id, forwarding }
+}
+
+/** Those of these addresses that are ours, whoever wrote them down. */
+export async function keepOwn(context: Context, addresses: string[]): Promise<string[]> {
+  const found = await Promise.all(
+    addresses.slice(0, MOST_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
+  )
+  return found.flat()
 }
 
 /**

@@ -31,15 +31,39 @@ export async function openImap(
   credentials: MailboxCredentials,
 ): Promise<ImapFlow> {
   const { imap_host, imap_port, imap_security, username, password } = credentials
-  // Loaded with the first mailbox.
-  const { ImapFlow: Client } = await import('imapflow')
-  const client = new Client({
-    host: await outbound.resolve(imap_host),
-    servername: nameOf(imap_host),
+  return signIn({
+    host: imap_host,
+    address: await outbound.resolve(imap_host),
     port: imap_port,
     secure: imap_security === 'tls',
     ...(imap_security !== 'tls' && { doSTARTTLS: imap_security === 'starttls' }),
     auth: { user: username, pass: password },
+  })
+}
+
+/** Where an IMAP server is, and who signs in. */
+export interface ImapPlace {
+  host: string
+  /** What its name was found to be; the name itself where any address will do. */
+  address: string
+  port: number
+  secure: boolean
+  /** Without it a line is encrypted where the server offers it. */
+  doSTARTTLS?: boolean
+  auth: { user: string; pass: string }
+}
+
+/**
+ * Opens a line to an IMAP server.
+ * @throws Reconnect when it is not let in; Later when the server cannot be reached
+ */
+export async function signIn({ host, address, ...place }: ImapPlace): Promise<ImapFlow> {
+  // Loaded with the first mailbox.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
+    ...place,
+    host: address,
+    servername: nameOf(host),
     clientInfo: { name: 'Parley' },
     disableAutoIdle: true,
     maxIdleTime: IDLE_RENEWED_MS,
@@ -58,7 +82,7 @@ export async function openImap(
     return client
   } catch (error) {
     client.close()
-    throw explain(error, imap_host)
+    throw explain(error, host)
   }
 }
 

@@ -558,6 +558,7 @@ interface InstallationTable {
   base_url: string | null
   backed_up_at: string | null
 }
+  mail_in: JsonOrNull
 
 interface IntegrationAppsTable {
   account_id: string

@@ -35,6 +35,7 @@ export const en = {
     nothing: 'No forwarding address matches your search.',
     cannot_receive:
       'This installation receives no mail yet. Whoever runs it has to set MAIL_IN_DOMAIN or MAIL_IN_ADDRESS first.',
+    not_receiving: 'No mail comes in at the moment: {{problem}}',
     cannot_send:
       'No mail server is set up, so answers and test mails cannot leave. Whoever runs this installation has to set SMTP_URL.',
     how: 'How does it work?',

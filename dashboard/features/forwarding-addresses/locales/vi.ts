@@ -35,6 +35,7 @@ export const vi = {
     nothing: 'Không có địa chỉ chuyển tiếp nào khớp.',
     cannot_receive:
       'Hệ thống này chưa nhận được thư. Người vận hành cần đặt MAIL_IN_DOMAIN hoặc MAIL_IN_ADDRESS trước.',
+    not_receiving: 'Hiện không nhận được thư: {{problem}}',
     cannot_send: 'Chưa có máy chủ thư nên câu trả lời và thư thử chưa gửi được. Người vận hành cần đặt SMTP_URL.',
     how: 'Hoạt động thế nào?',
     steps: {

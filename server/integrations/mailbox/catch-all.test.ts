@@ -1,0 +1,112 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { messages } from '#contract/messages.ts'
+import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
+import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
+import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { allTaken, writeMail } from '#tests/support/incoming-mail.ts'
+import { startTestServer } from '#tests/support/server.ts'
+
+const imap = await startImapServer()
+afterAll(() => imap.close())
+
+const PATIENCE = { timeout: 40_000, interval: 100 }
+const user = encodeURIComponent(MAILBOX_USER)
+const env = {
+  MAIL_IN_DOMAIN: 'in.acme.test',
+  MAIL_IN_IMAP_URL: `imap://${user}:${encodeURIComponent(MAILBOX_PASSWORD)}@127.0.0.1:${imap.port}`,
+}
+test.override('env', env)
+test.beforeEach(({ server: _ }) => vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE))
+
+type Caller = Callers['ada']
+const forwardingOf = async (caller: Caller) =>
+  (
+    await caller(forwardingAddresses.create, {
+      body: { forwarding_address: { source_email_address: 'support@acme.test' } },
+    })
+  ).data.forwarding_email_address
+const threadsOf = async (caller: Caller, customer: string) =>
+  (await caller(conversations.list, { query: { source: 'email' } })).data.filter(
+    (one) => one.customer.email === customer,
+  )
+
+/** A mail as it lies in a mailbox: below what the mailbox's server wrote stands what its sender wrote. */
+const lying = (server: Record<string, string>, told: Parameters<typeof writeMail>[0]) =>
+  `${Object.entries(server)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}Received: from mx.customer.test by mx.acme.test; ${new Date().toUTCString()}\r\n${writeMail(told)}`
+
+test('a mail in the one mailbox reaches the address that its server delivered it to, whatever its sender wrote', async ({
+  as,
+  server,
+}) => {
+  const [ours, others] = await Promise.all([forwardingOf(as.ada), forwardingOf(as.olga)])
+  const told = { to: others, from: 'Nora <nora@customer.test>', text: 'Hello', headers: { 'Delivered-To': others } }
+  imap.deliver(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, told))
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), PATIENCE)
+  expect(await threadsOf(as.olga, 'nora@customer.test')).toEqual([])
+  await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), PATIENCE)
+  // Where the server says nothing, or only which mailbox it is, the rest of the way counts.
+  for (const [customer, notes] of [
+    ['ines', { 'Delivered-To': MAILBOX_USER, 'X-Original-To': ours }],
+    ['omar', { Received: `from a by b with ESMTPS for <${ours}>; Monday` }],
+    ['vera', { 'Delivered-To': MAILBOX_USER }],
+  ] as const) {
+    const to = customer === 'vera' ? ours : 'support@acme.test'
+    imap.deliver(lying(notes, { to, from: `${customer}@customer.test`, text: 'Hello' }))
+    await vi.waitFor(async () => expect(await threadsOf(as.ada, `${customer}@customer.test`)).toHaveLength(1), PATIENCE)
+  }
+  await allTaken(server)
+})
+
+test('an answer to a signed reply address lands in its conversation', async ({ as, server, world }) => {
+  const { id } = (
+    await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
+  ).data
+  const to = replyAddress(server.context.config, id)!
+  imap.deliver(lying({ 'Delivered-To': to }, { to, from: 'carla@customer.test', text: 'By mail.' }))
+  const bodies = async () =>
+    (await as.ada(messages.list, { query: { conversation_id: id } })).data.map(({ body }) => body)
+  await vi.waitFor(async () => expect(await bodies()).toEqual(['By mail.']), PATIENCE)
+})
+
+test('what names no address of ours stays in the mailbox as it is, and nothing waits for it', async ({ as }) => {
+  const ours = await forwardingOf(as.ada)
+  imap.deliver(lying({ 'Delivered-To': MAILBOX_USER }, { to: MAILBOX_USER, from: 'spam@customer.test', text: 'Buy' }))
+  const { uid } = imap.folder().at(-1)!
+  imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from: 'later@customer.test', text: 'Hello' }))
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'later@customer.test')).toHaveLength(1), PATIENCE)
+  expect(imap.folder().find((one) => one.uid === uid)?.flags).not.toContain('$ParleyTaken')
+})
+
+test('a line that is cut is opened again, and what came meanwhile is taken in, once', async ({ as, server }) => {
+  const ours = await forwardingOf(as.ada)
+  const write = (from: string) => imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from, text: 'Hello' }))
+  const problem = async () => (await as.ada(forwardingAddresses.list)).receiving_problem
+  write('before@customer.test')
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'before@customer.test')).toHaveLength(1), PATIENCE)
+  imap.changePassword('another')
+  imap.cutLines()
+  await vi.waitFor(async () => expect(await problem()).toContain('refused the user name or the password'), PATIENCE)
+  write('meanwhile@customer.test')
+  imap.renumber()
+  imap.changePassword(MAILBOX_PASSWORD)
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'meanwhile@customer.test')).toHaveLength(1), PATIENCE)
+  expect(await problem()).toBeNull()
+  await allTaken(server)
+  const [before] = await threadsOf(as.ada, 'before@customer.test')
+  expect((await as.ada(messages.list, { query: { conversation_id: before!.id } })).data).toHaveLength(1)
+})
+
+test('of two servers one reads the mailbox', async ({ server }) => {
+  const second = await startTestServer(env, undefined, server.database)
+  try {
+    await second.context.lines.look()
+    await server.context.lines.look()
+    expect(imap.openLines()).toBe(1)
+  } finally {
+    await second.close()
+  }
+})

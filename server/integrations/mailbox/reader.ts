@@ -1,0 +1,148 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import type { Log } from '../../platform/log.ts'
+import type { Line } from '../../platform/outbound/lines.ts'
+import { type FolderCursor, goOnFrom, type MailboxCursor, startOf } from './cursor.ts'
+import type { MailboxSettings } from './mailbox.ts'
+
+/** What lies beyond is cut off: the mail is told of, and is whole in the mailbox. */
+const LARGEST_MAIL = 40_000_000
+const LOOKED_MS = 60_000
+/** A server that says nothing for so long, while it is asked, is asked over another line. */
+const STUCK_MS = 3 * 60_000
+/** Says in the mailbox that a mail was taken in. */
+const TAKEN = '$ParleyTaken'
+
+/** Where in a mailbox a mail lay. */
+export interface FoundAt {
+  which: keyof MailboxCursor
+  folder: string
+  uidvalidity: string
+  uid: number
+}
+
+/** A mailbox whose mails are wanted. */
+export interface WatchedMailbox extends MailboxSettings {
+  /** How far it was read before; none for one that is read from now on. */
+  cursor: MailboxCursor | undefined
+  /**
+   * Stores a mail and how far the mailbox is read with it; without a mail, because somebody deleted it meanwhile, the latter alone.
+   * Says whether the mail was for us.
+   */
+  take(mail: FetchMessageObject | undefined, place: FoundAt, cursor: MailboxCursor): Promise<boolean>
+}
+
+/**
+ * Takes in what is new in a mailbox, then each mail as it arrives, over a line that is open. Settles once everything before now was
+ * stored.
+ */
+export async function watch(client: ImapFlow, mailbox: WatchedMailbox, signal: AbortSignal, log: Log): Promise<Line> {
+  const closed = Promise.withResolvers<void>()
+  client.on('close', () => closed.resolve())
+  const close = async () => client.close()
+  signal.addEventListener('abort', () => void close(), { once: true })
+  const reader = new MailboxReader(client, mailbox)
+  try {
+    await reader.read()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const read = () =>
+    void reader.read().catch((error) => {
+      log.info({ err: error }, 'A mailbox could not be read')
+      client.close()
+    })
+  client.on('exists', read)
+  // Sent mails, and servers without IDLE.
+  const timer = setInterval(() => (reader.isStuck() ? client.close() : read()), LOOKED_MS).unref()
+  void closed.promise.then(() => clearInterval(timer))
+  return { closed: closed.promise, close }
+}
+
+/** Reads the folders of one mailbox over one connection, one time after the other. */
+class MailboxReader {
+  readonly #client: ImapFlow
+  readonly #mailbox: WatchedMailbox
+  #cursor: MailboxCursor | undefined
+  #reading: Promise<void> = Promise.resolve()
+  /** Since when it waits for the server, while it reads. */
+  #waitsSince: number | undefined
+  #waiting: Promise<void> | undefined
+
+  constructor(client: ImapFlow, mailbox: WatchedMailbox) {
+    this.#client = client
+    this.#mailbox = mailbox
+    this.#cursor = mailbox.cursor
+  }
+
+  /** Takes in what is new. Asked while it reads, it reads once more, and only once. */
+  read(): Promise<void> {
+    this.#waiting ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting = undefined
+        this.#waitsSince = Date.now()
+        this.#reading = this.#readBoth().finally(() => {
+          this.#waitsSince = undefined
+        })
+        return this.#reading
+      })
+    return this.#waiting
+  }
+
+  isStuck(): boolean {
+    return this.#waitsSince !== undefined && Date.now() - this.#waitsSince > STUCK_MS
+  }
+
+  async #readBoth(): Promise<void> {
+    const { folder, sent_folder, watches_sent } = this.#mailbox
+    this.#cursor ??= await startOf(this.#client, { folder, sent_folder, since_days: 0 })
+    const { sent } = this.#cursor
+    if (sent_folder && watches_sent && sent && (await this.#hasNew(sent_folder, sent))) {
+      await this.#readFolder(sent_folder, 'sent', sent)
+    }
+    await this.#readFolder(folder, 'inbox', this.#cursor.inbox)
+    // Until the next command the server tells by itself what is new.
+    void this.#client.idle().catch(() => undefined)
+  }
+
+  async #hasNew(folder: string, { uidvalidity, uid }: FolderCursor): Promise<boolean> {
+    const status = await this.#client.status(folder, { uidNext: true, uidValidity: true }).catch(() => false as const)
+    return !!status && (String(status.uidValidity) !== uidvalidity || (status.uidNext ?? 0) > uid + 1)
+  }
+
+  async #readFolder(folder: string, which: keyof MailboxCursor, before: FolderCursor): Promise<void> {
+    if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#client.mailboxOpen(folder)
+    else await this.#client.noop()
+    const { uidvalidity, uid: last } = await goOnFrom(this.#client, before)
+    for (const uid of await this.#listNew(last)) {
+      const mail = await this.#fetch(uid)
+      const cursor = { ...this.#cursor!, [which]: { uidvalidity, uid } }
+      const isOurs = await this.#mailbox.take(mail, { which, folder, uidvalidity, uid }, cursor)
+      this.#cursor = cursor
+      this.#waitsSince = Date.now()
+      if (isOurs && which === 'inbox') await this.#mark(uid)
+    }
+  }
+
+  /** `5:*` also answers with the last mail when there is none after the fourth. */
+  async #listNew(last: number): Promise<number[]> {
+    const found = await this.#client.search({ uid: `${last + 1}:*` }, { uid: true })
+    return (Array.isArray(found) ? found : []).filter((one) => one > last).sort((a, b) => a - b)
+  }
+
+  async #fetch(uid: number): Promise<FetchMessageObject | undefined> {
+    const mail = await this.#client.fetchOne(
+      String(uid),
+      { source: { maxLength: LARGEST_MAIL }, headers: ['references', 'in-reply-to', 'message-id'] },
+      { uid: true },
+    )
+    return mail || undefined
+  }
+
+  /** Some mailboxes keep no words of others. */
+  async #mark(uid: number): Promise<void> {
+    const flags = this.#mailbox.marks_read ? [TAKEN, '\\Seen'] : [TAKEN]
+    await this.#client.messageFlagsAdd(String(uid), flags, { uid: true }).catch(() => undefined)
+  }
+}
