@@ -162,6 +162,25 @@ export const settings = {
     'at least 16 characters that nobody can guess',
     'what `openssl rand -hex 24` prints',
   ),
+  MAIL_IN_MAILGUN_KEY: secret(
+    z.string().min(1).optional(),
+    'the webhook signing key of an account at Mailgun',
+    'that of the account',
+  ),
+  SES_BUCKET_NAME: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{2,62}$/)
+      .optional(),
+    'the name of the bucket into which SES lays mails',
+    'acme-inbound-mail',
+  ),
+  SES_REGION: setting(z.string().min(1).optional(), 'the region of that bucket', 'eu-west-1'),
+  SNS_URL: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'the address of a service like SNS of Amazon',
+    'https://sns.eu-west-1.amazonaws.com',
+  ),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),

@@ -5,7 +5,8 @@ import { defineFeature } from '../../feature.ts'
 import { receiveStoredMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Integration } from '../../integration.ts'
 import { deliver, wants } from './outgoing.ts'
-import { inboundMailKey, openInboundMail } from './relay.ts'
+import { openInboundMail } from './relay.ts'
+import { inboundMailSignature } from './relay-signature.ts'
 import { listenForMail } from './smtp.ts'
 
 /** The server that receives mail, where there is one. */
@@ -27,7 +28,7 @@ export const inboundMailIntegration = defineFeature({
   calls: [inboundMail],
   routes: [openInboundMail],
   integrations: [mail],
-  signatures: (context) => ({ inbound_mail: inboundMailKey(context) }),
+  signatures: (context) => ({ inbound_mail: inboundMailSignature(context) }),
   pages(app, context) {
     const { mailInPort, host, integrations } = context.config
     if (mailInPort === undefined || !integrations) return

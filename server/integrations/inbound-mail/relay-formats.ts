@@ -1,15 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BadRequest } from '../../errors.ts'
+import type { Proof } from '../../features/conversation-mails/sender.ts'
 
 /** A mail as a relay handed it in. */
 export interface RelayedMail {
   raw: Buffer
   recipients: string[]
   from?: string
+  /** Where the relay has checked the sender, and signs what it says. */
+  proof?: Proof
 }
 
 /** The fields of a form, each as the bytes it came in, one character a byte: mails are not always UTF-8. */
-type Fields = Record<string, string>
+export type FormFields = Record<string, string>
 
 /**
  * Reads what a relay posted: the mail itself, or a form or JSON with the whole mail in one of its fields.
@@ -20,21 +23,27 @@ export async function readRelayed(
   body: Buffer,
   query: { to?: string | undefined; from?: string | undefined },
 ): Promise<RelayedMail> {
+  const form = await readForm(headers, body)
+  if (form) return fromForm(form)
   const type = headers['content-type']?.toLowerCase() ?? ''
-  if (type.startsWith('multipart/form-data') || type.startsWith('application/x-www-form-urlencoded')) {
-    return fromForm(await readForm(headers['content-type']!, body))
-  }
   if (type.startsWith('application/json')) return fromJson(body)
   return { raw: body, recipients: listed(query.to), ...(query.from !== undefined && { from: query.from }) }
 }
 
-/** Each byte goes in as one character and comes out again as that byte. */
-async function readForm(type: string, body: Buffer): Promise<Fields> {
-  if (!type.toLowerCase().startsWith('multipart/')) {
+/**
+ * The fields of a form; undefined for what is none. Each byte goes in as one character and comes out again as that byte.
+ * @throws BadRequest for one that is cut off
+ */
+export async function readForm(
+  { 'content-type': type = '' }: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<FormFields | undefined> {
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
     return Object.fromEntries(
       new URLSearchParams(body.toString('latin1')).entries().map(([name, value]) => [name, toBytes(value)]),
     )
   }
+  if (!/^multipart\/form-data/i.test(type)) return undefined
   const widened = new Response(Buffer.from(body.toString('latin1'), 'utf8'), { headers: { 'content-type': type } })
   const form = await widened.formData().catch(() => {
     throw new BadRequest('The form in the body is not whole.')
@@ -47,7 +56,7 @@ function toBytes(text: string): string {
 }
 
 /** Mailgun has the mail in `body-mime`, SendGrid in `email`. */
-function fromForm(fields: Fields): RelayedMail {
+function fromForm(fields: FormFields): RelayedMail {
   const mime = fields['body-mime'] ?? fields.email
   if (!mime) {
     throw new BadRequest(

@@ -1,38 +1,43 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { inboundMail } from '#contract/inbound-mail.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { MailUnreadable, parseMail } from '../../features/conversation-mails/parse.ts'
 import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
-import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
+import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { type RelayedMail, readRelayed } from './relay-formats.ts'
-
-/** Whoever knows the key in the address is the relay. Nothing else is common to all of them. */
-export function inboundMailKey({ config }: Context): SignatureScheme {
-  return {
-    verify({ url }) {
-      const [, given] = /\/inbound_mail\/([^/?]+)/.exec(url ?? '') ?? []
-      if (!given || !config.mailInKey) return false
-      return timingSafeEqual(digest(decodeURIComponent(given)), digest(config.mailInKey))
-    },
-  }
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
+import { readFromBucket, readSes } from './ses.ts'
+import { confirmSubscription, isSns, readSns, type SnsMessage } from './sns.ts'
 
 export function openInboundMail(routes: Routes, context: Context) {
   routes.route(inboundMail.take, async ({ request, query }) => {
-    const relayed = await readRelayed(request.headers, request.rawBody ?? Buffer.alloc(0), query)
-    const recipients = await recipientsOf(context, relayed)
-    // Relays take 406 for the end of it, and try anything else again.
-    if (recipients.length === 0) throw new Refusal(406, 'No recipient of this mail is an address of this installation.')
-    await storeMail(context, { ...relayed, recipients })
+    const { headers, rawBody = Buffer.alloc(0) } = request
+    await (isSns(headers)
+      ? takeSns(context, readSns(rawBody))
+      : take(context, await readRelayed(headers, rawBody, query)))
     return { ok: true }
   })
+  routes.route(inboundMail.takeFromBucket, async ({ body }) => {
+    const { message_id, from_address, to_addresses = [], forwarded_to } = body
+    const [from] = [from_address].flat()
+    const recipients = [forwarded_to, to_addresses].flat().filter((one) => one !== undefined && one !== null)
+    const raw = await readFromBucket(context, message_id)
+    await take(context, { raw, recipients, ...(from && { from }) })
+    return { ok: true }
+  })
+}
+
+async function takeSns(context: Context, message: SnsMessage): Promise<void> {
+  if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(context, message)
+  // One that is over needs nothing of us.
+  if (message.Type === 'Notification') await take(context, await readSes(context, message.Message))
+}
+
+async function take(context: Context, relayed: RelayedMail): Promise<void> {
+  const recipients = await recipientsOf(context, relayed)
+  // Relays take 406 for the end of it, and try anything else again.
+  if (recipients.length === 0) throw new Refusal(406, 'No recipient of this mail is an address of this installation.')
+  await storeMail(context, { ...relayed, recipients })
 }
 
 /** The envelope, or where the relay tells none, what the headers say. */
@@ -44,11 +49,4 @@ async function recipientsOf(context: Context, { raw, recipients }: RelayedMail):
     throw error
   })
   return keepOwn(context, listRecipients(mail, []))
-}
-
-async function keepOwn(context: Context, addresses: string[]): Promise<string[]> {
-  const targets = await Promise.all(
-    addresses.slice(0, 200).map(async (one) => ((await findTarget(context, one)) ? one : [])),
-  )
-  return targets.flat()
 }

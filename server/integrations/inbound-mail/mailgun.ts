@@ -1,0 +1,32 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { FormFields } from './relay-formats.ts'
+
+/** Mailgun tries for eight hours, and nothing says that it signs each try anew. */
+const LONGEST_SECONDS = 12 * 3_600
+const ONCE = { capacity: 1, perSecond: 1 / LONGEST_SECONDS }
+
+/**
+ * Whether Mailgun has signed this form, lately, and its token was not used for another one. The signature is not about the mail, so without
+ * that anybody who has seen one form could hand in whatever they like.
+ */
+export async function isSignedByMailgun(
+  { limits, signingKey }: { limits: Limits; signingKey: string },
+  { timestamp = '', token = '', signature = '' }: FormFields,
+  body: Buffer,
+): Promise<boolean> {
+  const age = Date.now() / 1000 - Number(timestamp || Number.NaN)
+  if (!(Math.abs(age) < LONGEST_SECONDS) || !token) return false
+  const expected = createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest()
+  const given = Buffer.from(signature, 'hex')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  return isFirstOrSame(limits, token.slice(0, 200), body)
+}
+
+/** A form that is handed in again, because our answer was lost, is the very same one. */
+async function isFirstOrSame(limits: Limits, token: string, body: Buffer): Promise<boolean> {
+  const hash = createHash('sha256').update(body).digest('hex')
+  const isFirst = (await limits.take(`mailgun ${token}`, ONCE)).allowed
+  const isNew = (await limits.take(`mailgun ${token} ${hash}`, ONCE)).allowed
+  return isFirst || !isNew
+}

@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+import { type Context, perServer } from '../../context.ts'
+import { BadRequest, Refusal } from '../../errors.ts'
+import type { Proof } from '../../features/conversation-mails/sender.ts'
+import { openS3Store } from '../../platform/files/s3-store.ts'
+import type { RelayedMail } from './relay-formats.ts'
+
+const Check = z.optional(z.object({ status: z.string() }))
+/** What Amazon's mail service tells of a mail that it received. */
+const Notification = z.object({
+  notificationType: z.literal('Received'),
+  mail: z.object({ source: z.optional(z.string()) }),
+  receipt: z.object({
+    recipients: z.array(z.string()),
+    dmarcVerdict: Check,
+    action: z.object({
+      encoding: z.optional(z.string()),
+      bucketName: z.optional(z.string()),
+      objectKey: z.optional(z.string()),
+    }),
+  }),
+  content: z.optional(z.string()),
+})
+
+/**
+ * The mail of a verified notification: in it, or in the bucket that it names where that is ours.
+ * @throws BadRequest for what holds no mail; Refusal while the bucket does not give it
+ */
+export async function readSes(context: Context, text: string): Promise<RelayedMail> {
+  const { mail, receipt, content } = readNotification(text)
+  const { encoding, bucketName, objectKey } = receipt.action
+  const told = {
+    recipients: receipt.recipients,
+    proof: proofOf(receipt.dmarcVerdict?.status),
+    ...(mail.source !== undefined && { from: mail.source }),
+  }
+  if (content !== undefined) return { ...told, raw: Buffer.from(content, encoding === 'BASE64' ? 'base64' : 'utf8') }
+  if (objectKey && bucketName === context.config.sesBucketName) {
+    return { ...told, raw: await readFromBucket(context, objectKey) }
+  }
+  throw new BadRequest(
+    'The notification holds no mail. Use the action that publishes the whole mail, or set SES_BUCKET_NAME to the bucket in which it lies.',
+  )
+}
+
+function readNotification(text: string) {
+  try {
+    return z.parse(Notification, JSON.parse(text))
+  } catch {
+    throw new BadRequest('This is no notification of SES about a mail that it received.')
+  }
+}
+
+/** The notification is signed, so what SES found out about the sender counts. */
+function proofOf(dmarc: string | undefined): Proof {
+  return dmarc === 'PASS' ? 'pass' : dmarc === 'FAIL' ? 'fail' : 'none'
+}
+
+/**
+ * The bytes of a mail that SES has laid into the bucket of SES_BUCKET_NAME.
+ * @throws Refusal where there is no such bucket, or the mail is not in it (yet)
+ */
+export async function readFromBucket(context: Context, key: string): Promise<Buffer> {
+  const bucket = await bucketOf(context)
+  if (!bucket) throw new Refusal(503, 'This installation knows no bucket of SES. Set SES_BUCKET_NAME.')
+  const stream = await bucket.get(key).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'A mail could not be read from the bucket of SES')
+    return undefined
+  })
+  if (!stream) throw new Refusal(503, 'The mail could not be read from the bucket.')
+  return buffer(stream)
+}
+
+const bucketOf = perServer(async ({ config }) => {
+  const { sesBucketName: bucket, sesRegion, s3Region, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config
+  if (!bucket) return undefined
+  const region = sesRegion ?? s3Region
+  return openS3Store({ bucket, region, endpoint, accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey })
+})

@@ -1,0 +1,124 @@
+import { createVerify, X509Certificate } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import * as z from 'zod/mini'
+import { type Context, perServer } from '../../context.ts'
+import { BadRequest, Refusal } from '../../errors.ts'
+
+/** What Amazon's notification service posts. Nothing of it counts before its signature was verified. */
+const SnsMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: z.string(),
+  TopicArn: z.string(),
+  Message: z.string(),
+  Subject: z.optional(z.nullable(z.string())),
+  Timestamp: z.string(),
+  Token: z.optional(z.string()),
+  SubscribeURL: z.optional(z.string()),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: z.string(),
+  SigningCertURL: z.string(),
+})
+export type SnsMessage = z.output<typeof SnsMessage>
+
+/** Where the service has its certificates and takes confirmations, in every region. */
+const OWN_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/
+const CERTIFICATE_BYTES = 20_000
+const MOST_CERTIFICATES = 20
+/** It tries for an hour. What is told again is stored once anyway. */
+const LONGEST_MS = 24 * 3_600_000
+
+/** Whether a call says to be of that service: without this header it is read as none. */
+export function isSns(headers: IncomingHttpHeaders): boolean {
+  return headers['x-amz-sns-message-type'] !== undefined
+}
+
+/** @throws BadRequest for what is no message of the service */
+export function readSns(body: Buffer): SnsMessage {
+  try {
+    return z.parse(SnsMessage, JSON.parse(body.toString('utf8')))
+  } catch {
+    throw new BadRequest(
+      'This is no whole message of SNS. Switch off "raw message delivery" of the subscription, and try again.',
+    )
+  }
+}
+
+/**
+ * Whether the service has signed this message, lately. Its certificate is taken from its own hosts alone, whatever the message says.
+ * @throws Refusal while the certificate cannot be fetched, so that the service tries again
+ */
+export async function isSignedBySns(context: Context, message: SnsMessage): Promise<boolean> {
+  const age = Date.now() - Date.parse(message.Timestamp)
+  if (!(Math.abs(age) < LONGEST_MS)) return false
+  const address = ownAddress(context, message.SigningCertURL)
+  if (!address?.pathname.endsWith('.pem')) return false
+  const certificate = await fetchCertificate(context, address.href)
+  if (!certificate || Date.parse(certificate.validTo) < Date.now()) return false
+  return createVerify(message.SignatureVersion === '2' ? 'RSA-SHA256' : 'RSA-SHA1')
+    .update(signedText(message))
+    .verify(certificate.publicKey, message.Signature, 'base64')
+}
+
+/**
+ * Tells the service that its messages are wanted here. The message was verified.
+ * @throws Refusal when it cannot be told, so that it asks again
+ */
+export async function confirmSubscription(
+  context: Context,
+  { SubscribeURL = '', TopicArn }: SnsMessage,
+): Promise<void> {
+  const address = ownAddress(context, SubscribeURL)
+  if (!address) throw new BadRequest('The address to confirm at is none of SNS.')
+  const { ok, status } = await ask(context, address.href)
+  if (!ok) throw new Refusal(503, `SNS did not take the confirmation: it answered ${status}.`)
+  context.log.info({ topic: TopicArn }, 'A topic of SNS hands its mails in from now on')
+}
+
+/** An address of the service itself: nothing else is ever called because a message says so. */
+function ownAddress({ config }: Context, text: string): URL | undefined {
+  const address = URL.parse(text)
+  if (!address) return undefined
+  if (config.snsUrl) return address.origin === new URL(config.snsUrl).origin ? address : undefined
+  const isOwn = address.protocol === 'https:' && address.port === '' && OWN_HOST.test(address.hostname)
+  return isOwn && !address.username ? address : undefined
+}
+
+const certificatesOf = perServer(() => new Map<string, X509Certificate>())
+
+async function fetchCertificate(context: Context, address: string): Promise<X509Certificate | undefined> {
+  const known = certificatesOf(context)
+  const found = known.get(address)
+  if (found) return found
+  const { ok, status, bytes } = await ask(context, address)
+  if (status >= 500) throw new Refusal(503, `SNS does not hand out its certificate: it answered ${status}.`)
+  const certificate = ok ? readCertificate(bytes) : undefined
+  if (!certificate) return undefined
+  if (known.size >= MOST_CERTIFICATES) known.clear()
+  known.set(address, certificate)
+  return certificate
+}
+
+function readCertificate(bytes: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+async function ask({ outbound, config }: Context, address: string) {
+  return outbound
+    .request(address, { max_bytes: CERTIFICATE_BYTES, may_be_private: !!config.snsUrl })
+    .catch((error: unknown) => {
+      throw new Refusal(503, `SNS cannot be reached: ${(error as Error).message}`)
+    })
+}
+
+/** What is signed: names and values, a line each, in the order of the names. */
+function signedText(message: SnsMessage): string {
+  const names =
+    message.Type === 'Notification'
+      ? (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const)
+      : (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const)
+  return names.flatMap((name) => (message[name] ? [`${name}\n${message[name]}\n`] : [])).join('')
+}
