@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { FilledText, Id, Text, Timestamp } from './wire.ts'
 
 /** The mails to customers that a company may word and lay out itself. */
-export const TEMPLATE_KINDS = ['reply'] as const
+export const TEMPLATE_KINDS = ['reply', 'answer', 'transcript'] as const
 export const TemplateKind = z.enum(TEMPLATE_KINDS)
 export type TemplateKind = z.output<typeof TemplateKind>
 
@@ -25,6 +25,33 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: s
     },
     { name: 'page_url', snippet: '{% if page_url %}<a href="{{ page_url }}">{{ texts.visit }}</a>{% endif %}' },
     { name: 'unsubscribe_url', snippet: '<a href="{{ unsubscribe_url }}">{{ texts.unsubscribe }}</a>' },
+    { name: 'color', snippet: '{{ color }}' },
+    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+    { name: 'texts', snippet: '{{ texts.intro }}' },
+  ],
+  answer: [
+    { name: 'message.text', snippet: '{{ message.text | text_to_html }}' },
+    { name: 'signature', snippet: '{% if signature != "" %}<p>{{ signature | text_to_html }}</p>{% endif %}' },
+    { name: 'company.name', snippet: '{{ company.name }}' },
+    { name: 'customer.name', snippet: '{{ customer.name }}' },
+    { name: 'customer.email', snippet: '{{ customer.email }}' },
+    { name: 'agent.name', snippet: '{{ agent.name }}' },
+    { name: 'subject', snippet: '{{ subject }}' },
+    { name: 'color', snippet: '{{ color }}' },
+    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+  ],
+  transcript: [
+    { name: 'note', snippet: '{% if note != "" %}<p>{{ note | text_to_html }}</p>{% endif %}' },
+    {
+      name: 'messages',
+      snippet:
+        '{% for message in messages %}\n<p>{{ message.author }}, {{ message.sent_at | date: "%Y-%m-%d %H:%M" }}: {{ message.text | text_to_html }}</p>\n{% endfor %}',
+    },
+    { name: 'subject', snippet: '{{ subject }}' },
+    { name: 'company.name', snippet: '{{ company.name }}' },
+    { name: 'customer.name', snippet: '{{ customer.name }}' },
+    { name: 'customer.email', snippet: '{{ customer.email }}' },
+    { name: 'agent.name', snippet: '{{ agent.name }}' },
     { name: 'color', snippet: '{{ color }}' },
     { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
     { name: 'texts', snippet: '{{ texts.intro }}' },

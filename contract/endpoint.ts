@@ -28,8 +28,8 @@ interface Shapes {
   query?: Schema
   body?: Schema
   answer: Schema
-  /** 200 unless said otherwise. 201 also sends a `location`, 204 sends no body, 303 sends a browser elsewhere. */
-  status?: 200 | 201 | 204 | 303
+  /** 200 unless said otherwise. 201 also sends a `location`, 202 promises what is done later, 204 sends no body, 303 sends a browser elsewhere. */
+  status?: 200 | 201 | 202 | 204 | 303
   /** Bytes that a body may have, instead of 256 kB. */
   body_limit?: number
   /** Takes a form with one file in the field `file`; other calls take no multipart forms. */

@@ -5,6 +5,7 @@ import { authSessions } from './auth-sessions.ts'
 import { billing } from './billing.ts'
 import { browserSessions } from './browser-sessions.ts'
 import { companies } from './companies.ts'
+import { conversationForwarding } from './conversation-forwarding.ts'
 import { conversations } from './conversations.ts'
 import { customerImports } from './customer-imports.ts'
 import { customerNotes } from './customer-notes.ts'
@@ -94,6 +95,7 @@ export const features = {
   mailbox,
   mattermost,
   mails,
+  conversationForwarding,
   messageMails,
   messages,
   notifications,

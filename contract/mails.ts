@@ -12,6 +12,7 @@ export const MailKind = z.enum([
   'mention',
   'reply',
   'conversation',
+  'transcript',
   'forwarding_test',
   'operator',
   'billing',

@@ -31,6 +31,9 @@ export const CALLS: Record<string, Record<string, Call>> = {
     update: ['PUT', '/api/v1/companies/{id}', 'body', 'company', 'data'],
     destroy: ['DELETE', '/api/v1/companies/{id}', '', '', 'nothing'],
   },
+  conversationForwarding: {
+    forward: ['POST', '/api/v1/conversations/{id}/forward', 'body', 'forward', 'whole'],
+  },
   conversations: {
     list: ['GET', '/api/v1/conversations', 'query', '', 'pages'],
     create: ['POST', '/api/v1/conversations', 'body', 'conversation', 'data'],
@@ -359,6 +362,10 @@ export interface Api {
     destroy(id: string, options?: Options): Promise<void>
   }
   conversations: {
+  conversationForwarding: {
+    /** Sends a conversation by mail, without private notes, and notes in it to whom. Answers go to whoever forwards it. */
+    forward(id: string, input: ConversationForwardingForwardInput, options?: Options): Promise<ConversationForwardingForwardAnswer>
+  }
     /** Conversations, latest activity first, in pages of at most 50. */
     list(input?: ConversationsListQuery, options?: Options): Pages<Conversation>
     /** Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along. */
@@ -1044,7 +1051,7 @@ export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api'
 export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
-export type TemplateKind = 'reply'
+export type TemplateKind = 'reply' | 'answer' | 'transcript'
 export type FunctionsInvokeAnswer = unknown
 export type GoogleClientInput = 'gmail' | 'sheets'
 export type GoogleProfileAnswer = {
@@ -1064,6 +1071,7 @@ export type MailKind =
   | 'forwarding_test'
   | 'operator'
   | 'billing'
+  | 'transcript'
   | 'webhook_off'
   | 'template_failed'
   | 'template_test'
@@ -2687,6 +2695,14 @@ export interface ConversationsCountAnswer {
   count: number
 }
 export interface ConversationsCountQuery {
+export interface ConversationForwardingForwardAnswer {
+  ok: boolean
+}
+export interface ConversationForwardingForwardInput {
+  id?: string | null
+  to: string
+  note?: string | null
+}
   status?: ConversationStatusInput
   priority?: PriorityInput
   read?: boolean | string

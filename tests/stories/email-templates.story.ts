@@ -72,6 +72,18 @@ test('a template is written, validated, saved, tried, restored and reset', async
   expect(faults).toEqual([])
 })
 
+test('each mail to customers has a template of its own, and the subject of an answer stays that of its thread', async () => {
+  const { page, preview, editor } = await openTemplates()
+  await page.getByLabel('Mail', { exact: true }).selectOption('Answer to an email')
+  await expect(editor).toContainText('message.text')
+  await expect(preview.locator('body')).toContainText('The <b>oak</b> desk is still there.')
+  await expect(page.getByLabel('Subject', { exact: true })).not.toBeEditable()
+  await page.getByLabel('Mail', { exact: true }).selectOption('Forwarded conversation')
+  await expect(editor).toContainText('message.sent_at')
+  await expect(preview.locator('body')).toContainText('Can your workshop make one like it by Friday?')
+  await expect(page.getByLabel('Subject', { exact: true })).toBeEditable()
+})
+
 test('templates that cannot be loaded are told', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   await page.route('**/api/email_templates', (route) => route.fulfill({ status: 500, body: '{}' }))

@@ -81,6 +81,17 @@ describe('mail', () => {
     await page.getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('No forwarding addresses yet')).toBeVisible()
   })
+    await page.getByRole('button', { name: 'Forward by mail' }).click()
+    const forwarding = page.getByRole('dialog', { name: 'Forward by mail' })
+    await forwarding.getByRole('button', { name: 'Forward' }).click()
+    await expect(forwarding.getByRole('alert')).toBeVisible()
+    await forwarding.getByLabel('To').fill('carpenter@wood.test')
+    await forwarding.getByLabel('Note above them').fill('Can you make one by Friday?')
+    await expectNoFindings(page)
+    await forwarding.getByRole('button', { name: 'Forward' }).click()
+    await expect(page.getByText('Forwarded to carpenter@wood.test', { exact: true })).toBeVisible()
+    await expect(page.getByText('Forwarded by mail to carpenter@wood.test.').first()).toBeVisible()
+    expect((await smtp.receive('carpenter@wood.test')).text).toContain('> Where is my desk?')
 
   test.each(LOOKS)('the forwarding page of an inbox and the signature, %s', async (_name, options) => {
     const { data } = await call(scene.url, 'GET', '/api/inboxes', undefined, scene.token)

@@ -56,6 +56,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           label={t('templates.subject')}
           maxLength={500}
           error={wrong}
+          {...(template.kind === 'answer' && { hint: t('templates.answer_hint'), readOnly: true })}
           value={draft.subject}
           onChange={(subject) => change({ subject })}
         />

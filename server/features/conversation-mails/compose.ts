@@ -16,34 +16,41 @@ export interface QuotedWords {
   body: string
 }
 
-interface Answer {
-  message: Pick<Message, 'body'>
-  quoted: QuotedWords | undefined
-  signature: string | null
-  /** Files that are too large to be attached. */
-  links: { filename: string; file_url: string }[]
+/** A mail in both forms, the HTML as old mail programs understand it. */
+export interface Written {
+  text: string
+  html: string
 }
 
 const QUOTED_LENGTH = 10_000
 
-/** An answer as text and as HTML that old mail programs understand. */
-export function writeAnswer({ message, quoted, signature, links }: Answer): { text: string; html: string } {
-  const said = withoutMarks(message.body ?? '').trim()
+/** The words of an answer, with links to files that are too large to be attached. */
+export function wordsOf({ body }: Pick<Message, 'body'>, links: { filename: string; file_url: string }[]): string {
   const files = links.map(({ filename, file_url }) => `${filename}: ${file_url}`).join('\n')
-  const own = [said, files].filter(Boolean).join('\n\n')
-  const before = quoted && { line: attribution(quoted), words: quoted.body.trim().slice(0, QUOTED_LENGTH) }
-  const text = [
-    own,
-    signature && `-- \n${signature}`,
-    before && `${before.line}\n${before.words.replace(/^/gm, '> ').replace(/^> $/gm, '>')}`,
-  ]
+  return [withoutMarks(body ?? '').trim(), files].filter(Boolean).join('\n\n')
+}
+
+/** An answer as Parley writes it. */
+export function writeAnswer(words: string, signature: string | null): Written {
+  const text = [words, signature && `-- \n${signature}`]
   const html = [
-    `<div dir="auto">${asHtml(own)}</div>`,
+    `<div dir="auto">${asHtml(words)}</div>`,
     signature && `<br><div style="color:#5c6867">-- <br>${asHtml(signature)}</div>`,
-    before &&
-      `<br><div class="gmail_quote"><div>${escapeHtml(before.line)}</div><blockquote type="cite" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${asHtml(before.words)}</blockquote></div>`,
   ]
-  return { text: `${text.filter(Boolean).join('\n\n')}\n`, html: html.filter(Boolean).join('\n') }
+  return { text: text.filter(Boolean).join('\n\n'), html: html.filter(Boolean).join('\n') }
+}
+
+/** The same with what was said before below it, in a form that mail programs fold and we find again. */
+export function quoteBelow({ text, html }: Written, quoted: QuotedWords | undefined): Written {
+  if (!quoted) return { text: `${text}\n`, html }
+  const line = attribution(quoted)
+  const words = quoted.body.trim().slice(0, QUOTED_LENGTH)
+  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${asHtml(words)}</blockquote></div>`
+  const end = html.lastIndexOf('</body>')
+  return {
+    text: `${text.trimEnd()}\n\n${line}\n${words.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n`,
+    html: end < 0 ? `${html}\n${below}` : `${html.slice(0, end)}${below}\n${html.slice(end)}`,
+  }
 }
 
 /** In the form that mail programs know, so that theirs can fold it. */

@@ -1,3 +1,4 @@
+import { conversationForwarding } from '#contract/conversation-forwarding.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
@@ -6,7 +7,7 @@ import { openMessageMails } from './routes.ts'
 
 export const conversationMailsFeature = defineFeature({
   name: 'conversation-mails',
-  calls: [messageMails],
+  calls: [conversationForwarding, messageMails],
   routes: [openMessageMails],
   schedules: [defineSchedule('conversation-mails.pruneOriginals', '11 4 * * *', pruneOriginals)],
   customerData: [mailOriginalsData],

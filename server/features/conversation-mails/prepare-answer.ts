@@ -7,9 +7,19 @@ import type { Db } from '../../platform/db/change.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { getConversation } from '../conversations/conversations.ts'
+import type { AnswerVariables } from '../email-templates/answer-template.ts'
+import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
-import { answerSubject, type QuotedWords, threadHeaders, writeAnswer } from './compose.ts'
+import {
+  answerSubject,
+  type QuotedWords,
+  quoteBelow,
+  threadHeaders,
+  type Written,
+  wordsOf,
+  writeAnswer,
+} from './compose.ts'
 import { listOwnAddresses, replyAddress } from './own-addresses.ts'
 
 /** An answer as it goes to a mail server, whichever that is. */
@@ -50,26 +60,23 @@ export async function prepareAnswer(
   const company_name = await readCompanyName(db, account_id)
   const header = `<${message.id}@${new URL(config.baseUrl).hostname}>`
   const thread = threadHeaders(answered)
-  const words = writeAnswer({
-    message,
-    quoted: answered && quote(answered, conversation),
-    signature: await readSignature(db, message),
-    links,
-  })
-  const subject = wishes.subject ?? (answered?.subject || conversation.subject)
+  const wanted = wishes.subject ?? (answered?.subject || conversation.subject)
+  const subject = answered ? answerSubject(wanted, company_name) : wanted || `New message from ${company_name}`
+  const from_name = message.user ? userName(message.user) : company_name
+  const written = await write(context, message, conversation, { company_name, from_name, subject, links })
   return {
     conversation_id: conversation.id,
     references: thread.References?.split(' ') ?? [],
     mail: {
-      ...words,
+      ...quoteBelow(written, answered && quote(answered, conversation)),
       message_id: header,
       to,
       cc: wishes.cc ?? (await keptCopies(context, account_id, answered, to)),
       bcc: wishes.bcc ?? [],
-      from_name: message.user ? userName(message.user) : company_name,
+      from_name,
       from_address,
       reply_to: replyAddress(config, conversation.id) ?? null,
-      subject: answered ? answerSubject(subject, company_name) : subject || `New message from ${company_name}`,
+      subject,
       files: attached,
       isOfPerson: message.type !== 'bot',
       headers: {
@@ -79,6 +86,34 @@ export async function prepareAnswer(
       },
     },
   }
+}
+
+interface AnswerFacts {
+  company_name: string
+  from_name: string
+  subject: string
+  links: Message['attachments']
+}
+
+/** The answer by the company's own template, or as Parley writes it. The subject stays that of its thread. */
+async function write(
+  context: Context,
+  message: Message,
+  { customer }: Conversation,
+  { company_name, from_name, subject, links }: AnswerFacts,
+): Promise<Written> {
+  const words = wordsOf(message, links)
+  const signature = await readSignature(context.db, message)
+  const variables: AnswerVariables = {
+    language: 'en',
+    company: { name: company_name },
+    customer: { name: customer.name ?? '', email: customer.email ?? '' },
+    agent: { name: from_name },
+    message: { text: words },
+    signature: signature ?? '',
+    subject,
+  }
+  return (await renderForCustomer(context, message.account_id, 'answer', variables)) ?? writeAnswer(words, signature)
 }
 
 /** As the customer may know it: where the company stands for its people, in the company's name. */

@@ -1,10 +1,16 @@
+import { conversationForwarding } from '#contract/conversation-forwarding.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { forwardConversation } from './forward.ts'
 import { getMessageMail } from './message-mails.ts'
 
-export function openMessageMails(routes: Routes, { db }: Context) {
+export function openMessageMails(routes: Routes, context: Context) {
   routes.route(messageMails.get, async ({ caller, params }) => ({
-    data: await getMessageMail(db, caller.account_id, params.id),
+    data: await getMessageMail(context.db, caller.account_id, params.id),
   }))
+  routes.route(conversationForwarding.forward, async ({ caller, params, body }) => {
+    await forwardConversation(context, caller, params.id, body.forward)
+    return { ok: true }
+  })
 }

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import {
   DEFAULT_TEMPLATE_COLOR,
   emailTemplates,
+  TEMPLATE_KINDS,
   TEMPLATE_VARIABLES,
   type TemplateDraft,
 } from '#contract/email-templates.ts'
@@ -13,6 +14,7 @@ import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, type World } from '#tests/support/world.ts'
 import { mailReply } from '../notifications/reply-mail.ts'
+import { kinds } from './kinds.ts'
 import { renderTemplate } from './render.ts'
 import { replyExample, replyStart } from './reply-template.ts'
 
@@ -47,7 +49,13 @@ test('a company begins with a template that says what Parley says', () => {
 })
 
 test('every variable that is offered can be inserted', () => {
-  for (const { name, snippet } of TEMPLATE_VARIABLES.reply) expect(render(snippet).html, name).toContain('</body>')
+  for (const kind of TEMPLATE_KINDS) {
+    const variables = kinds[kind].example('en', 'https://chat.example.com', 'Lumen & Oak')
+    for (const { name, snippet } of TEMPLATE_VARIABLES[kind]) {
+      expect(renderTemplate({ ...OWN, body: snippet }, variables).html, `${kind} ${name}`).toContain('</body>')
+    }
+    expect(renderTemplate(kinds[kind].start, variables).text, kind).toContain('desk')
+  }
 })
 
 test('what customers and the team wrote is text, whatever stands in it', () => {
@@ -117,7 +125,8 @@ test('a preview renders without saving, and says what is wrong instead', async (
   const { problems, html } = await preview(as.ada, { subject: '{{ nobody }}' })
   expect(problems).toEqual([{ field: 'subject', line: 1, message: expect.stringContaining('nobody') }])
   expect(html).toBe('')
-  expect((await as.ada(emailTemplates.list)).data).toMatchObject([{ kind: 'reply', is_default: true, ...replyStart }])
+  const kept = (await as.ada(emailTemplates.list)).data
+  expect(kept).toMatchObject(TEMPLATE_KINDS.map((kind) => ({ kind, is_default: true, ...kinds[kind].start })))
 })
 
 test('each save is a version, which can be used again; without one the mail is Parley’s', async ({ as }) => {

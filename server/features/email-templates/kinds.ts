@@ -1,6 +1,8 @@
 import type { TemplateDraft, TemplateKind } from '#contract/email-templates.ts'
+import { answerExample, answerStart } from './answer-template.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 import { replyExample, replyStart } from './reply-template.ts'
+import { transcriptExample, transcriptStart } from './transcript-template.ts'
 
 interface Kind {
   /** What a company begins with. */
@@ -11,4 +13,6 @@ interface Kind {
 /** Every mail to customers that a company may word itself. Whoever writes one renders it with `renderForCustomer`. */
 export const kinds: Record<TemplateKind, Kind> = {
   reply: { start: replyStart, example: replyExample },
+  answer: { start: answerStart, example: answerExample },
+  transcript: { start: transcriptStart, example: transcriptExample },
 }

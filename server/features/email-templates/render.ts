@@ -27,8 +27,8 @@ const liquid = new Liquid({
 liquid.registerFilter('text_to_html', { raw: true, handler: (text: unknown) => textToHtml(String(text ?? '')) })
 
 /**
- * A mail from a template: its HTML without anything that could run or reach out, and a text made from it. A way out of
- * such mails is added where the template has none.
+ * A mail from a template: its HTML without anything that could run or reach out, and a text made from it. Where there is a way
+ * out of such mails and the template does not show it, it is added.
  * @throws TemplateFailed
  */
 export function renderTemplate(template: TemplateDraft, variables: CommonVariables): RenderedMail {
@@ -37,14 +37,17 @@ export function renderTemplate(template: TemplateDraft, variables: CommonVariabl
     .replace(/\s+/g, ' ')
     .trim()
   const inside = sanitizeHtml(renderPart('body', template.body, given), SAFE)
-  const { unsubscribe_url: way, texts, language } = variables
-  const out = `<p style="font-size:13px"><a href="${escapeHtml(way)}">${escapeHtml(texts.unsubscribe)}</a></p>`
-  const body = inside.includes(escapeHtml(way)) ? inside : `${inside}\n${out}`
+  const body = withWayOut(inside, variables)
   return {
     subject,
-    html: page(language, subject, body),
+    html: page(variables.language, subject, body),
     text: convert(body, AS_TEXT),
   }
+}
+
+function withWayOut(body: string, { unsubscribe_url: way, texts }: CommonVariables): string {
+  if (!way || body.includes(escapeHtml(way))) return body
+  return `${body}\n<p style="font-size:13px"><a href="${escapeHtml(way)}">${escapeHtml(texts?.unsubscribe ?? way)}</a></p>`
 }
 
 const AS_TEXT: HtmlToTextOptions = {

@@ -20,6 +20,7 @@ export class TemplateFailed extends Error {
 /** What every template is given besides what its mail is about. */
 export interface CommonVariables {
   language: 'en' | 'vi'
-  unsubscribe_url: string
-  texts: { unsubscribe: string }
+  /** Where its reader says that they want no more such mails. None for mails that answer theirs. */
+  unsubscribe_url?: string
+  texts?: Record<string, string>
 }

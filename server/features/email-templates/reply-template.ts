@@ -11,6 +11,7 @@ export interface ReplyVariables extends CommonVariables {
   messages: { author: string; text: string; is_customer: boolean; sent_at: string }[]
   /** Where the customer was last seen on the website; empty when nobody knows. */
   page_url: string
+  unsubscribe_url: string
   texts: Record<'subject' | 'intro' | 'reply_back' | 'visit' | 'unsubscribe', string>
 }
 

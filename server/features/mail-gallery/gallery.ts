@@ -6,6 +6,7 @@ import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
 import { brokenMail } from '../authorizations/broken-mail.ts'
 import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
 import { templateFailedMail } from '../email-templates/render-for-customer.ts'
+import { transcriptExample, transcriptMail } from '../email-templates/transcript-template.ts'
 import { switchedOffMail } from '../event-subscriptions/switched-off-mail.ts'
 import { invitationMail } from '../invitations/mail-templates.ts'
 import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
@@ -81,6 +82,7 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
         unsubscribe: `${BASE}/unsubscribe?token=…`,
       }),
     ],
+    ['forwarded conversation', transcriptMail(transcriptExample(language, BASE, company))],
   ]
 }
 

@@ -52,6 +52,8 @@ const en = {
   payment_failed_subject: 'Your payment for Parley has failed',
   payment_failed_text:
     'Your last payment could not be made. Your plan stays as it is until {date}. Please check your card, or choose another one, before then; after that day your account goes on with the Starter plan.',
+  transcript_subject: 'A conversation with {customer}',
+  transcript_text: '{name} has forwarded a conversation with {customer} to you. Answers go to {name}.',
   plan_ended_subject: 'Your account is on the Starter plan now',
   plan_ended_text:
     'No payment was made in time, so your subscription has ended and your account goes on with the Starter plan. Choose a plan to subscribe again.',
@@ -121,6 +123,8 @@ const vi: Record<Word, string> = {
   plan_ended_subject: 'Tài khoản của bạn hiện dùng gói Starter',
   plan_ended_text:
     'Chưa có khoản thanh toán nào đúng hạn, vì vậy đăng ký của bạn đã kết thúc và tài khoản chuyển sang gói Starter. Hãy chọn một gói để đăng ký lại.',
+  transcript_subject: 'Cuộc hội thoại với {customer}',
+  transcript_text: '{name} đã chuyển tiếp cho bạn một cuộc hội thoại với {customer}. Thư trả lời sẽ đến {name}.',
   retention_subject: 'Gói của bạn lưu hội thoại đã đóng trong {days} ngày',
   retention_text:
     'Từ {date}, các hội thoại đã đóng không có tin nhắn mới trong {days} ngày sẽ bị xóa vĩnh viễn theo gói của bạn. Trước ngày đó, hãy chọn gói lưu lâu hơn hoặc xuất dữ liệu bạn cần.',

@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
 import { deliveries } from '#contract/deliveries.ts'
+import { emailTemplates } from '#contract/email-templates.ts'
 import { erasure } from '#contract/erasure.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
@@ -80,6 +81,24 @@ test('erasing a customer destroys the original of their mail and the answer to i
   const kept = await db.selectFrom('mails').select('id').where('recipient', '=', 'private@example.org').execute()
   expect(kept).toEqual([])
   await expect.poll(() => files.get(key)).toBeUndefined()
+})
+
+test('an answer is worded by the company’s own template, in the subject of its thread and above what was said before', async ({
+  as,
+  answer,
+  write,
+}) => {
+  const kind = { params: { kind: 'answer' as const } }
+  const body = '<p>Dear {{ customer.email }},</p><p>{{ message.text }}</p><p>{{ company.name }}</p>'
+  await as.ada(emailTemplates.save, { ...kind, body: { template: { subject: 'Ours', body, color: '#123456' } } })
+  const { id } = await write('own@example.org')
+  await answer(id, 'On <Friday>.')
+  const mail = await smtp.receive('own@example.org')
+  await as.ada(emailTemplates.reset, kind)
+  expect(mail.subject).toBe('Re: My order')
+  expect(mail.text).toMatch(/^Dear own@example\.org,\n\nOn <Friday>\.\n\nAcme\n\nOn .* wrote:\n> Where is it\?/)
+  expect(mail.html).toContain('<p>On &lt;Friday&gt;.</p>')
+  expect(mail.html).toMatch(/<div class="gmail_quote">.*<\/body>/s)
 })
 
 test('our own mail that comes back by forwarding is stored nowhere', async ({ answer, write, server, source, as }) => {

@@ -8,6 +8,7 @@ import { notify } from '../../../ui/notices.ts'
 import { StartConversation } from '../start/StartConversation.tsx'
 import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
+import { ForwardConversation } from './ForwardConversation.tsx'
 import { RelatedConversations } from './RelatedConversations.tsx'
 import { ShareConversation } from './ShareConversation.tsx'
 import { SlackThreads } from './SlackThreads.tsx'
@@ -24,6 +25,7 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
         )}
         <RelatedConversations conversation_id={conversation.id} />
         <SlackThreads conversation_id={conversation.id} />
+        <ForwardConversation conversation_id={conversation.id} />
         <ShareConversation conversation_id={conversation.id} />
       </DelayedFallback>
     </div>

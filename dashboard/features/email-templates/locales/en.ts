@@ -3,7 +3,12 @@ export const en = {
     title: 'Email templates',
     text: 'How the mails look that your customers get. They are written in HTML with Liquid.',
     kind: 'Mail',
-    kinds: { reply: 'New message from your team' },
+    kinds: {
+      reply: 'New message from your team',
+      answer: 'Answer to an email',
+      transcript: 'Forwarded conversation',
+    },
+    answer_hint: 'What was said before is quoted below it, and the subject stays that of the conversation.',
     failed: 'The templates could not be loaded',
     failing: 'Since {{when}} this template fails, and mails go out as Parley writes them. {{failure}}',
     validate: 'Validate',

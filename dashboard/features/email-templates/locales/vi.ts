@@ -5,7 +5,12 @@ export const vi: typeof en = {
     title: 'Mẫu email',
     text: 'Giao diện của những email khách hàng nhận được. Mẫu được viết bằng HTML với Liquid.',
     kind: 'Email',
-    kinds: { reply: 'Tin nhắn mới từ nhóm của bạn' },
+    kinds: {
+      reply: 'Tin nhắn mới từ nhóm của bạn',
+      answer: 'Trả lời một email',
+      transcript: 'Hội thoại được chuyển tiếp',
+    },
+    answer_hint: 'Nội dung trước đó được trích dẫn bên dưới, và tiêu đề vẫn là của hội thoại.',
     failed: 'Không thể tải các mẫu',
     failing: 'Từ {{when}} mẫu này bị lỗi, và email được gửi theo mẫu của Parley. {{failure}}',
     validate: 'Kiểm tra',

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, ifAny, maybe, NewId, Ok, Text } from './wire.ts'
+
+/** Mails by which an account may forward conversations within an hour. */
+export const FORWARDED_PER_HOUR = 30
+
+/** Conversations sent by mail to somebody who is not of the team. */
+export const conversationForwarding = {
+  forward: endpoint('user', 'POST', '/api/conversations/:id/forward', {
+    summary:
+      'Sends a conversation by mail, without private notes, and notes in it to whom. Answers go to whoever forwards it.',
+    params: z.object({ id: Id }),
+    body: z.object({
+      forward: z.object({
+        /** Made by whoever calls, so that a repeat sends no second mail. */
+        id: ifAny(NewId),
+        to: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
+        /** Stands above the conversation. */
+        note: maybe(Text(5_000)),
+      }),
+    }),
+    answer: Ok,
+    status: 202,
+    limit: 'message',
+  }),
+}

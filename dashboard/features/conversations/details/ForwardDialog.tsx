@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { conversationForwarding } from '#contract/conversation-forwarding.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { call } from '../../../platform/http/api.ts'
+import { newId } from '../../../platform/new-id.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { notify } from '../../../ui/notices.ts'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+interface DialogProps {
+  conversation_id: string
+  open: boolean
+  close: () => void
+}
+
+/** Made once for what is being written: sending it again after a lost answer sends no second mail. */
+const blank = () => ({ id: newId(), to: '', note: '' })
+
+/** To whom a conversation goes, and what stands above it. */
+export function ForwardDialog({ conversation_id, open, close }: DialogProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(blank)
+  const saving = useSaving(async () => {
+    await call(conversationForwarding.forward, { params: { id: conversation_id }, body: { forward: draft } })
+    notify({ kind: 'success', title: t('conversation.forwarded', { to: draft.to.trim() }) })
+    setDraft(blank())
+    close()
+  })
+  return (
+    <FormDialog
+      title={t('conversation.forward')}
+      open={open}
+      close={close}
+      cancelLabel={t('cancel')}
+      saveLabel={t('conversation.forward_send')}
+      {...saving}
+    >
+      <TextField
+        autoFocus
+        type="email"
+        label={t('conversation.forward_to')}
+        hint={t('conversation.forward_hint')}
+        value={draft.to}
+        onChange={(to) => setDraft({ ...draft, to })}
+      />
+      <TextArea
+        rows={3}
+        label={t('conversation.forward_note')}
+        value={draft.note}
+        onChange={(note) => setDraft({ ...draft, note })}
+      />
+    </FormDialog>
+  )
+}

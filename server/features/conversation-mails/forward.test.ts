@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { conversationForwarding, FORWARDED_PER_HOUR } from '#contract/conversation-forwarding.ts'
+import { conversations } from '#contract/conversations.ts'
+import { emailTemplates } from '#contract/email-templates.ts'
+import { messages } from '#contract/messages.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { startConversation, type World } from '#tests/support/world.ts'
+
+const smtp = await startMailServer()
+afterAll(() => smtp.close())
+const test = base.override('env', { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
+
+/** A conversation with a question, an answer and a note among the team. */
+async function asked(server: TestServer, as: Callers, world: World) {
+  const { conversation_id } = await startConversation(server, world.carla, 'Is the <b>oak</b> desk there?')
+  const say = (body: string, more: object = {}) =>
+    as.ben(messages.create, { body: { message: { id: randomUUID(), conversation_id, body, ...more } } })
+  await say('It is.')
+  await say('She haggles.', { private: true })
+  return conversation_id
+}
+const forward = (as: Callers, id: string, more: object) =>
+  as.ben(conversationForwarding.forward, { params: { id }, body: { forward: { to: 'carpenter@wood.test', ...more } } })
+
+test('a conversation is forwarded by mail without its notes, once however often it is asked, and a note tells of it', async ({
+  as,
+  server,
+  world,
+}) => {
+  const conversation_id = await asked(server, as, world)
+  const before = (await as.ben(conversations.get, { params: { id: conversation_id } })).data
+  const id = randomUUID()
+  for (let i = 0; i < 2; i++) await forward(as, conversation_id, { id, note: 'Can you make one by Friday?' })
+  const mail = await smtp.receive('carpenter@wood.test')
+  expect(mail.text).toContain('Can you make one by Friday?')
+  expect(mail.text).toContain('> Is the <b>oak</b> desk there?')
+  expect(mail.text).toContain('> It is.')
+  expect(mail.html).toContain('Is the &lt;b&gt;oak&lt;/b&gt; desk there?')
+  expect(mail.text).not.toContain('haggles')
+  expect(mail.replyTo).toMatchObject([{ address: world.ben.email }])
+  const { data } = await as.ben(conversations.get, { params: { id: conversation_id } })
+  expect(data.messages.at(-1)).toMatchObject({ private: true, type: 'bot' })
+  expect(data.messages.at(-1)!.body).toMatch(/^Forwarded by mail to carpenter@wood\.test\.\n\nCan you/)
+  expect(data.messages).toHaveLength(before.messages.length + 1)
+  expect(data).toMatchObject({ status: before.status, read: before.read })
+  expect(smtp.envelopes.filter(({ to }) => to.includes('carpenter@wood.test'))).toHaveLength(1)
+})
+
+test('a forwarded conversation is worded by the company’s own template', async ({ as, server, world }) => {
+  const conversation_id = await asked(server, as, world)
+  const template = {
+    subject: 'From {{ company.name }}',
+    body: '<p>{{ agent.name }}</p>{% for message in messages %}<p>{{ message.text }}</p>{% endfor %}',
+    color: '#123456',
+  }
+  await as.ada(emailTemplates.save, { params: { kind: 'transcript' }, body: { template } })
+  await forward(as, conversation_id, { to: 'own@wood.test' })
+  const mail = await smtp.receive('own@wood.test')
+  expect(mail.subject).toMatch(/^From /)
+  expect(mail.html).toContain('<p>It is.</p>')
+  await as.ada(emailTemplates.reset, { params: { kind: 'transcript' } })
+})
+
+test('nobody outside the account forwards its conversations, and none goes to what is no address', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await asked(server, as, world)
+  const body = { forward: { to: 'carpenter@wood.test' } }
+  await expect(as.olga(conversationForwarding.forward, { params: { id }, body })).rejects.toMatchObject({ status: 404 })
+  await expect(forward(as, id, { to: 'carpenter, and others' })).rejects.toMatchObject({ status: 422 })
+  const { status } = await server.request('POST', `/api/conversations/${id}/forward`, { body })
+  expect(status).toBe(401)
+})
+
+test('an account forwards so many conversations within an hour and no more', async ({ as, server, world }) => {
+  const id = await asked(server, as, world)
+  const outcomes = []
+  for (let i = 0; i <= FORWARDED_PER_HOUR; i++) {
+    outcomes.push(
+      await forward(as, id, {}).then(
+        () => 202,
+        ({ status }) => status,
+      ),
+    )
+  }
+  expect(outcomes).toContain(202)
+  expect(outcomes.at(-1)).toBe(429)
+})

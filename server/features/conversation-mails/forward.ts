@@ -1,0 +1,109 @@
+import { type conversationForwarding, FORWARDED_PER_HOUR } from '#contract/conversation-forwarding.ts'
+import type { Conversation } from '#contract/conversations.ts'
+import { customerName } from '#contract/customers.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { Message } from '#contract/messages.ts'
+import { userName } from '#contract/users.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
+import type { Context } from '../../context.ts'
+import { NotFound, Refusal } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { deriveId, newId } from '../../platform/secrets.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { postMessage } from '../conversations/posting.ts'
+import { renderForCustomer } from '../email-templates/render-for-customer.ts'
+import { type TranscriptVariables, transcriptMail, transcriptTexts } from '../email-templates/transcript-template.ts'
+import { writeMail } from '../mails/mails.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
+import { listMessages } from '../messages/messages.ts'
+import { languageOf } from '../users/user-settings.ts'
+import { getUser } from '../users/users.ts'
+
+type Forward = Body<typeof conversationForwarding.forward>['forward']
+
+/** The newest messages, which make a mail that every program still takes. */
+const MOST_MESSAGES = 200
+const PER_ACCOUNT = { capacity: FORWARDED_PER_HOUR, perSecond: FORWARDED_PER_HOUR / 3_600 }
+
+/**
+ * Sends a conversation by mail, as its customer may see it, and leaves a note in it. A repeat of the same id sends nothing.
+ * @throws NotFound; Refusal without a mail server; TooMany
+ */
+export async function forwardConversation(
+  context: Context,
+  caller: User,
+  conversation_id: string,
+  { id = newId(), to, note }: Forward,
+): Promise<void> {
+  const { db, change, config, limits, mailer } = context
+  const { account_id, user_id } = caller
+  const conversation = await getConversation(db, account_id, conversation_id, 'last')
+  if (conversation.archived_at) throw new NotFound()
+  if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
+  if (config.rateLimits) await spend(limits, `forward:${account_id}`, PER_ACCOUNT)
+  const agent = await getUser(db, account_id, user_id)
+  const variables = await readTranscript(context, caller, conversation, { agent: userName(agent), note: note?.trim() })
+  const content = (await renderForCustomer(context, account_id, 'transcript', variables)) ?? transcriptMail(variables)
+  const made = deriveId(`forward ${account_id} ${conversation_id} ${id}`)
+  // By it the mail is found and forgotten when the customer is erased.
+  const thread = `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>`
+  await change(async (open) => {
+    await writeMail(context, open, account_id, {
+      id: made,
+      kind: 'transcript',
+      recipient: to,
+      from_name: userName(agent),
+      // An answer is for whoever forwarded it. In the conversation its customer would read it.
+      reply_to: agent.email,
+      content,
+      headers: { References: thread },
+    })
+    const body = [`Forwarded by mail to ${to}.`, note?.trim()].filter(Boolean).join('\n\n')
+    await postMessage(
+      open,
+      account_id,
+      { kind: 'bot', user_id },
+      { id: made, conversation_id, body, private: true, isQuiet: true },
+    )
+  })
+}
+
+async function readTranscript(
+  { db }: Context,
+  { account_id, user_id }: User,
+  conversation: Conversation,
+  { agent, note = '' }: { agent: string; note: string | undefined },
+): Promise<TranscriptVariables> {
+  const language = await languageOf(db, account_id, user_id)
+  const { company_name } = await db
+    .selectFrom('accounts')
+    .select('company_name')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const { customer, subject, id: conversation_id } = conversation
+  const page = await listMessages(db, account_id, { conversation_id, private: false, limit: MOST_MESSAGES })
+  const messages = (await listForCustomer(db, account_id, page.data)).toReversed()
+  const name = customerName(customer)
+  return {
+    language,
+    company: { name: company_name },
+    customer: { name, email: customer.email ?? '' },
+    agent: { name: agent },
+    note,
+    subject: subject ?? '',
+    messages: messages.map((message) => ({
+      author: message.customer_id ? name : userName(message.user) || company_name,
+      text: textOf(message),
+      is_customer: message.customer_id !== null,
+      sent_at: message.created_at,
+    })),
+    texts: transcriptTexts(language, { agent, customer: name, subject }),
+  }
+}
+
+/** Files stand below the words, as links. */
+function textOf({ body, attachments }: Message): string {
+  const files = attachments.map(({ filename, file_url }) => `${filename}: ${file_url}`)
+  return [withoutMarks(body ?? '').trim(), ...files].filter(Boolean).join('\n')
+}
