@@ -59,4 +59,9 @@ export const deliveries = {
     answer: z.null(),
     status: 204,
   }),
+  settleHeld: endpoint('admin', 'POST', '/api/integrations/:id/held', {
+    summary: 'Sends what had waited for over a day when this was connected again, in its order, or gives it up.',
+    body: z.object({ action: z.enum(['send', 'discard']) }),
+    answer: z.object({ count: z.int() }),
+  }),
 }

@@ -54,6 +54,8 @@ export type Authorization = z.output<typeof Authorization>
 /** A connection with how much of it waits and how much could not be sent. */
 export const AuthorizationInList = z.extend(Authorization, {
   waiting_count: z.int(),
+  /** Of those, what had waited for over a day when it was connected again: somebody has to say whether it is sent. */
+  held_count: z.int(),
   failed_count: z.int(),
   failed_inbound_count: z.int(),
 })

@@ -75,6 +75,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     ofConversation: ['GET', '/api/v1/conversations/{conversation_id}/deliveries', 'query', '', 'pages'],
     retry: ['POST', '/api/v1/deliveries/{id}/retry', '', '', 'data'],
     discard: ['DELETE', '/api/v1/deliveries/{id}', '', '', 'nothing'],
+    settleHeld: ['POST', '/api/v1/integrations/{id}/held', 'body', '', 'whole'],
   },
   drafts: {
     retrieve: ['GET', '/api/v1/conversations/{id}/draft', '', '', 'data'],
@@ -440,6 +441,8 @@ export interface Api {
     retry(id: string, options?: Options): Promise<Delivery>
     /** Gives something up that was not sent. */
     discard(id: string, options?: Options): Promise<void>
+    /** Sends what had waited for over a day when this was connected again, in its order, or gives it up. */
+    settleHeld(id: string, input: DeliveriesSettleHeldInput, options?: Options): Promise<DeliveriesSettleHeldAnswer>
   }
   drafts: {
     /** What the caller is writing in a conversation, on whichever device. Null when there is nothing. */
@@ -1302,6 +1305,7 @@ export interface AuthorizationInList {
   created_at: string
   updated_at: string
   waiting_count: number
+  held_count: number
   failed_count: number
   failed_inbound_count: number
 }
@@ -3002,6 +3006,12 @@ export interface DeliveriesOfConversationQuery {
    * The `next` of the page before.
    */
   after?: string
+}
+export interface DeliveriesSettleHeldAnswer {
+  count: number
+}
+export interface DeliveriesSettleHeldInput {
+  action: 'send' | 'discard'
 }
 export interface DraftChangeInput {
   body: string

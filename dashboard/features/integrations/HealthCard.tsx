@@ -12,12 +12,12 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { notify } from '../../ui/notices.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
 import styles from './Integrations.module.css'
-import { disconnect, testConnection } from './queries.ts'
+import { disconnect, settleHeld, testConnection } from './queries.ts'
 
 /** How a connection is, what it did last, and what can be done with it. */
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
   const { t } = useTranslation()
-  const { id, way_in, last_in_at, last_out_at, problem, problem_at, waiting_count } = authorization
+  const { id, way_in, last_in_at, last_out_at, problem, problem_at, waiting_count, held_count } = authorization
   const time = (at: string | null) => at && messageTime(at)
   return (
     <Block title={t('integrations.connection')} text={t('integrations.connection_text')}>
@@ -26,6 +26,7 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
           {problem} {problem_at && <span className={styles.quiet}>({messageTime(problem_at)})</span>}
         </Banner>
       )}
+      {held_count > 0 && <Held id={id} count={held_count} />}
       <dl>
         <Definition name={t('integrations.columns.status')}>
           <StatusPill authorization={authorization} />
@@ -36,6 +37,38 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
       </dl>
       <Actions id={id} waiting={waiting_count} />
     </Block>
+  )
+}
+
+/** Asks before what has waited for long is sent. */
+function Held({ id, count }: { id: string; count: number }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const settle = (action: 'send' | 'discard') => () =>
+    settleHeld(client, id, action).catch((error) => showError('Messages not settled', error))
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <div className={styles.row}>
+          <Button size="small" onClick={settle('send')}>
+            {t('integrations.held_send')}
+          </Button>
+          <Confirm
+            question={t('integrations.discard_confirm', { count })}
+            yes={t('yes')}
+            no={t('no')}
+            run={settle('discard')}
+          >
+            <Button size="small" variant="text">
+              {t('integrations.discard')}
+            </Button>
+          </Confirm>
+        </div>
+      }
+    >
+      {t('integrations.held', { count })}
+    </Banner>
   )
 }
 

@@ -75,3 +75,9 @@ export async function settleDelivery(client: QueryClient, id: string, what: 'ret
   await call(deliveries[what], { params: { id } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
 }
+
+/** Sends what has waited for over a day, or gives it up. */
+export async function settleHeld(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
+  await call(deliveries.settleHeld, { params: { id }, body: { action } })
+  await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
+}

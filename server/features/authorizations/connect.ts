@@ -60,6 +60,7 @@ export async function connectAuthorization(
     state: 'connected' as const,
     ...WELL,
     removed_at: null,
+    connected_at: now,
     updated_at: now,
   }
   if (known) await row(open, account_id, id).set(values).execute()

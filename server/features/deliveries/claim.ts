@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DeliveryKind } from '#contract/deliveries.ts'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { isHeld } from './is-held.ts'
 
 /** After this a server that began is taken for dead. Longer than any try may take. */
 const LEASE_SECONDS = 180
@@ -39,6 +40,7 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
         and (d.taken_until is null or d.taken_until < clock_timestamp())
         and (d.authorization_id is null or a.state = 'connected' and a.removed_at is null
           and (a.paused_until is null or a.paused_until < clock_timestamp()))
+        and not ${isHeld('d')}
         and coalesce(d.authorization_id, d.account_id)::text <> all (${busyGroups}::text[])
         and not exists (
           select from deliveries e
@@ -73,8 +75,7 @@ export async function findNextDelivery(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select min(greatest(d.not_before, coalesce(d.taken_until, d.not_before), coalesce(a.paused_until, d.not_before))) as next
     from deliveries d left join authorizations a on a.account_id = d.account_id and a.id = d.authorization_id
-    where d.state = 'waiting' and (d.authorization_id is null or a.state = 'connected' and a.removed_at is null)`.execute(
-    db,
-  )
+    where d.state = 'waiting' and (d.authorization_id is null or a.state = 'connected' and a.removed_at is null)
+      and not ${isHeld('d')}`.execute(db)
   return rows[0]?.next ?? undefined
 }

@@ -8,6 +8,7 @@ import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { announceDelivery, getDelivery, presentDelivery, selectDeliveries } from './delivery-rows.ts'
+import { isHeld } from './is-held.ts'
 import { sendDeliveries } from './sender.ts'
 
 const PAGE = 50
@@ -171,7 +172,7 @@ export async function dropWaiting({ db }: Change, account_id: string, authorizat
     .execute()
 }
 
-/** How many deliveries of each connection wait, and how many failed. */
+/** How many deliveries of each connection wait, how many of them for a person to decide, and how many failed. */
 export async function countOpenDeliveries(db: Db, account_id: string) {
   const rows = await db
     .selectFrom('deliveries')
@@ -179,6 +180,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
       'authorization_id',
       sql<number>`(count(*) filter (where state = 'waiting'))::integer`.as('waiting'),
       sql<number>`(count(*) filter (where state = 'failed'))::integer`.as('failed'),
+      sql<number>`(count(*) filter (where ${isHeld('deliveries')}))::integer`.as('held'),
     ])
     .where('account_id', '=', account_id)
     .where('state', 'in', ['waiting', 'failed'])

@@ -3,6 +3,7 @@ import { type Delivery, deliveryUpdated } from '#contract/deliveries.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { HELD_PROBLEM, isHeld } from './is-held.ts'
 
 /** @throws NotFound */
 export async function getDelivery(db: Db, account_id: string, id: string): Promise<Delivery> {
@@ -39,7 +40,7 @@ export async function announceDelivery({ db, announce }: Change, { account_id, i
   return delivery
 }
 
-type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string }
+type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string; is_held: boolean }
 
 /** As columns are called. */
 export function selectDeliveries(db: Db, account_id: string) {
@@ -60,11 +61,13 @@ export function selectDeliveries(db: Db, account_id: string) {
       'created_at',
       'updated_at',
     ])
+    .select(isHeld('deliveries').as('is_held'))
     .where('account_id', '=', account_id)
     .$castTo<Row>()
 }
 
 /** As the team sees it. */
-export function presentDelivery({ not_before, ...row }: Row): Delivery {
+export function presentDelivery({ not_before, is_held, ...row }: Row): Delivery {
+  if (is_held) return { ...row, object: 'delivery', next_try_at: null, problem: HELD_PROBLEM }
   return { ...row, object: 'delivery', next_try_at: row.state === 'waiting' ? not_before : null }
 }

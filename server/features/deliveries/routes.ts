@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { discardDelivery, listDeliveries, listDeliveriesOf, retryDelivery } from './deliveries.ts'
+import { settleHeld } from './held.ts'
 
 export function openDeliveries(routes: Routes, context: Context) {
   const { db, change } = context
@@ -17,4 +18,7 @@ export function openDeliveries(routes: Routes, context: Context) {
   routes.route(deliveries.discard, ({ caller, params }) =>
     change((open) => discardDelivery(open, caller.account_id, params.id)),
   )
+  routes.route(deliveries.settleHeld, async ({ caller: { account_id }, params: { id: authorization_id }, body }) => ({
+    count: await change((open) => settleHeld(context, open, { account_id, authorization_id }, body.action)),
+  }))
 }

@@ -18,6 +18,7 @@ export async function listConnected({ db }: Pick<Context, 'db'>, account_id: str
   return connected.map((one) => ({
     ...one,
     waiting_count: open.get(one.id)?.waiting ?? 0,
+    held_count: open.get(one.id)?.held ?? 0,
     failed_count: open.get(one.id)?.failed ?? 0,
     failed_inbound_count: failedInbound.get(one.id) ?? 0,
   }))

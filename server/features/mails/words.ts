@@ -25,6 +25,9 @@ const en = {
   forwarding_test_subject: 'Testing email forwarding to Parley',
   forwarding_test_text:
     'This mail was sent to {address} to see whether its mail is forwarded to Parley. There is nothing to do: once it has come back, the forwarding address is marked as verified.',
+  mailbox_test_subject: 'Testing this mailbox with Parley',
+  mailbox_test_text:
+    'Parley has sent this mail from the mailbox to itself to see whether both ways work. There is nothing to do.',
   customer: 'A customer',
   view: 'View in dashboard',
   webhook_off_subject: 'A webhook to {host} was switched off',
@@ -49,11 +52,11 @@ const en = {
   reply_back: 'You can simply answer this mail.',
   reply_visit: 'Continue on the website',
   unsubscribe: 'No more mails like this one',
+  transcript_subject: 'A conversation with {customer}',
+  transcript_text: '{name} has forwarded a conversation with {customer} to you. Answers go to {name}.',
   payment_failed_subject: 'Your payment for Parley has failed',
   payment_failed_text:
     'Your last payment could not be made. Your plan stays as it is until {date}. Please check your card, or choose another one, before then; after that day your account goes on with the Starter plan.',
-  transcript_subject: 'A conversation with {customer}',
-  transcript_text: '{name} has forwarded a conversation with {customer} to you. Answers go to {name}.',
   plan_ended_subject: 'Your account is on the Starter plan now',
   plan_ended_text:
     'No payment was made in time, so your subscription has ended and your account goes on with the Starter plan. Choose a plan to subscribe again.',
@@ -94,6 +97,9 @@ const vi: Record<Word, string> = {
   forwarding_test_subject: 'Thử chuyển tiếp email đến Parley',
   forwarding_test_text:
     'Thư này được gửi đến {address} để xem thư của địa chỉ đó có được chuyển tiếp đến Parley không. Bạn không cần làm gì: khi thư quay lại, địa chỉ chuyển tiếp được đánh dấu là đã xác minh.',
+  mailbox_test_subject: 'Kiểm tra hộp thư này với Parley',
+  mailbox_test_text:
+    'Parley đã gửi thư này từ hộp thư đến chính nó để xem cả hai chiều có hoạt động không. Bạn không cần làm gì.',
   customer: 'Một khách hàng',
   view: 'Xem trong bảng điều khiển',
   webhook_off_subject: 'Webhook đến {host} đã bị tắt',
@@ -117,14 +123,14 @@ const vi: Record<Word, string> = {
   reply_back: 'Bạn chỉ cần trả lời email này.',
   reply_visit: 'Tiếp tục trên trang web',
   unsubscribe: 'Không nhận những email như thế này nữa',
+  transcript_subject: 'Cuộc hội thoại với {customer}',
+  transcript_text: '{name} đã chuyển tiếp cho bạn một cuộc hội thoại với {customer}. Thư trả lời sẽ đến {name}.',
   payment_failed_subject: 'Thanh toán cho Parley không thành công',
   payment_failed_text:
     'Lần thanh toán gần nhất của bạn không thành công. Gói của bạn được giữ nguyên đến {date}. Trước ngày đó, hãy kiểm tra thẻ hoặc chọn thẻ khác; sau đó tài khoản sẽ chuyển sang gói Starter.',
   plan_ended_subject: 'Tài khoản của bạn hiện dùng gói Starter',
   plan_ended_text:
     'Chưa có khoản thanh toán nào đúng hạn, vì vậy đăng ký của bạn đã kết thúc và tài khoản chuyển sang gói Starter. Hãy chọn một gói để đăng ký lại.',
-  transcript_subject: 'Cuộc hội thoại với {customer}',
-  transcript_text: '{name} đã chuyển tiếp cho bạn một cuộc hội thoại với {customer}. Thư trả lời sẽ đến {name}.',
   retention_subject: 'Gói của bạn lưu hội thoại đã đóng trong {days} ngày',
   retention_text:
     'Từ {date}, các hội thoại đã đóng không có tin nhắn mới trong {days} ngày sẽ bị xóa vĩnh viễn theo gói của bạn. Trước ngày đó, hãy chọn gói lưu lâu hơn hoặc xuất dữ liệu bạn cần.',

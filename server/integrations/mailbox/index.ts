@@ -19,7 +19,7 @@ const integration: Integration = {
   wants: planAnswersByMailbox,
   deliver,
   test: async (context, authorization) =>
-    (await import('./mailbox.ts')).testMailbox(context, authorization as unknown as Mailbox),
+    (await import('./test-mail.ts')).testMailbox(context, authorization as unknown as Mailbox),
 }
 
 export const mailboxIntegration = defineFeature({

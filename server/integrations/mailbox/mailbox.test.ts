@@ -257,6 +257,77 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
   }
 })
 
+test('a test sends a mail to the mailbox itself and waits until it is there, and no conversation comes of it', async ({
+  as,
+  world,
+}) => {
+  const id = await connect(as, world)
+  const passed = as.ada(integrations.test, { params: { id } })
+  const mail = await smtp.receive(MAILBOX_USER)
+  const { raw } = smtp.envelopes.findLast(({ to }) => to.includes(MAILBOX_USER))!
+  imap.deliver(raw.toString('latin1'))
+  expect((await passed).data).toMatchObject({ problem: null })
+  const ignored = { query: { authorization_id: id, state: 'ignored' as const } }
+  await vi.waitFor(async () => {
+    const [newest] = (await as.ada(integrations.inboundEvents, ignored)).data
+    expect(newest?.reason).toContain('our own')
+  }, PATIENCE)
+  expect(await about(as, mail.subject!)).toEqual([])
+  imap.changePassword('another')
+  await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('refused the user name or the password')
+})
+
+test('what has waited for over a day is sent again only once somebody has said so, in its order', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as, world)
+  write('Held', 'Where is my lamp?')
+  await vi.waitFor(async () => expect(await about(as, 'Held')).toHaveLength(1), PATIENCE)
+  const [conversation] = await about(as, 'Held')
+  const answer = (body: string) =>
+    as.ben(messages.create, { body: { message: { conversation_id: conversation!.id, body } } as never })
+  const waitsSinceLong = () =>
+    server.context.db
+      .updateTable('deliveries')
+      .set({ begun_at: new Date(Date.now() - 2 * 86_400_000).toISOString() })
+      .where('authorization_id', '=', id)
+      .where('state', '=', 'waiting')
+      .execute()
+  const held = async () => (await as.ada(integrations.list)).data[0]?.held_count
+  const waiting = async () =>
+    (await as.ada(deliveries.list, { query: { authorization_id: id, state: 'waiting' } })).data
+  for (const action of ['discard', 'send'] as const) {
+    imap.changePassword('another')
+    imap.cutLines()
+    await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.state).toBe('broken'), PATIENCE)
+    await answer(`First, then ${action}`)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), PATIENCE)
+    await waitsSinceLong()
+    await connect(as, world, { password: 'another' })
+    imap.changePassword('another')
+    expect(await held()).toBe(1)
+    await answer(`Second, then ${action}`)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), PATIENCE)
+    expect((await waiting()).at(-1)).toMatchObject({
+      next_try_at: null,
+      problem: expect.stringContaining('over a day'),
+    })
+    await expect(as.olga(deliveries.settleHeld, { params: { id }, body: { action } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect((await as.ada(deliveries.settleHeld, { params: { id }, body: { action } })).count).toBe(1)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+    imap.changePassword(MAILBOX_PASSWORD)
+    await connect(as, world)
+  }
+  const texts = smtp.mails
+    .map(({ text }) => /(First|Second), then (discard|send)/.exec(text ?? '')?.[0])
+    .filter(Boolean)
+  expect(texts).toEqual(['Second, then discard', 'First, then send', 'Second, then send'])
+})
+
 test('where integrations are off nothing is connected and nothing is read', async ({ server, world }) => {
   const off = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1', INTEGRATIONS: 'off' }, undefined, server.database)
   try {

@@ -128,11 +128,6 @@ async function trySmtp(context: Context, credentials: MailboxCredentials): Promi
   }
 }
 
-/** Signs in both ways. What the button does. */
-export async function testMailbox(context: Context, mailbox: Mailbox): Promise<void> {
-  await tryBoth(context, mailbox.credentials, { folder: settingsOf(mailbox).folder, since_days: 0 })
-}
-
 /** The names of its folders. */
 export async function listFolders(context: Context, { credentials }: Mailbox): Promise<string[]> {
   const client = await openImap(context, credentials)

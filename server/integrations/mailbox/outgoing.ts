@@ -25,7 +25,11 @@ export async function deliver(
   return { external_id: mail.message_id }
 }
 
-async function handOver(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
+/**
+ * Gives a mail to the mailbox's mail server.
+ * @throws Later, Never or Reconnect with what to do
+ */
+export async function handOver(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
   const message = new MailComposer(asSent(mail, address!)).compile()
   const raw = await message.build()
   const transport = await openSmtp(context, credentials)

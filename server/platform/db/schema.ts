@@ -76,6 +76,7 @@ interface AuthorizationsTable {
   removed_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  connected_at: Generated<string>
 }
 
 interface BillingAccountsTable {
@@ -557,8 +558,8 @@ interface InstallationTable {
   key_id: string
   base_url: string | null
   backed_up_at: string | null
-}
   mail_in: JsonOrNull
+}
 
 interface IntegrationAppsTable {
   account_id: string

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { announceDelivery } from './delivery-rows.ts'
+import { isHeld } from './is-held.ts'
+import { sendDeliveries } from './sender.ts'
+
+/**
+ * Sends what was held at a connection, in its order, or gives it up.
+ * @throws NotFound for a connection that is none of the account's
+ */
+export async function settleHeld(
+  { jobs }: Pick<Context, 'jobs'>,
+  open: Change,
+  { account_id, authorization_id }: { account_id: string; authorization_id: string },
+  what: 'send' | 'discard',
+): Promise<number> {
+  const { db } = open
+  const connection = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', authorization_id)
+    .executeTakeFirst()
+  if (!connection) throw new NotFound()
+  const now = new Date().toISOString()
+  const settled = await db
+    .updateTable('deliveries')
+    .set({
+      updated_at: now,
+      ...(what === 'send' ? { begun_at: now, not_before: now, tries: 0, problem: null } : { state: 'dropped' }),
+    })
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where(isHeld('deliveries'))
+    .returning(['account_id', 'id'])
+    .execute()
+  for (const one of settled) await announceDelivery(open, one)
+  if (settled.length > 0) await jobs.enqueue(db, sendDeliveries, { account_id })
+  return settled.length
+}

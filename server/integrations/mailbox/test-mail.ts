@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImapFlow } from 'imapflow'
+import type { Context } from '../../context.ts'
+import { say } from '../../features/mails/words.ts'
+import { Later } from '../../integration.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
+import { loopMark } from '../../platform/mail/signed-marks.ts'
+import { newId } from '../../platform/secrets.ts'
+import { openImap } from './client.ts'
+import { type Mailbox, settingsOf } from './mailbox.ts'
+import { handOver } from './outgoing.ts'
+
+/** Mail servers that look for viruses take a while. */
+const PATIENCE_MS = 25_000
+const LOOK_MS = 500
+
+/**
+ * Sends a mail from the mailbox to itself and waits for it: the only thing that shows both ways. What the button does.
+ * @throws Later or Reconnect with what to do
+ */
+export async function testMailbox(context: Context, mailbox: Mailbox): Promise<void> {
+  const { folder } = settingsOf(mailbox)
+  const client = await openImap(context, mailbox.credentials)
+  try {
+    await client.mailboxOpen(folder, { readOnly: true }).catch(() => {
+      throw new Later(`The mailbox has no folder named ${folder}.`)
+    })
+    const mail = writeTest(context, mailbox.address!)
+    await handOver(context, mailbox, mail)
+    if (await comes(client, mail.message_id)) return
+    throw new Later(
+      `The test mail was sent, but it has not come to the folder ${folder} within ${PATIENCE_MS / 1000} seconds. Look for it in the others, such as the one for spam.`,
+    )
+  } finally {
+    client.close()
+  }
+}
+
+/** It bears our mark, so that reading it makes no conversation. */
+function writeTest({ config }: Context, address: string): Mail {
+  const message_id = `<${newId()}@${new URL(config.baseUrl).hostname}>`
+  const text = say('en', 'mailbox_test_text')
+  return {
+    message_id,
+    to: address,
+    from_name: null,
+    from_address: address,
+    reply_to: null,
+    subject: say('en', 'mailbox_test_subject'),
+    text,
+    html: `<p>${text}</p>`,
+    headers: { 'X-Parley-Loop': loopMark(config.secretKey!, message_id) },
+  }
+}
+
+async function comes(client: ImapFlow, message_id: string): Promise<boolean> {
+  const until = Date.now() + PATIENCE_MS
+  while (Date.now() < until) {
+    await client.noop()
+    const found = await client.search({ header: { 'message-id': message_id } }, { uid: true })
+    if (Array.isArray(found) && found.length > 0) return true
+    await sleep(LOOK_MS)
+  }
+  return false
+}
