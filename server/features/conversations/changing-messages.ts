@@ -75,6 +75,23 @@ async function tellChanged(change: Change, { account_id, customer_id }: Conversa
   change.announce(account_id, messageUpdated, { message, customer_id, company })
 }
 
+/** Notes on a message what became of it elsewhere, beside what its metadata says. Nothing happens where it is gone. */
+export async function addMetadata(
+  change: Change,
+  account_id: string,
+  id: string,
+  added: Record<string, unknown>,
+): Promise<void> {
+  const found = await selectMessages(change.db, account_id).where('id', '=', id).executeTakeFirst()
+  const conversation = found && (await lockConversation(change.db, account_id, found.conversation_id))
+  const before = conversation && (await selectMessages(change.db, account_id).where('id', '=', id).executeTakeFirst())
+  if (!before) return
+  const metadata = { ...before.metadata, ...added }
+  const row = await writeChanges(change, before, Object.keys(fieldChanges(before, { metadata })), { metadata })
+  const [message] = row === before ? [] : await expandMessages(change.db, account_id, [row])
+  if (message) await tellChanged(change, conversation, message)
+}
+
 /**
  * Destroys a message that the caller wrote, or any for admins, with its files, mentions, what search knows and what the
  * log tells. Its number is never given again. The conversation is then as if it had not been said.

@@ -5,6 +5,7 @@ import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { findGmailThread } from '../../features/conversation-mails/find-conversation.ts'
 import { noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
+import { addMetadata } from '../../features/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSent, type Mail } from '../../platform/mail/mailer.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -24,10 +25,27 @@ export async function deliver(
   const mail = connection.inbox_id ? { ...answer.mail, reply_to: null } : answer.mail
   const way = { account_id, message_id, authorization_id: connection.id }
   const thread = conversation_id && (await findGmailThread(context.db, account_id, connection.id, conversation_id))
-  const { id } = await sendNoted(context, way, { ...answer, mail }, (noted) =>
+  const sent = await sendNoted(context, way, { ...answer, mail }, (noted) =>
     sendMail(context, connection, noted, thread ?? undefined),
   )
-  return { external_id: id }
+  const metadata = metadataOf(mail, emailOf(connection), sent)
+  await context.change((open) => addMetadata(open, account_id, message_id, metadata))
+  return { external_id: sent.id }
+}
+
+/** What existing clients read of a mail that left by Gmail. Nobody who was in blind copy stands there. */
+function metadataOf({ subject, to, cc, headers, message_id }: Mail, from: string, sent: z.output<typeof Sent>) {
+  return {
+    gmail_id: sent.id,
+    ...(sent.threadId && { gmail_thread_id: sent.threadId }),
+    gmail_message_id: message_id,
+    gmail_subject: subject,
+    gmail_from: from,
+    gmail_to: [to],
+    gmail_cc: cc ?? [],
+    gmail_in_reply_to: headers['In-Reply-To'] ?? null,
+    gmail_references: headers.References?.split(' ') ?? [],
+  }
 }
 
 /** Looks whether an answer left whose sending ended nobody knows how. */

@@ -132,6 +132,13 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
     const { data } = await as.ada(deliveries.list, { query: { authorization_id: id } })
     expect(data).toMatchObject([{ state: 'sent' }])
   }, PATIENCE)
+  expect((await thread(as, 'Hello')).at(-1)!.metadata).toMatchObject({
+    gmail_thread_id: threadId,
+    gmail_subject: 'Re: Hello',
+    gmail_from: GMAIL_ADDRESS,
+    gmail_to: ['hello@customer.test'],
+    gmail_in_reply_to: '<hello@customer.test>',
+  })
 
   // What was sent stands among the sent mails there, and comes by with the next look.
   await poll(server)
