@@ -240,7 +240,9 @@ export const messages = {
     answer: data(Message),
   }),
   remove: endpoint('user', 'DELETE', '/api/messages/:id', {
-    summary: 'Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any.',
+    summary:
+      'Destroys a message, everywhere and for everybody: one’s own, and for admins any. Its files go with it, unless they are kept for another one.',
+    query: z.object({ keep_files: z.optional(z.enum(['true', 'false'])) }),
     answer: z.null(),
     status: 204,
   }),

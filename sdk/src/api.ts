@@ -221,7 +221,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     count: ['GET', '/api/v1/messages/count', '', '', 'data'],
     retrieve: ['GET', '/api/v1/messages/{id}', '', '', 'data'],
     update: ['PUT', '/api/v1/messages/{id}', 'body', 'message', 'data'],
-    destroy: ['DELETE', '/api/v1/messages/{id}', '', '', 'nothing'],
+    destroy: ['DELETE', '/api/v1/messages/{id}', 'query', '', 'nothing'],
   },
   notes: {
     list: ['GET', '/api/v1/notes', 'query', '', 'pages'],
@@ -362,11 +362,11 @@ export interface Api {
     /** Removes a company that has no customers. */
     destroy(id: string, options?: Options): Promise<void>
   }
-  conversations: {
   conversationForwarding: {
     /** Sends a conversation by mail, without private notes, and notes in it to whom. Answers go to whoever forwards it. */
     forward(id: string, input: ConversationForwardingForwardInput, options?: Options): Promise<ConversationForwardingForwardAnswer>
   }
+  conversations: {
     /** Conversations, latest activity first, in pages of at most 50. */
     list(input?: ConversationsListQuery, options?: Options): Pages<Conversation>
     /** Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along. */
@@ -687,8 +687,8 @@ export interface Api {
     retrieve(id: string, options?: Options): Promise<Message>
     /** Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed. */
     update(id: string, input: MessageChangesInput, options?: Options): Promise<Message>
-    /** Destroys a message with its files, everywhere and for everybody: one’s own, and for admins any. */
-    destroy(id: string, options?: Options): Promise<void>
+    /** Destroys a message, everywhere and for everybody: one’s own, and for admins any. Its files go with it, unless they are kept for another one. */
+    destroy(id: string, input?: MessagesDestroyQuery, options?: Options): Promise<void>
   }
   notes: {
     /** Notes on customers, newest first, in pages of at most 100. */
@@ -1071,10 +1071,10 @@ export type MailKind =
   | 'mention'
   | 'reply'
   | 'conversation'
+  | 'transcript'
   | 'forwarding_test'
   | 'operator'
   | 'billing'
-  | 'transcript'
   | 'webhook_off'
   | 'template_failed'
   | 'template_test'
@@ -2695,10 +2695,6 @@ export interface ConversationDraftInput {
     sent_at?: string | null
   } | null
 }
-export interface ConversationsCountAnswer {
-  count: number
-}
-export interface ConversationsCountQuery {
 export interface ConversationForwardingForwardAnswer {
   ok: boolean
 }
@@ -2707,6 +2703,10 @@ export interface ConversationForwardingForwardInput {
   to: string
   note?: string | null
 }
+export interface ConversationsCountAnswer {
+  count: number
+}
+export interface ConversationsCountQuery {
   status?: ConversationStatusInput
   priority?: PriorityInput
   read?: boolean | string
@@ -5162,6 +5162,9 @@ export interface MessageMail {
 }
 export interface MessagesCountAnswer {
   count: number
+}
+export interface MessagesDestroyQuery {
+  keep_files?: 'true' | 'false'
 }
 export interface MessagesListQuery {
   conversation_id?: string

@@ -25,6 +25,7 @@ async function handIn(raw: string | Buffer, to: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
+const PLAN = Buffer.from('As it was drawn.')
 const LOOKS = [
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
@@ -63,9 +64,12 @@ describe('mail', () => {
     if (process.env.SHOTS) await page.screenshot({ path: '/tmp/pipework/composer.png' })
     const box = page.getByPlaceholder('Write a reply')
     await box.fill('Not quite')
+    await page.locator('input[type=file]').setInputFiles([{ name: 'plan.txt', mimeType: 'text/plain', buffer: PLAN }])
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: /Undo/ }).click()
     await expect(box).toHaveValue('Not quite')
+    await expect(page.getByRole('list', { name: 'Attached files' })).toContainText('plan.txt')
     await box.fill('It comes on Friday.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const mail = await smtp.receive('nora@example.org')
@@ -75,12 +79,8 @@ describe('mail', () => {
       'boss@example.org',
     ])
     expect(mail.text).toContain('It comes on Friday.')
+    expect(mail.attachments).toMatchObject([{ filename: 'plan.txt' }])
     expect(smtp.mails.some(({ text }) => text?.includes('Not quite'))).toBe(false)
-    await page.goto(`${scene.url}/settings/email-forwarding`)
-    await page.getByRole('button', { name: 'Delete support@acme.test' }).click()
-    await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByText('No forwarding addresses yet')).toBeVisible()
-  })
     await page.getByRole('button', { name: 'Forward by mail' }).click()
     const forwarding = page.getByRole('dialog', { name: 'Forward by mail' })
     await forwarding.getByRole('button', { name: 'Forward' }).click()
@@ -92,6 +92,11 @@ describe('mail', () => {
     await expect(page.getByText('Forwarded to carpenter@wood.test', { exact: true })).toBeVisible()
     await expect(page.getByText('Forwarded by mail to carpenter@wood.test.').first()).toBeVisible()
     expect((await smtp.receive('carpenter@wood.test')).text).toContain('> Where is my desk?')
+    await page.goto(`${scene.url}/settings/email-forwarding`)
+    await page.getByRole('button', { name: 'Delete support@acme.test' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('No forwarding addresses yet')).toBeVisible()
+  })
 
   test.each(LOOKS)('the forwarding page of an inbox and the signature, %s', async (_name, options) => {
     const { data } = await call(scene.url, 'GET', '/api/inboxes', undefined, scene.token)

@@ -165,6 +165,23 @@ test('its files go with it, search does not find it, and the trail says who did 
   expect(JSON.stringify(trail)).not.toContain('kingfisher')
 })
 
+test('files that are kept when their message is taken back go with another one', async () => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const form = new FormData()
+  form.append('file', new Blob(['heron'], { type: 'text/plain' }), 'heron.txt')
+  form.append('account_id', world.acme.id)
+  const headers = { authorization: world.ada.token }
+  const { data: file } = (await (
+    await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body: form })
+  ).json()) as { data: { id: string; file_url: string } }
+  const message = await post(world.ada.token, { conversation_id, body: 'Look', file_ids: [file.id] })
+  const taken = await as(world.ada.token, 'DELETE', `/api/messages/${message.id}?keep_files=true`)
+  expect(taken.status).toBe(204)
+  const again = await post(world.ada.token, { conversation_id, body: 'Look here', file_ids: [file.id] })
+  expect(again.attachments).toMatchObject([{ id: file.id }])
+  expect((await server.request('GET', new URL(file.file_url).pathname)).status).toBe(200)
+})
+
 test('a conversation whose newest message is gone shows the one before, everywhere', async () => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Zacharias' })
   const { conversation_id } = await startConversation(server, visitor, 'First words')

@@ -11,7 +11,7 @@ import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../platform/db/change.ts'
 import { forgetMessage, retellMessage } from '../events/event-log.ts'
-import { destroyFiles, loadAttachments } from '../files/files.ts'
+import { destroyFiles, keepUnattached, loadAttachments } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
@@ -94,7 +94,8 @@ export async function addMetadata(
 
 /**
  * Destroys a message that the caller wrote, or any for admins, with its files, mentions, what search knows and what the
- * log tells. Its number is never given again. The conversation is then as if it had not been said.
+ * log tells. Its number is never given again. The conversation is then as if it had not been said. Files that are kept wait
+ * for another message, as after an upload.
  * @returns what it was
  * @throws NotFound or Forbidden
  */
@@ -103,18 +104,16 @@ export async function deleteMessage(
   change: Change,
   caller: User,
   id: string,
+  { keepsFiles = false }: { keepsFiles?: boolean } = {},
 ): Promise<MessageRow> {
   const { db } = change
   const { conversation, message } = await lockMessage(change, caller, id)
   const { account_id, number, conversation_id } = message
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
-  await destroyFiles(
-    context,
-    change,
-    account_id,
-    attachments.map((file) => file.id),
-  )
+  const file_ids = attachments.map((file) => file.id)
+  if (keepsFiles) await keepUnattached(change, account_id, file_ids)
+  else await destroyFiles(context, change, account_id, file_ids)
   await forgetMessage(change, message)
   await saveConversation(change, conversation, {
     ...(await withoutMentions(change, conversation)),

@@ -57,9 +57,9 @@ export function openMessages(routes: Routes, context: Context) {
     }),
   }))
 
-  routes.route(messages.remove, ({ caller, params }) =>
+  routes.route(messages.remove, ({ caller, params, query }) =>
     change(async (open) => {
-      const message = await deleteMessage(context, open, caller, params.id)
+      const message = await deleteMessage(context, open, caller, params.id, { keepsFiles: query.keep_files === 'true' })
       await recordAudit(open, caller, actionOn(message, 'message.deleted'))
       return null
     }),

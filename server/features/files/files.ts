@@ -237,6 +237,17 @@ export async function destroyFiles(
   return gone.length
 }
 
+/** Lets files of a message that is gone wait for another one, as after an upload: a day, or as long as a draft has them. */
+export async function keepUnattached({ db }: Change, account_id: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('files')
+    .set({ attached_at: null, created_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** A name that is safe in an address, a header and on any disk. */
 function tidyName(filename: string): string {
   const name = filename

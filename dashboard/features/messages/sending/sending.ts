@@ -23,8 +23,7 @@ export function startSending(user_id: number, apply: (message: Message) => void)
     post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
     sent(message, outgoing) {
       apply(message)
-      // Files go with their message, so what has some is not taken back.
-      if (!outgoing.mail || outgoing.files?.length) return
+      if (!outgoing.mail) return
       import('./undo-mail.ts')
         .then(({ offerUndo }) => offerUndo(message, writtenIn(outgoing)))
         .catch((error) => logError('Undo not offered', error))

@@ -11,7 +11,7 @@ const SECONDS = 4
 /** Offers to take an answer back before its mail leaves. Its words stand in the composer again. */
 export function offerUndo({ id, conversation_id }: Message, written: Draft): void {
   const undo = async () => {
-    await call(messages.remove, { params: { id } })
+    await call(messages.remove, { params: { id }, query: { keep_files: 'true' } })
     returnToDraft(conversation_id, written)
   }
   notify({
