@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { defineConsumer, defineFeature } from '#server/feature.ts'
+import { postMessage } from '#server/features/conversations/posting.ts'
+import { wakeSender } from '#server/features/deliveries/sender.ts'
+import { deriveId } from '#server/platform/secrets.ts'
+import type { Json } from '#tests/support/server.ts'
+import { KEY, startTestServer, type TestServer } from './support/server.ts'
+import { freePort } from './support/server-process.ts'
+import { createWorld } from './support/world.ts'
+
+/** Answers every mail of a customer, as companies do that are closed. */
+const answeringMachine = defineFeature({
+  name: 'answering-machine',
+  consumers: [
+    defineConsumer('answering-machine', {
+      of: ['message:created'],
+      jobs: [],
+      async consume(_context, change, happened) {
+        for (const { account_id, event } of happened) {
+          const { id, customer_id, source, conversation_id } = event.message
+          if (!customer_id || source !== 'email') continue
+          const answer = { id: deriveId(`machine ${id}`), conversation_id, body: 'We are closed until Monday.' }
+          await postMessage(change, account_id, { kind: 'bot', user_id: null }, answer)
+        }
+      },
+    }),
+  ],
+})
+
+const [one, other] = [await freePort(), await freePort()]
+/** An installation that receives at its own domain, and hands to the other what it sends. */
+const install = (domain: string, [own, next]: [number, number], more: Record<string, string> = {}) =>
+  startTestServer(
+    {
+      BASE_URL: `http://${domain}`,
+      MAIL_IN_DOMAIN: domain,
+      MAIL_IN_PORT: String(own),
+      MAIL_FROM: `Support <support@${domain}>`,
+      SMTP_URL: `smtp://127.0.0.1:${next}`,
+      ...more,
+    },
+    answeringMachine,
+  )
+const servers = [
+  await install('one.test', [one, other]),
+  await install('other.test', [other, one], {
+    SECRET_KEY: 'the key of the other installation, of its own',
+    PREVIOUS_SECRET_KEY: KEY.SECRET_KEY,
+  }),
+] as const
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+test('two Parleys whose machines answer each other come to rest within three mails', async () => {
+  const [first, second] = servers
+  const worlds = await Promise.all(servers.map((server) => createWorld(server)))
+  const [here, there] = worlds as [(typeof worlds)[0], (typeof worlds)[0]]
+  const { id: account_id } = here.acme
+  const call = async (server: TestServer, token: string, path: string, body: object): Promise<Json> => {
+    const answer = await server.request('POST', path, { token, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    return answer.body.data
+  }
+  const { forwarding_email_address: email } = await call(second, there.ada.token, '/api/forwarding_addresses', {
+    forwarding_address: { source_email_address: 'sales@other.test' },
+  })
+  const customer = await call(first, here.ada.token, '/api/customers', {
+    customer: { account_id: here.acme.id, name: 'Other', email },
+  })
+  await call(first, here.ada.token, '/api/conversations', {
+    conversation: {
+      inbox_id: here.website.id,
+      customer_id: customer.id,
+      source: 'email',
+      subject: 'An order',
+      message: { body: 'Can you deliver on Friday?' },
+    },
+  })
+  await expect.poll(() => sentBy(second, account_id), { timeout: 40_000 }).toBe(1)
+  await expect
+    .poll(() => Promise.all(servers.map((server) => isAtRest(server, account_id))), { timeout: 40_000 })
+    .toEqual([true, true])
+  expect(await Promise.all(servers.map((server) => sentBy(server, account_id)))).toEqual([1, 1])
+  // The answer of the machine stands where the team sees it, and wakes nobody.
+  const { body } = await first.request('GET', '/api/conversations?source=email', { token: here.ada.token })
+  const said = body.data[0].messages.map((message: Json) => [message.type, message.private, message.body])
+  expect(said).toHaveLength(2)
+  expect(said.at(-1)).toEqual(['bot', true, expect.stringContaining('We are closed until Monday.')])
+})
+
+/** How many mails about conversations have left. Those that wait in case somebody takes them back leave at once. */
+async function sentBy({ context }: TestServer, account_id: string): Promise<number> {
+  await sql`update deliveries set not_before = clock_timestamp() where account_id = ${account_id} and tries = 0`.execute(
+    context.db,
+  )
+  wakeSender(context)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from deliveries where account_id = ${account_id} and integration = 'ses' and state = 'sent'`.execute(
+    context.db,
+  )
+  return rows[0]!.count
+}
+
+/** Whether nothing waits to be sent or read, and every consumer has heard everything. */
+async function isAtRest({ context }: TestServer, account_id: string): Promise<boolean> {
+  const { rows } = await sql<{ isBusy: boolean }>`
+    select exists (select from deliveries where account_id = ${account_id} and state = 'waiting')
+      or exists (select from inbound_events where account_id = ${account_id} and state = 'waiting')
+      or exists (select from event_followers f join events e on e.account_id = ${account_id} and (e.xid, e.id) > (f.xid::xid8, f.id)
+        where f.name in ('deliveries.plan', 'answering-machine')) as "isBusy"`.execute(context.db)
+  return !rows[0]!.isBusy
+}
