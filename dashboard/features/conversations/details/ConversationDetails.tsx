@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
+import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
 import { Definition } from '../../../ui/Definition.tsx'
 import { DelayedFallback, STAYING_MS } from '../../../ui/DelayedFallback.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { StartConversation } from '../start/StartConversation.tsx'
 import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
-import { ForwardConversation } from './ForwardConversation.tsx'
 import { RelatedConversations } from './RelatedConversations.tsx'
-import { ShareConversation } from './ShareConversation.tsx'
 import { SlackThreads } from './SlackThreads.tsx'
+
+// The first screen does without it.
+const TellOthers = lazyComponent(async () => (await import('./TellOthers.tsx')).TellOthers)
 
 /** What the details panel says of the conversation itself. */
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {
@@ -25,8 +28,9 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
         )}
         <RelatedConversations conversation_id={conversation.id} />
         <SlackThreads conversation_id={conversation.id} />
-        <ForwardConversation conversation_id={conversation.id} />
-        <ShareConversation conversation_id={conversation.id} />
+        <LazyMount wanted>
+          <TellOthers conversation_id={conversation.id} />
+        </LazyMount>
       </DelayedFallback>
     </div>
   )
