@@ -26,8 +26,8 @@ interface Size {
   customers?: number
 }
 
-/** A server in a process of its own on a database seeded for the bench, with everything on as in production but the limits. */
-export async function install(size: Size): Promise<Installation> {
+/** A server in a process of its own on a database seeded for the bench, with everything on as in production but the limits, and with these settings besides. */
+export async function install(size: Size, settings: Record<string, string> = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const log = pino({ level: 'silent' })
   const embedded = await startEmbeddedDatabase({ dataDir, log })
@@ -40,8 +40,10 @@ export async function install(size: Size): Promise<Installation> {
       DATABASE_URL: connectionString,
       PORT: '0',
       HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'silent',
+      ...settings,
     },
     // As `npm start` does.
     execArgv: ['--max-semi-space-size=16', '--expose-gc'],
