@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, ifAny, maybe, NewId, Ok, Text } from './wire.ts'
+import { Id, maybe, Ok, Text } from './wire.ts'
 
 /** Mails by which an account may forward conversations within an hour. */
 export const FORWARDED_PER_HOUR = 30
@@ -13,8 +13,8 @@ export const conversationForwarding = {
     params: z.object({ id: Id }),
     body: z.object({
       forward: z.object({
-        /** Made by whoever calls, so that a repeat sends no second mail. */
-        id: ifAny(NewId),
+        /** Chosen by whoever calls, the same for each try, so that a repeat sends no second mail. */
+        key: maybe(Text(100)),
         to: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
         /** Stands above the conversation. */
         note: maybe(Text(5_000)),

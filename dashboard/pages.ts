@@ -15,6 +15,7 @@ import { forwardingAddressPages } from './features/forwarding-addresses/pages.ts
 import { functionPages } from './features/functions/pages.ts'
 import { githubPages } from './features/github/pages.ts'
 import { googlePages } from './features/google/pages.ts'
+import { healthPages } from './features/health/pages.ts'
 import { inboxSettingsPages } from './features/inboxes/pages.ts'
 import { integrationPages } from './features/integrations/pages.ts'
 import { issuePages } from './features/issues/pages.ts'
@@ -82,6 +83,7 @@ export const PAGES: readonly Page[] = [
   ...oneSessionPages,
   ...accountPages,
   ...auditPages,
+  ...healthPages,
   ...teamPages,
   ...userPages,
   ...inboxSettingsPages,

@@ -20,6 +20,7 @@ import type { en as forwardingAddresses } from './features/forwarding-addresses/
 import type { en as functions } from './features/functions/locales/en.ts'
 import type { en as github } from './features/github/locales/en.ts'
 import type { en as google } from './features/google/locales/en.ts'
+import type { en as health } from './features/health/locales/en.ts'
 import type { en as inboxes } from './features/inboxes/locales/en.ts'
 import type { en as integrations } from './features/integrations/locales/en.ts'
 import type { en as issues } from './features/issues/locales/en.ts'
@@ -67,6 +68,7 @@ type AllTexts = typeof accounts &
   typeof functions &
   typeof github &
   typeof google &
+  typeof health &
   typeof inboxes &
   typeof integrations &
   typeof issues &

@@ -43,6 +43,7 @@ describe('the main navigation', () => {
   it('shows billing to an admin only where billing is enabled', () => {
     expect(settings('admin')).toEqual([
       'Account',
+      'Health',
       'My team',
       'My profile',
       'Inboxes',

@@ -2699,7 +2699,7 @@ export interface ConversationForwardingForwardAnswer {
   ok: boolean
 }
 export interface ConversationForwardingForwardInput {
-  id?: string | null
+  key?: string | null
   to: string
   note?: string | null
 }

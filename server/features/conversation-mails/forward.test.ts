@@ -32,8 +32,8 @@ test('a conversation is forwarded by mail without its notes, once however often 
 }) => {
   const conversation_id = await asked(server, as, world)
   const before = (await as.ben(conversations.get, { params: { id: conversation_id } })).data
-  const id = randomUUID()
-  for (let i = 0; i < 2; i++) await forward(as, conversation_id, { id, note: 'Can you make one by Friday?' })
+  const key = randomUUID()
+  for (let i = 0; i < 2; i++) await forward(as, conversation_id, { key, note: 'Can you make one by Friday?' })
   const mail = await smtp.receive('carpenter@wood.test')
   expect(mail.text).toContain('Can you make one by Friday?')
   expect(mail.text).toContain('> Is the <b>oak</b> desk there?')

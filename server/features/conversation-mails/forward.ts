@@ -27,14 +27,14 @@ const MOST_MESSAGES = 200
 const PER_ACCOUNT = { capacity: FORWARDED_PER_HOUR, perSecond: FORWARDED_PER_HOUR / 3_600 }
 
 /**
- * Sends a conversation by mail, as its customer may see it, and leaves a note in it. A repeat of the same id sends nothing.
+ * Sends a conversation by mail, as its customer may see it, and leaves a note in it. A repeat of the same key sends nothing.
  * @throws NotFound; Refusal without a mail server; TooMany
  */
 export async function forwardConversation(
   context: Context,
   caller: User,
   conversation_id: string,
-  { id = newId(), to, note }: Forward,
+  { key, to, note }: Forward,
 ): Promise<void> {
   const { db, change, config, limits, mailer } = context
   const { account_id, user_id } = caller
@@ -45,7 +45,7 @@ export async function forwardConversation(
   const agent = await getUser(db, account_id, user_id)
   const variables = await readTranscript(context, caller, conversation, { agent: userName(agent), note: note?.trim() })
   const content = (await renderForCustomer(context, account_id, 'transcript', variables)) ?? transcriptMail(variables)
-  const made = deriveId(`forward ${account_id} ${conversation_id} ${id}`)
+  const made = deriveId(`forward ${account_id} ${conversation_id} ${key ?? newId()}`)
   // By it the mail is found and forgotten when the customer is erased.
   const thread = `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>`
   await change(async (open) => {

@@ -16,7 +16,7 @@ interface DialogProps {
 }
 
 /** Made once for what is being written: sending it again after a lost answer sends no second mail. */
-const blank = () => ({ id: newId(), to: '', note: '' })
+const blank = () => ({ key: newId(), to: '', note: '' })
 
 /** To whom a conversation goes, and what stands above it. */
 export function ForwardDialog({ conversation_id, open, close }: DialogProps) {

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { HealthReport } from '#contract/health.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
+import { clockTime } from '../../platform/times.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Block } from '../../ui/EditBlock.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { DeadJobs } from './DeadJobs.tsx'
+import { Installation } from './Installation.tsx'
+import { healthQuery } from './queries.ts'
+import { countTroubles } from './state.ts'
+import { WorkTable } from './WorkTable.tsx'
+
+/** What waits, what failed, and what to do about it: of the company, and of the installation for who looks after it. */
+export function HealthPage() {
+  const { t } = useTranslation()
+  return (
+    <AdminsOnly>
+      <Page title={t('health.title')} text={t('health.text')}>
+        <Report />
+      </Page>
+    </AdminsOnly>
+  )
+}
+
+function Report() {
+  const { t } = useTranslation()
+  const query = useQuery(healthQuery)
+  const report = query.data
+  // What was true a while ago must not look as if it were true now.
+  if (!report || query.isError) return <QueryView query={query} failed={t('health.failed')} />
+  return (
+    <>
+      <Summary report={report} />
+      <Block wide title={t('health.work')} text={t('health.work_text')}>
+        <WorkTable label={t('health.work')} report={report} />
+      </Block>
+      {report.backlogs.some(({ name, count }) => name === 'jobs' && count && count.failed > 0) && <DeadJobs />}
+      {report.installation && <Installation report={report} installation={report.installation} />}
+    </>
+  )
+}
+
+function Summary({ report }: { report: HealthReport }) {
+  const { t } = useTranslation()
+  const { needs, late } = countTroubles(report)
+  const tone = needs > 0 ? 'danger' : late > 0 ? 'warning' : 'success'
+  const sentences = [
+    needs > 0 && t('health.needs', { count: needs }),
+    late > 0 && t('health.late', { count: late }),
+    needs + late === 0 && t('health.all_well'),
+  ]
+  return (
+    <Banner tone={tone}>
+      {sentences.filter(Boolean).join(' ')} {t('health.checked', { when: clockTime(report.checked_at) })}
+    </Banner>
+  )
+}

@@ -1,0 +1,12 @@
+import { definePage } from '../../platform/pages.ts'
+import { healthTexts } from './texts.ts'
+
+export const healthPages = [
+  definePage({
+    path: '/settings/health',
+    title: { en: 'Health', vi: 'Tình trạng' },
+    nav: { group: 'settings', role: 'admin' },
+    texts: [healthTexts],
+    load: async () => (await import('./HealthPage.tsx')).HealthPage,
+  }),
+]

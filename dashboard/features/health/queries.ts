@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { health } from '#contract/health.ts'
+import { operations } from '#contract/operations.ts'
+import { call } from '../../platform/http/api.ts'
+
+const healthKey = ['health'] as const
+/** While somebody looks. */
+const REFRESH_MS = 15_000
+
+/** What waits and what failed. */
+export const healthQuery = queryOptions({
+  queryKey: [...healthKey, 'report'],
+  queryFn: async ({ signal }) => (await call(health.report, { signal })).data,
+  refetchOnMount: 'always',
+  refetchInterval: REFRESH_MS,
+})
+
+/** Jobs that failed at every try. */
+export const deadJobsQuery = queryOptions({
+  queryKey: [...healthKey, 'dead-jobs'],
+  queryFn: async ({ signal }) => (await call(operations.deadJobs, { signal })).data,
+  refetchOnMount: 'always',
+  refetchInterval: REFRESH_MS,
+})
+
+/** Puts a job back in line with all its tries. */
+export async function retryJob(client: QueryClient, id: string): Promise<void> {
+  await call(operations.retryDeadJob, { params: { id } }).finally(() =>
+    client.invalidateQueries({ queryKey: healthKey }),
+  )
+}

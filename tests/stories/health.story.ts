@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+
+const PATH = '/settings/health'
+const REPORT = '**/api/health_report'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await setScene()
+})
+afterAll(() => scene.close())
+
+/** A job of Acme that failed at every try, because the outside world was away. */
+async function buryJob() {
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query(
+    `insert into jobs.job (name, data, source_name, source_output, keep_until)
+     values ('dead', $1, 'functions.run', $2, now() + interval '1 day')`,
+    [{ account_id: scene.account_id }, { message: 'The outside world is away.' }],
+  )
+  await client.end()
+}
+
+test('an admin sees that all is well, and what the installation runs on', async () => {
+  const { page, faults } = await openSignedIn(scene, '/settings/profile')
+  await page.getByRole('link', { name: 'Health' }).click()
+  await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
+  await expect(page.getByText('Everything works.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Your company' }).getByRole('row')).toHaveCount(7)
+  await expect(page.getByRole('table', { name: 'Servers' })).toContainText('Running')
+  await expect(page.getByText('None: emails are kept and shown under Account')).toBeVisible()
+  await expectNoFindings(page, 'main')
+  expect(faults).toEqual([])
+})
+
+test('a job that failed for good is told with its reason, and tried again from here', async () => {
+  await buryJob()
+  const { page } = await openSignedIn(scene, PATH)
+  await expect(page.getByText('1 thing needs your attention.')).toBeVisible()
+  const jobs = page.getByRole('table', { name: 'Failed jobs' })
+  await expect(jobs).toContainText('The outside world is away.')
+  await expectNoFindings(page, 'main')
+  await jobs.getByRole('button', { name: 'Try again functions.run' }).click()
+  await expect(page.getByText('The job is back in line.')).toBeVisible()
+  await expect(page.getByText('Everything works.')).toBeVisible()
+  await expect(jobs).toBeHidden()
+})
+
+test('what is due and not done is late, and where it can be looked at is one press away', async () => {
+  const { page } = await openSignedIn(scene, '/settings/profile')
+  await page.route(REPORT, async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    const count = { waiting: 3, running: 0, failed: 0, oldest_seconds: 700, overdue_seconds: 600 }
+    const backlogs = data.backlogs.map((one: { name: string }) => (one.name === 'webhooks' ? { ...one, count } : one))
+    await route.fulfill({ response, json: { data: { ...data, backlogs } } })
+  })
+  await page.goto(scene.url + PATH)
+  await expect(page.getByText('1 thing takes longer than it should.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Webhooks' })
+  await expect(row).toContainText('3 wait. The first was due 10 minutes ago.')
+  await row.getByRole('link', { name: 'Open webhooks' }).click()
+  await expect(page.getByRole('heading', { name: 'Event subscriptions', level: 1 })).toBeVisible()
+})
+
+test('what cannot be loaded says so, and comes when it is tried again', async () => {
+  const { page } = await openSignedIn(scene, '/settings/profile')
+  await page.route(REPORT, (route) => route.abort())
+  await page.goto(scene.url + PATH)
+  await expect(page.getByRole('alert')).toContainText('Health could not be loaded')
+  await page.unroute(REPORT)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Everything works.')).toBeVisible()
+})
