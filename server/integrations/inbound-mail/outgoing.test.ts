@@ -10,6 +10,7 @@ import { postMessage } from '#server/features/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { isStored } from '#tests/support/stored-file.ts'
 
 const smtp = await startMailServer()
 afterAll(() => smtp.close())
@@ -75,12 +76,12 @@ test('erasing a customer destroys the original of their mail and the answer to i
   const originals = () =>
     db.selectFrom('mail_originals').select('key').where('customer_id', '=', conversation.customer_id).execute()
   const [{ key }] = (await originals()) as [{ key: string }]
-  expect(await files.get(key)).toBeDefined()
+  expect(await isStored(files, key)).toBe(true)
   await as.ada(erasure.erase, { params: { id: conversation.customer_id } })
   expect(await originals()).toEqual([])
   const kept = await db.selectFrom('mails').select('id').where('recipient', '=', 'private@example.org').execute()
   expect(kept).toEqual([])
-  await expect.poll(() => files.get(key)).toBeUndefined()
+  await expect.poll(() => isStored(files, key)).toBe(false)
 })
 
 test('an answer is worded by the company’s own template, in the subject of its thread and above what was said before', async ({
