@@ -69,6 +69,8 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   imap.deliver(plainMail({ from: 'Nora <nora@customer.test>', subject: 'Desk', text: 'Where is my desk?', id: 'desk' }))
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible(ROOM)
   await page.getByRole('button', { name: 'Test connection' }).click()
+  await smtp.receive(MAILBOX_USER)
+  imap.deliver(smtp.envelopes.at(-1)!.raw.toString('latin1'))
   await expect(page.getByText('The other side answers as it should.')).toBeVisible(ROOM)
   await expect(page.getByRole('heading', { name: 'Everything was sent' })).toBeVisible()
 
@@ -87,7 +89,7 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   smtp.refuseWith(undefined)
   await line.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Sent by email', { exact: true })).toBeVisible(ROOM)
-  expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Re: Desk'])
+  expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Testing this mailbox with Parley', 'Re: Desk'])
 
   await page.goto(`${scene.url}/inboxes/${inbox_id}/integrations/mailbox`)
   await page.getByRole('button', { name: 'Disconnect' }).click()

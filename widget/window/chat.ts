@@ -1,3 +1,4 @@
+import { DEMO_ACCOUNT } from '#contract/demo-account.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
@@ -179,6 +180,7 @@ export class Chat {
 
   /** Who answers here, for whoever has not written yet. */
   async askForTeam() {
+    if (this.address.account_id === DEMO_ACCOUNT) return undefined
     const outcome = await getTeam(this.address)
     return outcome.kind === 'done' ? outcome.answer.data : undefined
   }

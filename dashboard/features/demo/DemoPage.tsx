@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { DEMO_ACCOUNT } from '#contract/demo-account.ts'
 import { supportChat } from '../../platform/environment.ts'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { readHex } from '../../ui/color.ts'
@@ -9,9 +10,6 @@ import { PALETTE, PRIMARY_COLOR } from '../widget-settings/form.ts'
 import { WidgetPreview } from '../widget-settings/WidgetPreview.tsx'
 import styles from './DemoPage.module.css'
 import { DemoShell } from './DemoShell.tsx'
-
-/** Nobody's account: a chat that is only looked at asks no server for it. */
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Title, subtitle and colour of a chat window to play with, before there is an account. */
 export function DemoPage() {
@@ -53,7 +51,7 @@ export function DemoPage() {
               {...(chat.base && { base: chat.base })}
             />
           ) : (
-            <WidgetPreview appearance={appearance} account_id={NOBODY} isMute />
+            <WidgetPreview appearance={appearance} account_id={DEMO_ACCOUNT} isMute />
           )}
           {!chat && <p className={styles.quiet}>{t('demo.mute')}</p>}
         </div>
