@@ -167,6 +167,8 @@ test('an app that was taken away asks for another token, tells the admins, and s
   expect(await connectSlack(as, slack)).toBe(id)
   await talk.passTime(server)
   await talk.allSent(as, conversation_id)
+  // A line that opens says that all is well.
+  await talk.openLine()
   slack.refuse('chat.postMessage', 'not_in_channel')
   await talk.answer(as, conversation_id, 'Not yet')
   await vi.waitFor(
