@@ -61,3 +61,9 @@ test('a transaction begins with its first statement, and one without any does no
   await expect(change((open) => sql`select ${'x'}::int`.execute(open.db))).rejects.toThrow('invalid input syntax')
   expect(await find()).toMatchObject([{ name: 'Steel' }])
 })
+
+test('what is asked of the pool itself is answered, however often', async () => {
+  await sql`create table shades (shade_hash text, name text)`.execute(db.kysely)
+  const text = 'select name from shades where "shade_hash" = $1'
+  for (let i = 0; i < 60; i++) expect((await db.pool.query(text, ['x'])).rows).toEqual([])
+}, 10_000)

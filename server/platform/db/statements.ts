@@ -66,7 +66,9 @@ export function sendLess(client: pg.PoolClient, statements: FrequentStatements) 
   let state: 'idle' | 'beginning' | 'open' = 'idle'
   const send: Query = async (...asked) => {
     const [text, values] = asked
-    const name = Array.isArray(values) && values.length > 0 ? statements.nameOf(String(text)) : undefined
+    // What comes from the pool itself has a callback behind it, and is passed on as it is.
+    const isPlain = asked.length === 2 && Array.isArray(values) && values.length > 0
+    const name = isPlain ? statements.nameOf(String(text)) : undefined
     if (!name) return query(...asked)
     try {
       return await query({ name, text, values })
