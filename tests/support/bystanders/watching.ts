@@ -15,11 +15,14 @@ export function watchBystanders(connection: DatabaseAddress): Watching {
   }
   const watcher: Watching = {
     async differences() {
+      const connection = await client()
+      const until = await oldestUnderway(connection)
       // By name: planned once for all tests of a file.
-      const { rows } = await (await client()).query<Difference>({
+      const { rows } = await connection.query<Difference>({
         name: 'differences',
         text: 'SELECT * FROM bystanders.differences',
       })
+      if (rows.length === 0) await compareSince(connection, until)
       return rows
     },
     async accept() {
@@ -38,5 +41,17 @@ async function open(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query("SET lock_timeout = '10s'; SET jit = off")
+  // The first time everything is compared.
+  await compareSince(client, '0')
   return client
+}
+
+/** The number of the transaction from which on something may not be seen yet. */
+async function oldestUnderway(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ until: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) AS until')
+  return rows[0]!.until
+}
+
+async function compareSince(client: pg.Client, transaction: string): Promise<void> {
+  await client.query("SELECT set_config('bystanders.compared_until', $1, false)", [transaction])
 }
