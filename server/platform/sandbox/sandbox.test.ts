@@ -187,6 +187,16 @@ test.each([
   expect(await handle('return 1')).toMatchObject({ result: 1, error: undefined })
 })
 
+test('a run has 64 MB, in whatever pieces it takes them, and the next one has them again', async () => {
+  for (const piece of [10_000, 1_000_000, 8_000_000]) {
+    const { result } = await handler(
+      `const all = []; try { for (;;) all.push(new Uint8Array(${piece})) } catch { return all.length * ${piece} }`,
+    )
+    expect(result, `pieces of ${piece}`).toBeGreaterThan(30_000_000)
+    expect(result, `pieces of ${piece}`).toBeLessThan(64_000_000)
+  }
+})
+
 test('whoever waits too long is ended after ten seconds', { timeout: 60_000 }, async () => {
   const { error } = await handler('setInterval(() => {}, 100); await new Promise(() => {})')
   expect(error).toMatchObject({ errorType: 'TimeoutError', errorMessage: 'The function took more than 10 seconds.' })
