@@ -1,8 +1,9 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { type Connection, connect } from './connection.ts'
+import { CONNECT_MS, type Connection, connect } from './connection.ts'
 
 let database: FreshDatabase
 let db: Connection
@@ -55,4 +56,25 @@ test('a connection that is cut, even inside a transaction, fails that call only'
   })
   await expect(cut).rejects.toThrow()
   expect(await read('1')).toBe(1)
+})
+
+test('what waits for a database that says nothing fails when the pool is cut, and so does what is asked later', async () => {
+  const lines: Socket[] = []
+  const silent = createServer((line) => lines.push(line))
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
+  const { port } = silent.address() as AddressInfo
+  const cut = connect({ host: '127.0.0.1', port, user: 'a', database: 'a' }, pino({ level: 'silent' }))
+  // More than the pool makes connections for, so that some wait for their turn.
+  const asked = Array.from({ length: 50 }, () =>
+    sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message),
+  )
+  await expect.poll(() => lines.length).toBeGreaterThan(1)
+  const started = performance.now()
+  cut.abort()
+  const later = sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message)
+  expect([...new Set(await Promise.all([...asked, later]))]).toEqual(['Connection terminated unexpectedly'])
+  // A connection may take ten seconds, and so may each that waits behind it.
+  expect(performance.now() - started).toBeLessThan(CONNECT_MS)
+  for (const line of lines) line.destroy()
+  silent.close()
 })

@@ -69,8 +69,10 @@ export function connect(
   baseUrl = 'http://localhost:4000',
   { name = 'parley', most = Math.min(MOST, Math.max(FEWEST, 4 * availableParallelism())), seconds = 15 }: Use = {},
 ): Connection {
+  const clients = new AbortableClients()
   const pool = new pg.Pool({
     types,
+    Client: clients.kind,
     application_name: name,
     // More connections than the machine can serve only move the queue into the database.
     max: most,
@@ -91,16 +93,13 @@ export function connect(
       log.warn(`Connections to the database were lost: ${error.message}`)
     reported = Date.now()
   })
-  const clients = new Set<pg.PoolClient>()
   const statements = new FrequentStatements()
   pool.on('connect', (client) => {
     // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
     client.on('error', () => undefined)
     closeWhenSilent(client)
     sendLess(client, statements)
-    clients.add(client)
   })
-  pool.on('remove', (client) => clients.delete(client))
   let isFull = false
   let slow = 0
   const kysely = new Kysely<Database>({
@@ -126,8 +125,7 @@ export function connect(
     pool,
     end: () => Promise.race([endPool(), aborted.promise]),
     abort() {
-      for (const client of clients) client.connection.stream.destroy()
-      // One that is being made is not among them, and its time may be longer than what is left.
+      clients.abort()
       aborted.resolve()
     },
     async isFull() {
@@ -138,6 +136,35 @@ export function connect(
       const { totalCount, idleCount, waitingCount } = pool
       return { most, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, slow }
     },
+  }
+}
+
+/**
+ * The connections of a pool, those among them that are still being made: a database that hangs lets everybody wait for one,
+ * longer than there is time to stop.
+ */
+class AbortableClients {
+  readonly kind: typeof pg.Client
+  readonly #open = new Set<pg.Client>()
+  #isAborted = false
+
+  constructor() {
+    const clients = this
+    this.kind = class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super(config)
+        clients.#open.add(this)
+        this.once('end', () => clients.#open.delete(this))
+        // The stream is made at once; it connects when it is told to.
+        if (clients.#isAborted) setImmediate(() => this.connection.stream.destroy())
+      }
+    }
+  }
+
+  /** Closes all, and every one that is opened later. */
+  abort(): void {
+    this.#isAborted = true
+    for (const client of this.#open) client.connection.stream.destroy()
   }
 }
 
