@@ -45,7 +45,8 @@ export function clockOf(time_zone: string, hours: WorkingHours[] | undefined): C
 
 function allSeconds(time_zone: string): Clock {
   return {
-    read: (column) => sql`extract(epoch from ${sql.ref(column)})::float8`,
+    // Not `extract`, which goes by way of a numeric and takes three times as long.
+    read: (column) => sql`date_part('epoch', ${sql.ref(column)})`,
     day: (moment) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date`,
     place: (column) => sql.ref(column),
     // `greatest` alone passes over what is null.
@@ -69,8 +70,7 @@ function workedSeconds(time_zone: string, spans: Span[]): Clock {
     return sql`(${sql.ref(`${column}_weeks`)} * ${of_week}::float8 + ${of_this_week})`
   }
   return {
-    read: (column) =>
-      sql`extract(epoch from ${sql.ref(column)} at time zone ${time_zone})::float8 + ${FROM_MONDAY}::float8`,
+    read: (column) => sql`date_part('epoch', ${sql.ref(column)} at time zone ${time_zone}) + ${FROM_MONDAY}::float8`,
     // Converting to a time zone is what costs most, so it is not done again.
     day: (_, number) => sql`date '1970-01-01' + floor((${sql.ref(number)} - ${FROM_MONDAY}::float8) / 86400)::int`,
     place: (column) => sql`
