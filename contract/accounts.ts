@@ -4,7 +4,7 @@ import { defineEvent } from './event.ts'
 import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
-import { FilledText, GivenBoolean, GivenInteger, maybe, Text } from './wire.ts'
+import { FilledText, GivenBoolean, GivenInteger, Host, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
 /** What strangers may know of an account: the widget reads these. */
@@ -40,6 +40,8 @@ export const AccountSettings = z.object({
   hide_watched_sign: z.optional(z.nullable(z.boolean())),
   /** Visitors' browsers keep the last minute in their memory, so that it can be seen when somebody begins to watch. */
   instant_replay: z.optional(z.nullable(z.boolean())),
+  /** Hosts of the account's own website whose pictures, fonts and styles are shown to whoever watches a page. */
+  replay_hosts: z.optional(z.nullable(z.array(z.string()))),
 })
 
 /** An account as its own team sees it, with the users and the working hours. */
@@ -93,6 +95,7 @@ export const AccountChanges = z.object({
       members_watch_sessions: maybe(GivenBoolean),
       hide_watched_sign: maybe(GivenBoolean),
       instant_replay: maybe(GivenBoolean),
+      replay_hosts: maybe(z.array(Host).check(z.maxLength(20))),
     }),
   ),
 })

@@ -57,6 +57,18 @@ export function mayWatchSessions(role: User['role'], settings: z.output<typeof A
   return role === 'admin' || settings.members_watch_sessions === true
 }
 
+/**
+ * Whether an address lies on one of these hosts. `example.com` stands for the hosts below it, too; with a port it stands
+ * for that one alone.
+ */
+export function isOnHosts(address: string, hosts: readonly string[]): boolean {
+  const [, host = '', name = ''] =
+    /^https?:\/\/(([^/?#:@\\]+)(?::\d+)?)(?:[/?#]|$)/i.exec(address)?.map(lowerCase) ?? []
+  return hosts.some((one) => one === host || one === name || name.endsWith(`.${one}`))
+}
+
+const lowerCase = (text: string) => text.toLowerCase()
+
 /** Tabs in which visitors can be watched: `contract/http.md` 4.3 and `contract/storytime.md`. */
 export const browserSessions = {
   create: endpoint('anyone', 'POST', '/api/browser_sessions', {
@@ -113,6 +125,13 @@ export const browserSessions = {
   get: endpoint('user', 'GET', '/api/browser_sessions/:id', {
     summary: 'One session. Nothing of what happened in it is stored, so `browser_replay_events` is empty.',
     answer: data(z.extend(VisitedSession, { browser_replay_events: z.array(z.unknown()) })),
+  }),
+  pageFile: endpoint('user', 'GET', '/api/browser_sessions/page_file', {
+    session_only: true,
+    summary:
+      'A copy of a picture, a font or a stylesheet of a watched page, from a host that the account has named in `replay_hosts`.',
+    query: z.object({ url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid')) }),
+    answer: z.any(),
   }),
   update: endpoint('admin', 'PUT', '/api/browser_sessions/:id', {
     summary: 'Changes what is known of a session.',

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { GivenBoolean, GivenInteger, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
+import { GivenBoolean, GivenInteger, Host, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 /** How a connection to a mail server is encrypted: from the first byte, or after greeting it. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
 export type MailSecurity = z.output<typeof MailSecurity>
 
-const Host = Text(255).check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.:_-]*[a-z0-9])?$/, 'is invalid'))
 const Port = GivenInteger.check(z.refine((port) => port >= 1 && port <= 65_535, 'is invalid'))
 
 /** A mailbox that is read and written through, without its password. */

@@ -70,6 +70,13 @@ export function Text(limit: number) {
   )
 }
 
+/** The name of a host, with a port where it is not the usual one. */
+export const Host = Text(255).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(/^[a-z0-9]([a-z0-9.:_-]*[a-z0-9])?$/, 'is invalid'),
+)
+
 /** Text that must say something: surrounding blanks are dropped. */
 export function FilledText(limit: number) {
   return Text(limit).check(z.trim(), z.minLength(1, "can't be blank"))

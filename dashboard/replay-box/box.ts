@@ -1,5 +1,6 @@
 import { Replayer } from '@rrweb/replay'
 import { defuse } from './defuse.ts'
+import { createPageFiles } from './page-files.ts'
 import { createPointer } from './pointer.ts'
 import type { FromBox, ReplayEvent, ToBox } from './protocol.ts'
 import { createStage, keepDocument, withStage } from './stage.ts'
@@ -22,6 +23,7 @@ const tell = (said: FromBox) => parent.postMessage(said, '*')
 keepDocument()
 const stage = createStage()
 const pointer = createPointer()
+const files = createPageFiles((addresses) => tell({ say: 'wanted', addresses }))
 let replayer: Replayer | undefined
 let isLive = true
 /** Something did not fit: with the next page the replayer begins anew. */
@@ -81,6 +83,7 @@ const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) =
     replayer?.destroy()
     replayer = undefined
   },
+  file: (file) => files.receive(file),
 }
 
 /** Whether it has the form of an event; a page has to have a root. */
@@ -94,7 +97,7 @@ function clean(events: ReplayEvent[]): ReplayEvent[] {
   return events.flatMap((event) => {
     try {
       if (!isReadable(event)) throw new Error('No event.')
-      return event.type === INCREMENTAL && event.data.source === CANVAS ? [] : [defuse(event)]
+      return event.type === INCREMENTAL && event.data.source === CANVAS ? [] : [files.embed(defuse(event))]
     } catch {
       tell({ say: 'fault' })
       return []

@@ -14,8 +14,14 @@ const FORM = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <label data-parley-unmask>Colour <input id="colour"></label><button type="button" id="next">Next</button>
 <div style="height:2000px">A long page</div><script src="/options.js"></script><script src="STORYTIME"></script></body></html>`
 
+const BOWL =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20" fill="teal"/></svg>'
+const PICTURED = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bowls</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/shop.css"></head><body><h1>Bowls</h1><img id="bowl" src="/bowl.svg" alt="A bowl">
+<div id="shelf">Shelf</div><script src="STORYTIME"></script></body></html>`
+
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, { REACHABLE_HOSTS: 'localhost' })
   const storytime = `${scene.url}/storytime.js`
   const options = { accountId: scene.account_id, baseUrl: scene.url, publicKey: 'any' }
   const customer = { external_id: '42', name: 'Carla Reyes', email: 'carla@customer.test' }
@@ -23,6 +29,11 @@ beforeAll(async () => {
     scene.url,
     {
       '/': FORM.replace('STORYTIME', storytime),
+      '/pictured': PICTURED.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
+      '/bowl.svg': BOWL,
+      '/pattern.svg': BOWL,
+      '/late.svg': BOWL,
+      '/shop.css': '#shelf{background-image:url(/pattern.svg)}',
       '/options.js': `window.Papercups={config:${JSON.stringify({ ...options, customer })}};window.options=${JSON.stringify(options)}`,
       '/anonymous': writePage(`${storytime}?account=${scene.account_id}`),
       '/old': writePage('/options.js', '/old.js'),
@@ -153,4 +164,48 @@ test('with instant replay the last minute is shown from its beginning, and then 
   await expect(replay(page).locator('#app')).toHaveText('words of now')
   await expectNoFindings(page)
   await visitor.page.context().close()
+})
+
+test('pictures and styles of a watched page are fetched only from hosts that an admin has named', async () => {
+  const visitor = await openPage(scene.browser)
+  await visitor.page.goto(`${site.url}/pictured`)
+  const { page, faults } = await openSignedIn(scene, '/sessions/list')
+  await page
+    .getByRole('row', { name: /\/pictured/ })
+    .getByRole('link', { name: /^View live/ })
+    .click()
+  const width = (id: string) =>
+    replay(page)
+      .locator(id)
+      .evaluate((picture: HTMLImageElement) => picture.naturalWidth)
+  const background = () =>
+    replay(page)
+      .locator('#shelf')
+      .evaluate((shelf) => getComputedStyle(shelf).backgroundImage)
+  await expect(replay(page).getByRole('heading', { name: 'Bowls' })).toBeVisible()
+  expectValue(await width('#bowl')).toBe(0)
+  const byVisitor = site.asked.filter((path) => path.endsWith('.svg')).sort()
+  expectValue(byVisitor).toEqual(['/bowl.svg', '/pattern.svg'])
+
+  await page.goto(`${scene.url}/sessions/setup`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page
+    .getByLabel('Hosts of your website whose pictures, fonts and styles are shown')
+    .fill(`${site.url}/about, b.test`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const hosts = page.getByLabel('Hosts of your website')
+  await expect(hosts).toBeDisabled()
+  await expect(hosts).toHaveValue(`${new URL(site.url).host}, b.test`)
+  await page.goBack()
+  await expect.poll(() => width('#bowl'), PATIENCE).toBe(30)
+  await expect.poll(background, PATIENCE).toContain('url("data:image/svg+xml')
+  // What comes later is drawn, too.
+  await visitor.page.evaluate(() => {
+    const late = Object.assign(document.createElement('img'), { id: 'late', src: '/late.svg' })
+    document.body.append(late)
+  })
+  await expect.poll(() => width('#late'), PATIENCE).toBe(30)
+  await visitor.page.context().close()
+  // Before a host is named the box's policy keeps pictures out, which the browser tells.
+  expectValue(faults.filter((fault) => !/Content Security Policy/.test(fault))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 export interface EmbedSite {
@@ -8,6 +9,8 @@ export interface EmbedSite {
   asked: string[]
   close: () => Promise<void>
 }
+
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
 /**
  * A website of somebody else: files by path, from an origin of its own. Its policy allows the server what the
@@ -30,11 +33,11 @@ export async function startEmbedSite(
   const site = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://site').pathname
     asked.push(path)
-    const text = files[path] ?? (path.endsWith('.js') ? undefined : files['/'])
+    const type = TYPES[extname(path)]
+    const text = files[path] ?? (type ? undefined : files['/'])
     if (text === undefined) return response.writeHead(404).end()
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
     const headers = {
-      'content-type': `${type}; charset=utf-8`,
+      'content-type': `${type ?? 'text/html'}; charset=utf-8`,
       'content-encoding': 'gzip',
       'cache-control': 'no-store',
     }

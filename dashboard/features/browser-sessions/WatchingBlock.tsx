@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Check } from '../../ui/Check.tsx'
 import { EditBlock } from '../../ui/EditBlock.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { useEditWords, useSaveAccount } from '../accounts/saving.ts'
 
@@ -13,6 +14,7 @@ export function WatchingBlock() {
     members: settings.members_watch_sessions === true,
     sign: settings.hide_watched_sign !== true,
     past: settings.instant_replay === true,
+    hosts: (settings.replay_hosts ?? []).join(', '),
   }
   return (
     <EditBlock
@@ -20,13 +22,14 @@ export function WatchingBlock() {
       text={t('storytime.settings_text')}
       words={useEditWords()}
       saved={saved}
-      save={({ members, sign, past }) =>
+      save={({ members, sign, past, hosts }) =>
         save({
           settings: {
             ...settings,
             members_watch_sessions: members,
             hide_watched_sign: !sign,
             instant_replay: past,
+            replay_hosts: readHosts(hosts),
           },
         })
       }
@@ -53,8 +56,22 @@ export function WatchingBlock() {
             disabled={!isEditing}
             onChange={(past) => change({ past })}
           />
+          <TextField
+            label={t('storytime.hosts')}
+            hint={t('storytime.hosts_hint')}
+            placeholder="www.example.com, cdn.example.com"
+            value={fields.hosts}
+            disabled={!isEditing}
+            onChange={(hosts) => change({ hosts })}
+          />
         </>
       )}
     </EditBlock>
   )
+}
+
+/** People copy whole addresses out of their browser. */
+function readHosts(text: string): string[] {
+  const given = text.split(/[\s,;]+/).filter(Boolean)
+  return [...new Set(given.map((one) => URL.parse(one)?.host || one.split('/', 1)[0]!))]
 }

@@ -18,6 +18,16 @@ export function fetchBlob(endpoint: Endpoint, query: object): Promise<Blob> {
   return withTokens(({ token }) => load(addressOf(endpoint.path, undefined, query), token))
 }
 
+/** Bytes as a `data:` address, which a frame without an origin may show. */
+export function asDataAddress(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}
+
 async function keep(address: string, filename: string): Promise<void> {
   const content = await withTokens(({ token }) => load(address, token))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 import { pictures as calls } from '#contract/pictures.ts'
 import type { Pictures } from '../../ui/pictures.ts'
-import { fetchBlob } from './download.ts'
+import { asDataAddress, fetchBlob } from './download.ts'
 
 const addresses = new Map<string, string>()
 const underway = new Map<string, Promise<string | undefined>>()
@@ -30,13 +30,7 @@ async function load(url: string): Promise<string | undefined> {
 /** A picture of an e-mail as a `data:` address, which its frame may show; undefined when there is no such picture. */
 export async function fetchPicture(url: string): Promise<string | undefined> {
   try {
-    const blob = await fetchBlob(calls.get, { url, size: 'whole' })
-    return await new Promise((resolve, reject) => {
-      const reader = new FileReader()
-      reader.onload = () => resolve(String(reader.result))
-      reader.onerror = reject
-      reader.readAsDataURL(blob)
-    })
+    return await asDataAddress(await fetchBlob(calls.get, { url, size: 'whole' }))
   } catch {
     return undefined
   }

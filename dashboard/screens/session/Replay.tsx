@@ -5,6 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import styles from './LivePage.module.css'
+import { usePageFiles } from './usePageFiles.ts'
 import { useReplayBox } from './useReplayBox.ts'
 import { type Presence, useWatch } from './useWatch.ts'
 
@@ -24,7 +25,7 @@ interface ReplayProps {
 export function Replay({ account_id, session_id }: ReplayProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
-  const { state, post, play } = useReplayBox(frame)
+  const { state, post, play } = useReplayBox(frame, usePageFiles())
   const [past, setPast] = useState<ReplayEvent[]>([])
   const [isPast, setIsPast] = useState(false)
   const [notes, setNotes] = useState({ isHidden: false, isTooLarge: false })

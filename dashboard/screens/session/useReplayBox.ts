@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { type FromBox, readFromBox, type ToBox } from '../../replay-box/protocol.ts'
+import { type FromBox, type PageFile, readFromBox, type ToBox } from '../../replay-box/protocol.ts'
 
 interface Size {
   width: number
@@ -18,8 +18,14 @@ export interface BoxState {
 
 const EMPTY: BoxState = { size: undefined, isDrawn: false, isFinished: false, hasFault: false }
 
-/** Speaks with the frame in which a page is drawn. What is said before it listens waits. */
-export function useReplayBox(frame: RefObject<HTMLIFrameElement | null>) {
+/**
+ * Speaks with the frame in which a page is drawn. What is said before it listens waits. `fetchFiles` gets what the page is drawn
+ * with, where the account allows it.
+ */
+export function useReplayBox(
+  frame: RefObject<HTMLIFrameElement | null>,
+  fetchFiles: (addresses: string[], got: (file: PageFile) => void) => void,
+) {
   const [state, setState] = useState(EMPTY)
   const [outbox] = useState(() => ({ isReady: false, waiting: [] as ToBox[] }))
   const post = useCallback(
@@ -37,11 +43,12 @@ export function useReplayBox(frame: RefObject<HTMLIFrameElement | null>) {
       if (said?.say === 'ready') {
         outbox.isReady = true
         for (const one of outbox.waiting.splice(0)) post(one)
-      } else if (said) setState((before) => next(before, said))
+      } else if (said?.say === 'wanted') fetchFiles(said.addresses, (file) => post({ say: 'file', ...file }))
+      else if (said) setState((before) => next(before, said))
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [frame, outbox, post])
+  }, [frame, outbox, post, fetchFiles])
   const play = useCallback(
     (said: Extract<ToBox, { say: 'past' | 'live' }>) => {
       setState((before) => ({ ...before, isFinished: false }))
@@ -52,7 +59,7 @@ export function useReplayBox(frame: RefObject<HTMLIFrameElement | null>) {
   return { state, post, play }
 }
 
-function next(before: BoxState, said: Exclude<FromBox, { say: 'ready' }>): BoxState {
+function next(before: BoxState, said: Exclude<FromBox, { say: 'ready' | 'wanted' }>): BoxState {
   if (said.say === 'size') return { ...before, size: { width: said.width, height: said.height } }
   if (said.say === 'drawn') return { ...before, isDrawn: true, hasFault: false }
   if (said.say === 'finished') return { ...before, isFinished: true }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type BrowserSession, browserSessions } from '#contract/browser-sessions.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
@@ -6,6 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { countSessions, deleteSession, getSession, listSessions, updateSession } from './browser-sessions.ts'
+import { fetchPageFile } from './page-files.ts'
 import {
   beginSession,
   findRecorderSession,
@@ -30,6 +32,20 @@ export function openBrowserSessions(routes: Routes, context: Context) {
   routes.route(browserSessions.get, async ({ caller, params }) => {
     await refuseUnlessWatcher(context, caller)
     return { data: { ...(await getSession(db, caller.account_id, params.id)), browser_replay_events: [] } }
+  })
+  routes.route(browserSessions.pageFile, async ({ caller, query, reply }) => {
+    await refuseUnlessWatcher(context, caller)
+    const { bytes, content_type } = await fetchPageFile(context, caller.account_id, query.url)
+    reply.headers({
+      'content-type': content_type,
+      'content-length': bytes.length,
+      // It is fetched for the box alone; opened by itself it does nothing.
+      'content-disposition': 'attachment',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=3600',
+    })
+    return Readable.from([bytes], { objectMode: false })
   })
   routes.route(browserSessions.update, async ({ caller, params, body }) => ({
     data: await change((open) => updateSession(open, caller.account_id, params.id, body.browser_session)),

@@ -44,7 +44,8 @@ export async function recorderSettings(db: Db, account_id: string): Promise<Reco
   return { shows_sign: !hide_watched_sign, keeps_last_minute: !!instant_replay }
 }
 
-async function readSettings(db: Db, account_id: string): Promise<Account['settings']> {
+/** What the account has decided. */
+export async function readSettings(db: Db, account_id: string): Promise<Account['settings']> {
   const { settings } = await db
     .selectFrom('accounts')
     .select('settings')

@@ -83,5 +83,8 @@ export const en = {
     past: 'Instant replay',
     past_hint:
       "Visitors' browsers keep the last minute in their own memory, so that it can be seen when somebody begins to watch. Nothing of it is sent before. The script weighs 30 kB more for every visitor.",
+    hosts: 'Hosts of your website whose pictures, fonts and styles are shown',
+    hosts_hint:
+      'Empty, a watched page is drawn without them. Otherwise this server fetches them, without cookies, when somebody watches; hosts below count, too.',
   },
 }

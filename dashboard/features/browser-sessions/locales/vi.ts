@@ -80,5 +80,8 @@ export const vi = {
     past: 'Xem lại tức thì',
     past_hint:
       'Trình duyệt của khách giữ phút vừa qua trong bộ nhớ của chính nó, để xem được khi có người bắt đầu xem. Không gửi gì trước đó. Đoạn mã nặng thêm 30 kB cho mỗi khách.',
+    hosts: 'Máy chủ của trang web có hình, phông chữ và kiểu được hiển thị',
+    hosts_hint:
+      'Để trống thì trang được vẽ mà không có chúng. Nếu có, máy chủ này tải chúng, không kèm cookie, khi có người xem; tính cả các tên miền con.',
   },
 }

@@ -1,0 +1,170 @@
+import type { PageFile, ReplayEvent } from './protocol.ts'
+
+// The box's policy loads nothing. What a page is drawn with is asked of the page around the box, which fetches it where the
+// account allows it, and is put into the drawing as data.
+
+/** More than pages have that people use. */
+const MOST_WANTED = 300
+/** Between two looks at what has been drawn. */
+const PAUSE_MS = 200
+const IN_STYLES = /url\(\s*(['"]?)(https?:[^'")\s]+)\1\s*\)/gi
+/** Attributes that name a picture. `src` stands on nothing else any more once an event is defused. */
+const PICTURES = ['src', 'poster', 'background', 'xlink:href']
+
+type Fields = Record<string, unknown>
+
+/** What is known of a page's files. `ask` is told of those that are wanted for the first time. */
+export function createPageFiles(ask: (addresses: string[]) => void) {
+  const data = new Map<string, string>()
+  const styles = new Map<string, string>()
+  const wanted = new Set<string>()
+  let unasked: string[] = []
+  let isPatchDue = false
+  // What an event brought is drawn somewhat later, when a file that it wants may have come already.
+  const drawing = new MutationObserver(patchSoon)
+
+  function want(address: string): void {
+    if (wanted.size >= MOST_WANTED || wanted.has(address) || !/^https?:/i.test(address)) return
+    wanted.add(address)
+    unasked.push(address)
+  }
+
+  /** Asks for what has been wanted since. */
+  function askForThem(): void {
+    if (unasked.length > 0) ask(unasked)
+    unasked = []
+  }
+
+  function dataOf(address: string): string | undefined {
+    const known = data.get(address)
+    if (known === undefined) want(address)
+    return known
+  }
+
+  const intoStyles = (text: string) =>
+    text.replace(IN_STYLES, (whole, _quote: string, address: string) => {
+      const known = dataOf(address)
+      return known === undefined ? whole : `url("${known}")`
+    })
+
+  function intoAttributes(attributes: Fields): void {
+    takeSources(attributes)
+    for (const name of PICTURES) {
+      const address = attributes[name]
+      if (typeof address === 'string') attributes[name] = dataOf(address) ?? address
+    }
+    for (const name of ['style', '_cssText']) {
+      const text = attributes[name]
+      if (typeof text === 'string') attributes[name] = intoStyles(text)
+    }
+  }
+
+  /** A stylesheet whose words the recorder could not read. The replayer makes styles of what stands in `_cssText`. */
+  function intoLink(attributes: Fields): void {
+    const { rel, href, _cssText } = attributes
+    if (typeof href !== 'string' || _cssText !== undefined || !String(rel).includes('stylesheet')) return
+    const known = styles.get(href)
+    if (known === undefined) want(href)
+    else attributes._cssText = intoStyles(known)
+  }
+
+  /** Puts what is known into an event, in place, and asks for the rest. */
+  function embed(event: ReplayEvent): ReplayEvent {
+    const left: unknown[] = [event.data]
+    for (let part = left.pop(); part !== undefined; part = left.pop()) {
+      if (typeof part !== 'object' || part === null) continue
+      const fields = part as Fields
+      const { attributes, tagName, isStyle, textContent, rule } = fields
+      if (typeof attributes === 'object' && attributes && !Array.isArray(attributes)) {
+        if (tagName === 'link') intoLink(attributes as Fields)
+        intoAttributes(attributes as Fields)
+      }
+      if (isStyle === true && typeof textContent === 'string') fields.textContent = intoStyles(textContent)
+      if (typeof rule === 'string') fields.rule = intoStyles(rule)
+      for (const value of Object.values(fields)) if (typeof value === 'object' && value) left.push(value)
+    }
+    askForThem()
+    return event
+  }
+
+  /** Puts what has come since into what is drawn already. */
+  function patch(): void {
+    isPatchDue = false
+    for (const root of rootsIn(document)) {
+      for (const element of root.querySelectorAll('img,input,video,image,[background]')) patchElement(element)
+      for (const element of root.querySelectorAll('[style*="url("]')) {
+        patchStyle(element)
+      }
+      for (const link of root.querySelectorAll('link')) patchLink(link)
+      for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) patchSheet(sheet)
+    }
+    askForThem()
+  }
+
+  function patchStyle(element: Element): void {
+    const text = element.getAttribute('style') ?? ''
+    const patched = intoStyles(text)
+    if (patched !== text) element.setAttribute('style', patched)
+  }
+
+  function patchElement(element: Element): void {
+    for (const name of PICTURES) {
+      const known = data.get(element.getAttribute(name) ?? '')
+      if (known !== undefined) element.setAttribute(name, known)
+    }
+  }
+
+  function patchLink(link: HTMLLinkElement): void {
+    const known = styles.get(link.getAttribute('href') ?? '')
+    if (known === undefined) return
+    const style = document.createElement('style')
+    style.textContent = intoStyles(known)
+    link.after(style)
+    link.removeAttribute('href')
+  }
+
+  function patchSheet(sheet: CSSStyleSheet): void {
+    for (const [place, { cssText }] of [...sheet.cssRules].entries()) {
+      const text = intoStyles(cssText)
+      if (text === cssText) continue
+      sheet.deleteRule(place)
+      sheet.insertRule(text, place)
+    }
+  }
+
+  function receive({ address, content, is_style }: PageFile): void {
+    if (is_style) styles.set(address, absolute(content, address))
+    else data.set(address, content)
+    drawing.observe(document, { subtree: true, childList: true, attributes: true })
+    patchSoon()
+  }
+
+  function patchSoon(): void {
+    if (!isPatchDue) setTimeout(patch, PAUSE_MS)
+    isPatchDue = true
+  }
+
+  return { embed, receive }
+}
+
+/** Of several sizes of a picture one is enough: the one for everybody, or the first. */
+function takeSources(attributes: Fields): void {
+  const { src, srcset } = attributes
+  if (typeof srcset !== 'string') return
+  if (typeof src !== 'string') attributes.src = srcset.trim().split(/[\s,]+/, 1)[0]
+  delete attributes.srcset
+  delete attributes.sizes
+}
+
+/** Addresses in a stylesheet are meant from where it lies. */
+function absolute(text: string, base: string): string {
+  return text.replace(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)/gi, (whole, _quote: string, address: string) => {
+    const url = URL.parse(address, base)
+    return url?.protocol.startsWith('http') ? `url("${url.href}")` : whole
+  })
+}
+
+function* rootsIn(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
+  yield root
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) yield* rootsIn(shadowRoot)
+}

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer } from 'file-type'
+import { isOnHosts } from '#contract/browser-sessions.ts'
+import { NotFound } from '../../errors.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { type Outbound, OutboundFailed, type OutboundResponse } from '../../platform/outbound/outbound.ts'
+import { readSettings } from './watching.ts'
+
+const MAX_BYTES = 5_000_000
+const TIMEOUT_MS = 8_000
+/** What a page is drawn with. Anything else, such as pages themselves, is nobody's to read here. */
+const DRAWN = /^(image|font)\//
+/** Known by what their server says: text looks like any other text. */
+const TEXTS = ['text/css', 'image/svg+xml']
+
+/** A picture, a font or a stylesheet, and which. */
+export interface PageFile {
+  bytes: Buffer
+  content_type: string
+}
+
+/**
+ * Fetches what a watched page is drawn with, from hosts that the account has named and from no other: what stands in a page is
+ * what a stranger's browser says. No cookies are sent, and redirects are not followed.
+ * @throws NotFound
+ */
+export async function fetchPageFile(
+  { db, outbound }: { db: Db; outbound: Outbound },
+  account_id: string,
+  url: string,
+): Promise<PageFile> {
+  const { replay_hosts } = await readSettings(db, account_id)
+  if (!isOnHosts(url, replay_hosts ?? [])) {
+    throw new NotFound('This is not on a host whose files are shown. An admin can name it under Set up Storytime.')
+  }
+  const request = { headers: { accept: 'image/*,font/*,text/css' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
+  const answer = await outbound.request(url, request).catch((error: unknown) => {
+    if (error instanceof AddressRefused || error instanceof OutboundFailed) throw new NotFound(error.message)
+    throw error
+  })
+  const content_type = answer.ok && (await typeOf(answer))
+  if (!content_type) throw new NotFound('There is no picture, font or stylesheet at this address.')
+  return { bytes: answer.bytes, content_type }
+}
+
+/** By the bytes where they tell; undefined for what no page is drawn with. */
+async function typeOf({ bytes, headers }: OutboundResponse): Promise<string | undefined> {
+  const { mime } = (await fileTypeFromBuffer(bytes)) ?? {}
+  if (mime && DRAWN.test(mime)) return mime
+  const said = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return TEXTS.includes(said) && isUtf8(bytes) ? said : undefined
+}
