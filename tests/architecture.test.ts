@@ -149,3 +149,12 @@ function findRing(next: Map<string, string[]>): string[] | undefined {
   }
   return undefined
 }
+
+test('a file of tests never gives other settings to the server of all others', () => {
+  // They share their modules, so what is overridden in one would stay so in the next.
+  const files = globSync(['server/**/*.test.ts', 'tests/**/*.test.ts', 'contract/**/*.test.ts'], { cwd: root })
+  const overriding = files.filter((file) =>
+    /^test\.override\(|\.override\('/m.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(overriding.filter((file) => !file.endsWith('architecture.test.ts'))).toEqual([])
+})

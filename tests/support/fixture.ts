@@ -43,9 +43,9 @@ export interface Callers {
   holder(token: string | undefined): Caller
 }
 
-/** Settings of the server; `test.override('env', { … })` gives a file others. */
+/** Settings of the server; a file that needs others says `test.extend('env', { scope: 'file' }, { … })`. */
 const NO_SETTINGS: Record<string, string> = {}
-/** One more feature of the server; `test.override('extra', { … })` gives a file one. */
+/** One more feature of the server, in the same way. */
 const NO_EXTRA: { feature?: Feature } = {}
 
 /**

@@ -5,17 +5,21 @@ import { integrations } from '#contract/integrations.ts'
 import { messages } from '#contract/messages.ts'
 import { twilio as calls } from '#contract/twilio.ts'
 import { wakeSender } from '#server/features/deliveries/sender.ts'
-import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio } from '../emulators/twilio.ts'
-import { type Callers, expect } from './fixture.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio, type Twilio } from '../emulators/twilio.ts'
+import { test as base, type Callers, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 import type { World } from './world.ts'
 
-/** The Twilio of a file of tests. */
-export const twilio = await startTwilio()
+/** The Twilio of the file of tests that runs. */
+export let twilio: Twilio
 export const BASE_URL = 'https://support.acme.example'
 export const WEBHOOK = '/api/twilio/webhook'
-/** Settings of a server that speaks to it, and may fetch files from this machine. */
-export const settings = { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' }
+/** Tests of a server that speaks to it, and may fetch files from this machine. */
+export const test = base.extend('env', { scope: 'file' }, async ({ extra: _ }, { onCleanup }) => {
+  twilio = await startTwilio()
+  onCleanup(() => twilio.close())
+  return { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' }
+})
 export const PATIENCE = { timeout: 40_000, interval: 100 }
 export const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
 

@@ -9,13 +9,13 @@ import { startStripe } from '#tests/emulators/stripe.ts'
 import type { CardNumber } from '#tests/emulators/stripe-objects.ts'
 import { makeCustomer } from '#tests/emulators/stripe-objects.ts'
 import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
-import { type Caller, type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, type Callers, expect } from '#tests/support/fixture.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 import { endGrace, syncEverybody } from './ending.ts'
 
 const stripe = await startStripe()
-test.override('env', stripe.settings)
+const test = base.extend('env', { scope: 'file' }, stripe.settings)
 afterAll(() => stripe.close())
 
 const { ledger } = stripe

@@ -1,13 +1,13 @@
 import { authSessions } from '#contract/auth-sessions.ts'
 import { mails } from '#contract/mails.ts'
 import type { SubscriptionPlan } from '#contract/plans.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { PASSWORD, startConversation, startVisitor } from '#tests/support/world.ts'
 import { applyRetention } from '../erasure/retention.ts'
 import { updatePlanRetention } from './plan-retention.ts'
 
-test.override('env', { BILLING: 'on' })
+const test = base.extend('env', { scope: 'file' }, { BILLING: 'on' })
 
 const DAY_MS = 86_400_000
 const TODAY = Date.now()

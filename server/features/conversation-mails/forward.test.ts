@@ -11,7 +11,7 @@ import { startConversation, type World } from '#tests/support/world.ts'
 
 const smtp = await startMailServer()
 afterAll(() => smtp.close())
-const test = base.override('env', { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
+const test = base.extend('env', { scope: 'file' }, { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
 
 /** A conversation with a question, an answer and a note among the team. */
 async function asked(server: TestServer, as: Callers, world: World) {

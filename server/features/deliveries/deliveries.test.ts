@@ -5,7 +5,7 @@ import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
@@ -14,7 +14,7 @@ import { findNextDelivery } from './claim.ts'
 import { wakeSender } from './sender.ts'
 
 const fake = fakeIntegration()
-test.override('extra', { feature: fake.feature })
+const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 beforeEach(() => {

@@ -8,14 +8,14 @@ import { eventDefinitions } from '#contract/events.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { waitAfter } from './deliver.ts'
 import { dispatcherOf } from './dispatcher.ts'
 
-test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const open: WebhookReceiver[] = []

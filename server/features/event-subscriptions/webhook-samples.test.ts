@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { eventSubscriptions } from '#contract/event-subscriptions.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
 interface Language {
   /** As the guide names it. */

@@ -10,14 +10,14 @@ import { messages } from '#contract/messages.ts'
 import { tags } from '#contract/tags.ts'
 import { team } from '#contract/team.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { recoverRuns } from './run-queue.ts'
 import { KEPT } from './runs.ts'
 
-test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const open: WebhookReceiver[] = []

@@ -1,7 +1,7 @@
 import { beforeEach, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 import type { World } from '#tests/support/world.ts'
@@ -11,7 +11,7 @@ import { inboundOf } from './process.ts'
 import { keepBytes, type NewInboundEvent, storeInbound } from './store-event.ts'
 
 const fake = fakeIntegration()
-test.override('extra', { feature: fake.feature })
+const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 beforeEach(() => {

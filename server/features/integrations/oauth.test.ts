@@ -4,12 +4,12 @@ import { hubspot as calls } from '#contract/hubspot.ts'
 import { integrations } from '#contract/integrations.ts'
 import { integrationApps, oauth } from '#contract/oauth.ts'
 import { startHubspot } from '#tests/emulators/hubspot.ts'
-import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { createApiKey, type renew } from '#tests/support/world.ts'
 
 const hubspot = await startHubspot()
-test.override('env', hubspot.settings)
+const test = base.extend('env', { scope: 'file' }, hubspot.settings)
 afterAll(() => hubspot.close())
 
 const start = async (call: Caller) => (await call(oauth.start, { body: { integration: 'hubspot' } })).data

@@ -4,11 +4,11 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { invitations } from '#contract/invitations.ts'
 import type { SubscriptionPlan } from '#contract/plans.ts'
 import { team } from '#contract/team.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 
-test.override('env', { BILLING: 'on' })
+const test = base.extend('env', { scope: 'file' }, { BILLING: 'on' })
 
 const NO_SEAT =
   "You've hit the user limit for our free tier. Try the premium plan free for 14 days to invite more users to your account!"

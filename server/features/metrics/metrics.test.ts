@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defineMetric } from '#server/metric.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { admitScraper } from './admit-scraper.ts'
 
@@ -10,7 +10,7 @@ const broken = defineMetric('parley_tests_broken', {
   labels: [],
   read: () => Promise.reject(new Error('The database took too long.')),
 })
-test.override('extra', { feature: { name: 'tests', metrics: [broken] } })
+const test = base.extend('extra', { scope: 'file' }, { feature: { name: 'tests', metrics: [broken] } })
 
 const PATIENCE = { timeout: 15_000, interval: 250 }
 const scrape = async (server: TestServer): Promise<string> => (await server.request('GET', '/metrics')).body

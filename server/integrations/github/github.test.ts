@@ -7,12 +7,12 @@ import { messages } from '#contract/messages.ts'
 import { oauth } from '#contract/oauth.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { PERSONAL_TOKEN, startGithub } from '#tests/emulators/github.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const github = await startGithub()
-test.override('env', github.settings)
+const test = base.extend('env', { scope: 'file' }, github.settings)
 afterAll(() => github.close())
 
 const ROOM = { timeout: 20_000 }

@@ -3,11 +3,11 @@ import { github as calls } from '#contract/github.ts'
 import { integrations } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
 import { startGithub, WEBHOOK_SECRET } from '#tests/emulators/github.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 
 const github = await startGithub()
 const { GITHUB_URL = '', GITHUB_API_URL = '' } = github.settings
-test.override('env', { GITHUB_URL, GITHUB_API_URL, BASE_URL: 'https://chat.acme.com' })
+const test = base.extend('env', { scope: 'file' }, { GITHUB_URL, GITHUB_API_URL, BASE_URL: 'https://chat.acme.com' })
 afterAll(() => github.close())
 
 test('an admin makes an app with one press, installs it, and what it tells is signed with its own secret', async ({

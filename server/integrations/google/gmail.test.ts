@@ -8,11 +8,11 @@ import { oauth } from '#contract/oauth.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { GMAIL_ADDRESS, startGoogle } from '#tests/emulators/google.ts'
 import { plainMail } from '#tests/emulators/imap-server.ts'
-import { type Caller, type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 const google = await startGoogle()
-test.override('env', google.settings)
+const test = base.extend('env', { scope: 'file' }, google.settings)
 afterAll(() => google.close())
 
 const PATIENCE = { timeout: 40_000, interval: 100 }

@@ -4,11 +4,11 @@ import { google as calls } from '#contract/google.ts'
 import { integrations } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
 import { startGoogle } from '#tests/emulators/google.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const google = await startGoogle()
-test.override('env', google.settings)
+const test = base.extend('env', { scope: 'file' }, google.settings)
 afterAll(() => google.close())
 
 const ROOM = { timeout: 30_000 }

@@ -2,10 +2,10 @@ import { afterAll } from 'vitest'
 import { hubspot as calls } from '#contract/hubspot.ts'
 import { integrations } from '#contract/integrations.ts'
 import { SERVICE_KEY, startHubspot } from '#tests/emulators/hubspot.ts'
-import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 
 const hubspot = await startHubspot()
-test.override('env', hubspot.settings)
+const test = base.extend('env', { scope: 'file' }, hubspot.settings)
 afterAll(() => hubspot.close())
 
 const connect = async (call: Caller, access_token = SERVICE_KEY) =>

@@ -9,7 +9,7 @@ import { test as base, expect } from '#tests/support/fixture.ts'
 import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
-  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
+  .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
   .extend('hand', async ({ server }) => async (told: Told) => {
     const { status } = await handIn(server, writeMail(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
     expect(status).toBe(200)

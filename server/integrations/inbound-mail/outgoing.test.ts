@@ -16,7 +16,7 @@ const smtp = await startMailServer()
 afterAll(() => smtp.close())
 
 const test = base
-  .override('env', { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
+  .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
   .extend('source', { scope: 'file' }, async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })

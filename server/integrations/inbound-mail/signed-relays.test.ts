@@ -15,16 +15,20 @@ afterAll(() => Promise.all([sns.close(), s3.close()]))
 const SIGNING_KEY = 'the webhook signing key of the account'
 
 const test = base
-  .override('env', {
-    MAIL_IN_DOMAIN: 'in.acme.test',
-    MAIL_IN_KEY: RELAY_KEY,
-    MAIL_IN_MAILGUN_KEY: SIGNING_KEY,
-    SNS_URL: sns.url,
-    SES_BUCKET_NAME: 'mails',
-    S3_ENDPOINT: s3.url,
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test',
-  })
+  .extend(
+    'env',
+    { scope: 'file' },
+    {
+      MAIL_IN_DOMAIN: 'in.acme.test',
+      MAIL_IN_KEY: RELAY_KEY,
+      MAIL_IN_MAILGUN_KEY: SIGNING_KEY,
+      SNS_URL: sns.url,
+      SES_BUCKET_NAME: 'mails',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: 'test',
+      S3_SECRET_ACCESS_KEY: 'test',
+    },
+  )
   .extend('to', { scope: 'file' }, async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
     return (await as.ada(forwardingAddresses.create, { body: { forwarding_address } })).data.forwarding_email_address

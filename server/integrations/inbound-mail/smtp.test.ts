@@ -27,13 +27,17 @@ execFileSync(
 )
 
 const test = base
-  .override('env', {
-    MAIL_IN_DOMAIN: 'in.acme.test',
-    MAIL_IN_PORT: String(PORT),
-    MAIL_IN_TLS_CERT,
-    MAIL_IN_TLS_KEY,
-    HOST: '127.0.0.1',
-  })
+  .extend(
+    'env',
+    { scope: 'file' },
+    {
+      MAIL_IN_DOMAIN: 'in.acme.test',
+      MAIL_IN_PORT: String(PORT),
+      MAIL_IN_TLS_CERT,
+      MAIL_IN_TLS_KEY,
+      HOST: '127.0.0.1',
+    },
+  )
   .extend('address', { scope: 'file' }, async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })

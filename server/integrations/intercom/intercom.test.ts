@@ -4,11 +4,11 @@ import { integrations } from '#contract/integrations.ts'
 import { intercom as calls } from '#contract/intercom.ts'
 import { oauth } from '#contract/oauth.ts'
 import { ACCESS_TOKEN, startIntercom } from '#tests/emulators/intercom.ts'
-import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startVisitor } from '#tests/support/world.ts'
 
 const intercom = await startIntercom()
-test.override('env', intercom.settings)
+const test = base.extend('env', { scope: 'file' }, intercom.settings)
 afterAll(() => intercom.close())
 
 const connect = async (call: Caller, access_token = ACCESS_TOKEN) =>

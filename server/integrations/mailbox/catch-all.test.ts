@@ -4,7 +4,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { allTaken, writeMail } from '#tests/support/incoming-mail.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -17,7 +17,7 @@ const env = {
   MAIL_IN_DOMAIN: 'in.acme.test',
   MAIL_IN_IMAP_URL: `imap://${user}:${encodeURIComponent(MAILBOX_PASSWORD)}@127.0.0.1:${imap.port}`,
 }
-test.override('env', env)
+const test = base.extend('env', { scope: 'file' }, env)
 test.beforeEach(({ server: _ }) => vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE))
 
 type Caller = Callers['ada']

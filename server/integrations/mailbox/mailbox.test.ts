@@ -13,12 +13,12 @@ import {
   plainMail,
   startImapServer,
 } from '#tests/emulators/imap-server.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
 
-test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
 const PATIENCE = { timeout: 40_000, interval: 100 }
 let imap: ImapServer

@@ -3,7 +3,7 @@ import { integrations } from '#contract/integrations.ts'
 import { mattermost as calls } from '#contract/mattermost.ts'
 import { messages } from '#contract/messages.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { PATIENCE, Talk } from '#tests/support/talk.ts'
 
 const mattermost = await MattermostEmulator.start([
@@ -12,7 +12,7 @@ const mattermost = await MattermostEmulator.start([
 ])
 const talk = new Talk()
 afterAll(() => mattermost.close())
-test.override('env', { REACHABLE_HOSTS: '127.0.0.1' })
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 test.afterEach(async ({ as }) => {
   mattermost.token = BOT_TOKEN
   mattermost.acceptLines()

@@ -4,7 +4,7 @@ import { integrationApps, oauth } from '#contract/oauth.ts'
 import { slack as slackCalls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { CLIENT } from '#tests/emulators/slack.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -12,12 +12,16 @@ const slack = await startSlack()
 const { team } = slack
 const talk = new SlackTalk(slack)
 afterAll(() => slack.close())
-test.override('env', {
-  ...slackSettings(slack),
-  BASE_URL: 'https://support.acme.test',
-  SLACK_CLIENT_ID: CLIENT.id,
-  SLACK_CLIENT_SECRET: CLIENT.secret,
-})
+const test = base.extend(
+  'env',
+  { scope: 'file' },
+  {
+    ...slackSettings(slack),
+    BASE_URL: 'https://support.acme.test',
+    SLACK_CLIENT_ID: CLIENT.id,
+    SLACK_CLIENT_SECRET: CLIENT.secret,
+  },
+)
 test.afterEach(({ as }) => talk.end(as))
 
 const call = (url: string, path: string, body: string, headers: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { integrations } from '#contract/integrations.ts'
 import { slack as calls } from '#contract/slack.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -10,7 +10,7 @@ import { PATIENCE } from '#tests/support/talk.ts'
 const slack = await startSlack()
 const { team } = slack
 afterAll(() => slack.close())
-test.override('env', slackSettings(slack))
+const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
 
 const talk = new SlackTalk(slack)
 test.afterEach(({ as }) => talk.end(as))

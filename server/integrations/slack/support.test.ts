@@ -6,7 +6,7 @@ import { integrations } from '#contract/integrations.ts'
 import { messages } from '#contract/messages.ts'
 import { slack as calls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
-import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -14,7 +14,7 @@ const slack = await startSlack()
 const [team, shared] = slack.teams as [typeof slack.team, typeof slack.team]
 const talk = new SlackTalk(slack)
 afterAll(() => slack.close())
-test.override('env', slackSettings(slack))
+const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
 test.afterEach(({ as }) => talk.end(as))
 
 const support = (as: Callers, more: object = {}) =>

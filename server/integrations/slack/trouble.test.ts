@@ -3,7 +3,7 @@ import { afterAll, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -11,7 +11,7 @@ const slack = await startSlack()
 const { team } = slack
 const talk = new SlackTalk(slack)
 afterAll(() => slack.close())
-test.override('env', slackSettings(slack))
+const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
 test.afterEach(({ as }) => talk.end(as))
 
 const health = async (as: Parameters<SlackTalk['end']>[0]) => (await as.ada(integrations.list)).data[0]!

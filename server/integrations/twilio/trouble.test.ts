@@ -1,9 +1,9 @@
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { deliveries } from '#contract/deliveries.ts'
 import { mails } from '#contract/mails.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { expect } from '#tests/support/fixture.ts'
 import {
   answer,
   connect,
@@ -13,15 +13,13 @@ import {
   PATIENCE,
   passTime,
   sentTo,
-  settings,
   tell,
+  test,
   threadOf,
   twilio,
   write,
 } from '#tests/support/twilio.ts'
 
-test.override('env', settings)
-afterAll(() => twilio.close())
 test.afterEach(({ as }) => endTwilio(as))
 
 test('a long answer leaves in parts of 1,600 characters, and a part that failed is sent again alone', async ({

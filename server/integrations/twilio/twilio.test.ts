@@ -1,4 +1,4 @@
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
 import { integrations } from '#contract/integrations.ts'
@@ -7,7 +7,7 @@ import { connectAuthorization } from '#server/features/authorizations/connect.ts
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { keepFile } from '#server/features/files/files.ts'
 import { ACCOUNT_SID, NUMBER } from '#tests/emulators/twilio.ts'
-import { expect, test } from '#tests/support/fixture.ts'
+import { expect } from '#tests/support/fixture.ts'
 import {
   answer,
   BASE_URL,
@@ -19,8 +19,8 @@ import {
   listSms,
   PATIENCE,
   sentTo,
-  settings,
   tell,
+  test,
   threadOf,
   twilio,
   WEBHOOK,
@@ -28,8 +28,6 @@ import {
 } from '#tests/support/twilio.ts'
 import { signTwilio } from './signature.ts'
 
-test.override('env', settings)
-afterAll(() => twilio.close())
 test.afterEach(({ as }) => endTwilio(as))
 
 /** A picture of one point. */

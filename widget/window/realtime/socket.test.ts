@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const socket of lines) socket.close()
+  Reflect.deleteProperty(globalThis, 'location')
   await server.close()
 })
 
