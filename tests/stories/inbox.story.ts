@@ -121,6 +121,26 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
   await expect.poll(() => visitor.frames.join()).toContain('Yes, in two greens.')
 })
 
+test('an answer that is written before what was said has loaded leaves when the line is back, and is not held back', async () => {
+  const visitor = await visitShop(scene)
+  const { say } = await openChat(visitor.page)
+  await say('do you wrap presents?')
+  const { page } = await openDashboard(scene)
+  await expect(page.getByText('do you wrap presents?').first()).toBeVisible()
+  // What was said in a conversation is asked for when it is opened; the list has the last message already.
+  await page.route(/\/api\/messages\?/, (route) => route.abort())
+  await openConversation(page, 'do you wrap presents?')
+  await expect(page.getByRole('log')).toHaveCount(0)
+  await page.getByPlaceholder('Write a reply').fill('We do, in brown paper.')
+  await page.context().setOffline(true)
+  await page.getByPlaceholder('Write a reply').press('Control+Enter')
+  await expect(page.getByPlaceholder('Write a reply')).toHaveValue('')
+  await page.unrouteAll()
+  await page.context().setOffline(false)
+  await expect.poll(() => visitor.frames.join()).toContain('We do, in brown paper.')
+  await expect(page.getByRole('log').getByText('We do, in brown paper.')).toBeVisible()
+})
+
 test('the pages to which a customer goes stand in the thread, also for who opens it later', async () => {
   const visitor = await visitShop(scene)
   const { say, log } = await openChat(visitor.page)

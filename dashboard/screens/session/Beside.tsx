@@ -69,7 +69,7 @@ function Talk({ conversation: given }: { conversation: Conversation }) {
     <>
       <div className={styles.talk}>
         <Thread conversation={conversation} open={open} />
-        <Answer conversation={conversation} newest_number={open.thread.data?.messages.at(-1)?.number ?? 0} />
+        <Answer conversation={conversation} newest_number={open.newest_number} />
       </div>
       <Link to={pathOfView({ bucket: 'all' }, conversation.id)}>{t('starting.in_dashboard')}</Link>
     </>

@@ -47,11 +47,10 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
 
 function Inside({ conversation }: { conversation: Conversation }) {
   const open = useOpenThread(conversation, undefined)
-  const newest_number = open.thread.data?.messages.at(-1)?.number ?? 0
   return (
     <>
       <Thread conversation={conversation} open={open} />
-      <Answer conversation={conversation} newest_number={newest_number} />
+      <Answer conversation={conversation} newest_number={open.newest_number} />
     </>
   )
 }

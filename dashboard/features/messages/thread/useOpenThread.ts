@@ -12,6 +12,8 @@ export interface OpenThread {
   unread: number | null | undefined
   /** The message that was looked for. */
   found: number | undefined
+  /** Of the newest message that was seen: on screen, or, while what was said has not loaded, in the list from which this was opened. */
+  newest_number: number
   /** Leaves the older part for the end of the conversation. */
   toNewest: () => void
 }
@@ -20,14 +22,16 @@ export interface OpenThread {
  * Opens a conversation at a message that was looked for, else at its first unread one, else at its end. What is unread
  * is settled once, before it is marked as read, and stays the same however much is read and written meanwhile.
  */
-export function useOpenThread({ id, read }: Conversation, found: number | undefined): OpenThread {
+export function useOpenThread({ id, read, messages }: Conversation, found: number | undefined): OpenThread {
   const client = useQueryClient()
   const [place, setPlace] = useState<ThreadPosition>(found ?? 'newest')
   const [unread, setUnread] = useState<number | null | undefined>(read || found !== undefined ? null : undefined)
+  const [listed] = useState(() => messages.at(-1)?.number ?? 0)
   const thread = useQuery(threadQuery(client, id, place))
   if (unread === undefined && thread.data) {
     if (place === 'newest' && mayBeginEarlier(thread.data)) setPlace('unread')
     else setUnread(firstUnread(thread.data) ?? null)
   }
-  return { thread, place, unread, found, toNewest: () => setPlace('newest') }
+  const newest_number = thread.data ? (thread.data.messages.at(-1)?.number ?? 0) : listed
+  return { thread, place, unread, found, newest_number, toNewest: () => setPlace('newest') }
 }

@@ -119,7 +119,7 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
         <SnoozedLine conversation={conversation} />
       </LazyMount>
       <div ref={below}>
-        <Answer conversation={conversation} newest_number={messages?.at(-1)?.number ?? 0} />
+        <Answer conversation={conversation} newest_number={open.newest_number} />
       </div>
       <Announcer conversation={conversation} messages={messages} />
     </>
