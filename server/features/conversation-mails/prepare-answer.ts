@@ -9,6 +9,7 @@ import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import type { AnswerVariables } from '../email-templates/answer-template.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
+import { readCustomerLanguage } from '../inboxes/customer-language.ts'
 import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import {
@@ -99,13 +100,17 @@ interface AnswerFacts {
 async function write(
   context: Context,
   message: Message,
-  { customer }: Conversation,
+  { customer, inbox_id }: Conversation,
   { company_name, from_name, subject, links }: AnswerFacts,
 ): Promise<Written> {
   const words = wordsOf(message, links)
   const signature = await readSignature(context.db, message)
   const variables: AnswerVariables = {
-    language: 'en',
+    language: await readCustomerLanguage(context.db, {
+      account_id: message.account_id,
+      customer_id: customer.id,
+      inbox_id,
+    }),
     company: { name: company_name },
     customer: { name: customer.name ?? '', email: customer.email ?? '' },
     agent: { name: from_name },

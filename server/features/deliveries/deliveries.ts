@@ -7,7 +7,13 @@ import type { NewDelivery } from '../../integration.ts'
 import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import { announceDelivery, getDelivery, presentDelivery, selectDeliveries } from './delivery-rows.ts'
+import {
+  announceDeliveries,
+  announceDelivery,
+  getDelivery,
+  presentDelivery,
+  selectDeliveries,
+} from './delivery-rows.ts'
 import { isHeld } from './is-held.ts'
 import { sendDeliveries } from './sender.ts'
 
@@ -38,8 +44,9 @@ export async function writeDeliveries(
     .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
     .returning(['account_id', 'id'])
     .execute()
-  for (const { account_id, id } of written) await announceDelivery(open, { account_id, id })
-  return [...new Set(written.map(({ account_id }) => account_id))]
+  const byAccount = Map.groupBy(written, ({ account_id }) => account_id)
+  for (const [account_id, those] of byAccount) await announceDeliveries(open, account_id, those)
+  return [...byAccount.keys()]
 }
 
 interface Filters {
@@ -137,9 +144,9 @@ export async function noteUndelivered(
     .where('message_id', '=', message_id)
     .where('kind', '=', 'post')
     .where('state', '=', 'sent')
-    .returning(['account_id', 'id'])
+    .returning('id')
     .execute()
-  for (const one of failed) await announceDelivery(open, one)
+  await announceDeliveries(open, account_id, failed)
 }
 
 /**

@@ -40,6 +40,21 @@ export async function announceDelivery({ db, announce }: Change, { account_id, i
   return delivery
 }
 
+/** Tells the team how several deliveries of an account are now, those that were written first before the others. */
+export async function announceDeliveries(
+  { db, announce }: Change,
+  account_id: string,
+  which: { id: string }[],
+): Promise<void> {
+  const ids = which.map(({ id }) => id)
+  if (ids.length === 0) return
+  const rows = await selectDeliveries(db, account_id)
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .orderBy('number')
+    .execute()
+  for (const row of rows) announce(account_id, deliveryUpdated, { delivery: presentDelivery(row) })
+}
+
 type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string; is_held: boolean }
 
 /** As columns are called. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { announceDelivery } from './delivery-rows.ts'
+import { announceDeliveries } from './delivery-rows.ts'
 import { isHeld } from './is-held.ts'
 import { sendDeliveries } from './sender.ts'
 
@@ -33,9 +33,9 @@ export async function settleHeld(
     .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where(isHeld('deliveries'))
-    .returning(['account_id', 'id'])
+    .returning('id')
     .execute()
-  for (const one of settled) await announceDelivery(open, one)
+  await announceDeliveries(open, account_id, settled)
   if (settled.length > 0) await jobs.enqueue(db, sendDeliveries, { account_id })
   return settled.length
 }

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
 import { deliveries } from '#contract/deliveries.ts'
@@ -14,6 +14,8 @@ import { isStored } from '#tests/support/stored-file.ts'
 
 const smtp = await startMailServer()
 afterAll(() => smtp.close())
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
@@ -100,6 +102,37 @@ test('an answer is worded by the company’s own template, in the subject of its
   expect(mail.text).toMatch(/^Dear own@example\.org,\n\nOn <Friday>\.\n\nAcme\n\nOn .* wrote:\n> Where is it\?/)
   expect(mail.html).toContain('<p>On &lt;Friday&gt;.</p>')
   expect(mail.html).toMatch(/<div class="gmail_quote">.*<\/body>/s)
+})
+
+test('an answer knows the language of its inbox, and of a customer who came by browser that of the browser', async ({
+  as,
+  answer,
+  write,
+  server,
+  world,
+}) => {
+  const kind = { params: { kind: 'answer' as const } }
+  const body = '<p>{% if language == "vi" %}Xin chào{% else %}Hello{% endif %}</p><p>{{ message.text }}</p>'
+  await as.ada(emailTemplates.save, { ...kind, body: { template: { subject: 'Ours', body, color: '#123456' } } })
+  const { id, customer_id, inbox_id } = await write('tongue@example.org')
+  const spoken = async (text: string) => {
+    await answer(id, text)
+    const mail = await vi.waitFor(() => {
+      const found = smtp.mails.find((one) => one.text?.includes(text))
+      expect(found).toBeDefined()
+      return found!
+    }, PATIENCE)
+    return mail.text!.split('\n')[0]
+  }
+  expect(await spoken('One.')).toBe('Hello')
+  const settings = server.context.db.updateTable('widget_settings').where('account_id', '=', world.acme.id)
+  await settings.set({ language: 'vi' }).where('inbox_id', '=', inbox_id).execute()
+  expect(await spoken('Two.')).toBe('Xin chào')
+  const customer = server.context.db.updateTable('customers').where('account_id', '=', world.acme.id)
+  await customer.set({ browser_language: 'en-GB' }).where('id', '=', customer_id).execute()
+  expect(await spoken('Three.')).toBe('Hello')
+  await settings.set({ language: null }).where('inbox_id', '=', inbox_id).execute()
+  await as.ada(emailTemplates.reset, kind)
 })
 
 test('our own mail that comes back by forwarding is stored nowhere', async ({ answer, write, server, source, as }) => {
