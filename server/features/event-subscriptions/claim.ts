@@ -18,21 +18,27 @@ export interface Claimed {
 
 /**
  * Takes deliveries that are due, and of which none before them is still on its way: those about one conversation go one
- * after the other. What another server takes at this moment is passed over.
+ * after the other. What another server takes at this moment is passed over. Each webhook is asked by itself, so that what waits
+ * at one that is busy is not read.
  */
 export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: string[] }): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
-      select d.account_id, d.id from webhook_deliveries d
-      where d.state = 'pending' and d.next_attempt_at <= clock_timestamp()
-        and (d.leased_until is null or d.leased_until < clock_timestamp())
-        and d.subscription_id <> all (${busy}::uuid[])
-        and not exists (
-          select from webhook_deliveries e
-          where e.account_id = d.account_id and e.subscription_id = d.subscription_id and e.order_key = d.order_key
-            and e.state = 'pending' and e.seq < d.seq)
-      order by d.next_attempt_at, d.seq limit ${limit}
-      for update of d skip locked
+      select first.account_id, first.id from event_subscriptions s
+      cross join lateral (
+        select d.account_id, d.id, d.next_attempt_at, d.seq from webhook_deliveries d
+        where d.account_id = s.account_id and d.subscription_id = s.id
+          and d.state = 'pending' and d.next_attempt_at <= clock_timestamp()
+          and (d.leased_until is null or d.leased_until < clock_timestamp())
+          and not exists (
+            select from webhook_deliveries e
+            where e.account_id = d.account_id and e.subscription_id = d.subscription_id and e.order_key = d.order_key
+              and e.state = 'pending' and e.seq < d.seq)
+        order by d.next_attempt_at, d.seq limit ${limit}
+        for update of d skip locked
+      ) first
+      where s.id <> all (${busy}::uuid[])
+      order by first.next_attempt_at, first.seq limit ${limit}
     )
     update webhook_deliveries d
     set leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
@@ -59,7 +65,10 @@ export async function release(db: Db, claimed: Claimed[]): Promise<void> {
 /** When the next one is due that nobody is sending, if any waits. */
 export async function findNextDue(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
-    select min(greatest(next_attempt_at, coalesce(leased_until, next_attempt_at))) as next
-    from webhook_deliveries where state = 'pending'`.execute(db)
+    select least(
+      (select next_attempt_at from webhook_deliveries where state = 'pending' and leased_until is null
+        order by next_attempt_at limit 1),
+      (select min(greatest(next_attempt_at, leased_until)) from webhook_deliveries
+        where state = 'pending' and leased_until is not null)) as next`.execute(db)
   return rows[0]?.next ?? undefined
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, vi } from 'vitest'
 import { audit } from '#contract/audit.ts'
@@ -12,6 +13,7 @@ import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { claimDue, findNextDue } from './claim.ts'
 import { waitAfter } from './deliver.ts'
 import { dispatcherOf } from './dispatcher.ts'
 
@@ -230,6 +232,47 @@ test('a dead receiver and a slow one delay nobody else', async ({ as, server, wo
   await vi.waitFor(() => expect(receiver.received).toHaveLength(30), PATIENCE)
   expect(performance.now() - before).toBeLessThan(15_000)
   expect(slow.received.length).toBeLessThanOrEqual(8)
+})
+
+test('a hundred thousand deliveries that wait at a busy webhook are not read to find those of another', async ({
+  as,
+  server,
+  world,
+}) => {
+  const [busy, other] = [await subscribe(as.ada), await subscribe(as.ada)]
+  const { db } = server.context
+  const read = async (within: typeof db, work: () => Promise<unknown>) => {
+    const count = sql<{ rows: string }>`
+      select pg_stat_get_xact_tuples_returned(c) + pg_stat_get_xact_tuples_fetched(c) as rows
+      from (select 'webhook_deliveries'::regclass as c) t`
+    const before = (await count.execute(within)).rows[0]!.rows
+    await work()
+    return Number((await count.execute(within)).rows[0]!.rows) - Number(before)
+  }
+  class TakenBack extends Error {}
+  const tried = db.transaction().execute(async (within) => {
+    await sql`
+      insert into webhook_deliveries (account_id, id, subscription_id, event, order_key, body, next_attempt_at)
+      select ${world.acme.id}, gen_random_uuid(), ${busy.id}, 'message:created', n::text, '{}', now() - interval '1 hour'
+      from generate_series(1, 100000) n`.execute(within)
+    await sql`
+      insert into webhook_deliveries (account_id, id, subscription_id, event, order_key, body, next_attempt_at)
+      select ${world.acme.id}, gen_random_uuid(), ${other.id}, 'message:created', n::text, '{}', now() - interval '1 minute'
+      from generate_series(1, 20) n`.execute(within)
+    await sql`analyze webhook_deliveries`.execute(within)
+    const claimed: string[] = []
+    const claiming = await read(within, async () => {
+      const taken = await claimDue(within, { limit: 8, busy: [busy.id] })
+      claimed.push(...taken.map(({ subscription_id }) => subscription_id))
+    })
+    const sleeping = await read(within, () => findNextDue(within))
+    expect(claimed).toEqual(Array(8).fill(other.id))
+    // Of each that is taken some rows and entries of indexes are read, more than once.
+    expect(claiming).toBeLessThan(1_000)
+    expect(sleeping).toBeLessThan(1_000)
+    throw new TakenBack()
+  })
+  await expect(tried).rejects.toThrow(TakenBack)
 })
 
 test('after a day a delivery is parked; after three days of failures the webhook is off and the admins are mailed', async ({

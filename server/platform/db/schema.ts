@@ -466,6 +466,8 @@ interface FunctionRunsTable {
   created_at: Generated<string>
   started_at: string | null
   request_id: string | null
+  depth: Generated<number>
+  left_out: number | null
 }
 
 interface FunctionsTable {
