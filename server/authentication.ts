@@ -10,6 +10,7 @@ import { spendUpload } from './features/files/upload-limits.ts'
 import { answerOnce } from './features/idempotency/idempotency.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
+import { createOneAtATime } from './platform/db/one-at-a-time.ts'
 import type { Authentication } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
 import { type Limit, spend } from './platform/limits/limits.ts'
@@ -27,6 +28,7 @@ export function createAuthentication(
     checkResponses,
     signatures,
     once: (caller, request, work) => answerOnce(context, caller, request, work),
+    oneAtATime: createOneAtATime(context.db),
     async limitNetwork(address) {
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },

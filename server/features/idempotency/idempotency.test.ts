@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { companies } from '#contract/companies.ts'
 import { tags } from '#contract/tags.ts'
 import { expect, test } from '#tests/support/fixture.ts'
-import type { TestServer } from '#tests/support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createApiKey } from '#tests/support/world.ts'
 import { forgetOldRequests } from './idempotency.ts'
 
@@ -126,4 +126,32 @@ test('an update that names what it read is refused when that has changed meanwhi
   expect(now).not.toBe(etag)
   expect((await update('Yew', now)).body.data.name).toBe('Yew')
   expect((await update('Fir', '*')).status).toBe(200)
+})
+
+test('of updates that name the same state and reach two servers at once, one is carried out', async ({
+  as,
+  server,
+  world,
+}) => {
+  const second = await startTestServer({}, undefined, server.database)
+  try {
+    const { token } = world.ada
+    const { data: company } = await as.ada(companies.create, { body: { company: { name: 'Round 0' } } })
+    const path = `/api/v1/companies/${company.id}`
+    for (let round = 1; round <= 10; round++) {
+      const match = String((await server.request('GET', path, { token })).headers.etag)
+      const answers = await Promise.all(
+        [server, second].map((one, at) =>
+          one.request('PUT', path, {
+            token,
+            body: { company: { name: `Round ${round}, ${at}` } },
+            headers: { 'if-match': match },
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    }
+  } finally {
+    await second.close()
+  }
 })

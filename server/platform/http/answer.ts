@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '../../errors.ts'
 import type { Caller } from '../caller.ts'
-import { Turns } from '../limits/turns.ts'
 import { comesInPages, pageOf } from './paging.ts'
 import { type Given, parseInput } from './parse.ts'
 import { type Answered, readRepeatable } from './repeats.ts'
@@ -36,7 +35,7 @@ type Outcome = Answered | Readable | 'sent'
 
 async function carryOut(
   entry: Entry,
-  { checkResponses }: Authentication,
+  authentication: Authentication,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Outcome> {
@@ -44,10 +43,10 @@ async function carryOut(
   const { caller } = request
   const input = parseInput(endpoint, request as Given)
   const run = () => handler({ caller, ...input, request, reply } as Call<Endpoint>)
-  const result = await ifUnchanged(entry, request, reply, run)
+  const result = await ifUnchanged(entry, authentication, request, reply, run)
   // A file that is written while it travels. Its route has said what it is.
   if (result instanceof Readable) return result
-  if (checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
+  if (authentication.checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
   // The browser was sent elsewhere.
   if (reply.sent) return 'sent'
   const { status = 200 } = endpoint
@@ -70,26 +69,26 @@ function send(outcome: Outcome, reply: FastifyReply) {
   return reply.send(body)
 }
 
-/** Updates of one thing that name a version go one after the other. */
-const updates = new Turns(1, 50)
-
-/** Runs an update only if what it changes is still as `If-Match` says it was. */
+/** Runs an update only if what it changes is still as `If-Match` says it was. Those of one thing go one after the other. */
 async function ifUnchanged(
   { read }: Entry,
+  { oneAtATime }: Authentication,
   request: FastifyRequest,
   reply: FastifyReply,
   run: () => unknown,
 ): Promise<unknown> {
   const wanted = request.headers['if-match']
   if (!wanted || wanted === '*' || !read || request.caller.kind === 'anonymous') return run()
-  return updates.run(`${accountOf(request.caller)} ${request.url.split('?', 1)[0]}`, async () => {
+  const name = `${accountOf(request.caller)} ${request.url.split('?', 1)[0]}`
+  const compareAndRun = async () => {
     const input = parseInput(read.endpoint, { params: request.params as Given['params'], query: {}, body: undefined })
     const current = await read.handler({ caller: request.caller, ...input, request, reply } as Call<Endpoint>)
     if (!wanted.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
       throw new Refusal(412, CHANGED, 'changed')
     }
     return run()
-  })
+  }
+  return oneAtATime(name, compareAndRun)
 }
 
 const CHANGED = 'This has changed since you read it. Read it again, and send your change once more.'

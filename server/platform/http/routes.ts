@@ -12,6 +12,7 @@ import {
 } from '#contract/endpoint.ts'
 import { NotFound, Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { withRequestId } from '../request-id.ts'
 import { type TracedWork, traced } from '../tracing/traced.ts'
 import { admit } from './admission.ts'
@@ -73,6 +74,8 @@ export interface Authentication {
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
   /** Carries out work once for an idempotency key, and answers a repeat as it was answered. */
   once(caller: User, request: Repeatable, work: () => Promise<Answered>): Promise<Answered>
+  /** Does work of one name on one server at a time. */
+  oneAtATime: OneAtATime
   /** How other systems sign what they send, by the names in declarations. */
   signatures: SignatureSchemes
   /** In tests every response is compared with the contract. */
