@@ -43,6 +43,11 @@ export const TOPICS = {
     summary: 'What happens in one tab, for who watches it.',
     accepts: ['ping'],
   },
+  'functions:{account_id}': {
+    who: 'admin',
+    summary: 'Which functions have a run that waits, began or ended, without a word of what is in it.',
+    accepts: ['ping'],
+  },
   'issue:lobby:{customer_id}': { who: 'user', summary: 'Issues of one customer, for the team.', accepts: [] },
 } as const satisfies Record<string, Topic>
 

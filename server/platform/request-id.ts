@@ -15,7 +15,24 @@ export function withRequestId<Result>(id: string | null | undefined, work: () =>
   return storage.run(id ?? undefined, work)
 }
 
-/** What a proxy may send as an id: short, and of characters that mean nothing anywhere. */
+/** What a proxy may send as an id: short, and of characters that mean nothing anywhere. None of ours. */
 export function isRequestId(text: unknown): text is string {
-  return typeof text === 'string' && /^[\w.:-]{1,64}$/.test(text)
+  return typeof text === 'string' && /^(?!run:)[\w.:-]{1,64}$/.test(text)
+}
+
+const own = new Set<string>()
+
+/** Does work whose requests to this very server bear an id of ours, `run:…`, which is believed of nobody else. */
+export async function asOwnRequest<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  own.add(id)
+  try {
+    return await work()
+  } finally {
+    own.delete(id)
+  }
+}
+
+/** Whether an id is that of work which is under way here. */
+export function isOwnRequest(id: unknown): id is string {
+  return typeof id === 'string' && own.has(id)
 }

@@ -11,8 +11,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { useTeam } from '../accounts/account.ts'
 import styles from './Functions.module.css'
 import { runsQuery } from './queries.ts'
+import { useLiveRuns } from './useLiveRuns.ts'
 
 const TONES = { queued: 'neutral', running: 'accent', succeeded: 'success', failed: 'danger' } as const
 
@@ -30,6 +32,7 @@ export function RunLog({ id }: { id: string }) {
 
 function Runs({ id, open }: { id: string; open: (run: FunctionRun) => void }) {
   const { t } = useTranslation()
+  useLiveRuns(useTeam().account.id, id)
   const runs = useQuery(runsQuery(id))
   if (!runs.data) return <QueryView query={runs} failed={t('functions.runs_failed')} />
   if (runs.data.length === 0) {

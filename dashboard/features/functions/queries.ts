@@ -5,9 +5,6 @@ import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { uploadZip } from './upload-zip.ts'
 
-/** Runs come while one looks. */
-const REFRESH_MS = 2_000
-
 const keys = {
   list: ['functions'] as const,
   one: (id: string) => ['functions', id, 'one'] as const,
@@ -28,12 +25,13 @@ export const functionQuery = (id: string) =>
     refetchOnMount: 'always',
   })
 
-/** The newest runs of a function, as they come. */
+/** The newest runs of a function. `useLiveRuns` keeps them up to date. */
 export const runsQuery = (id: string) =>
   queryOptions({
     queryKey: keys.runs(id),
     queryFn: async ({ signal }) => (await call(functions.runs, { params: { id }, signal })).data,
-    refetchInterval: REFRESH_MS,
+    // What is told on the socket is told while one looks.
+    refetchOnMount: 'always',
   })
 
 type Draft = Pick<Lambda, 'name' | 'code' | 'events'> & { description: string }

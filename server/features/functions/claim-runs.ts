@@ -16,6 +16,7 @@ export interface ClaimedRun {
   code: string
   modules: Record<string, string>
   request_id: string | null
+  depth: number
 }
 
 /**
@@ -46,7 +47,7 @@ export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
     from taken, functions f
     where r.account_id = taken.account_id and r.id = taken.id
       and f.account_id = r.account_id and f.id = r.function_id
-    returning r.account_id, r.id, r.function_id, r.event, r.payload, f.deployed_code as code, f.modules, r.request_id`.execute(
+    returning r.account_id, r.id, r.function_id, r.event, r.payload, f.deployed_code as code, f.modules, r.request_id, r.depth`.execute(
     db,
   )
   return rows

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
 
-const source = readFileSync(new URL('./papercups.js', import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const client = read('./papercups.js')
 
-/** The client's name in functions of the predecessor, and its own. */
-const NAMES = ['@papercups-io/papercups', 'parley']
+/** By their names: the client as functions of the predecessor know it, under its own name too, and what came beside it. */
+const MODULES = { '@papercups-io/papercups': client, parley: client, superagent: read('./superagent.js') }
 
 /** Modules that every function may require, by their paths. They take the place of what was uploaded under these names. */
 export const clientModules: Record<string, string> = Object.fromEntries(
-  NAMES.flatMap((name) => [
+  Object.entries(MODULES).flatMap(([name, source]) => [
     [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
     [`node_modules/${name}/index.js`, source],
   ]),

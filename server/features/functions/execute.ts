@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { OutboundResponse } from '../../platform/outbound/outbound.ts'
+import { asOwnRequest } from '../../platform/request-id.ts'
 import { LIMITS, type SandboxRequest, type SandboxResponse } from '../../platform/sandbox/protocol.ts'
 import type { SandboxOutcome } from '../../platform/sandbox/sandbox.ts'
 import { readFunctionKey } from '../api-keys/api-keys.ts'
+import { requestIdOf } from './chain.ts'
 import { clientModules } from './client-modules.ts'
 
 interface Program {
@@ -16,22 +18,33 @@ interface Program {
 export async function execute(
   context: Context,
   { account_id, id, code, modules }: Program,
-  input: { event: string; payload: unknown },
+  { run_id, depth, ...input }: { run_id: string; depth: number; event: string; payload: unknown },
 ): Promise<SandboxOutcome> {
   const { config, db, keys, sandbox } = context
   const key = (await readFunctionKey(db, keys, { account_id, function_id: id })) ?? ''
   const env = { PAPERCUPS_API_KEY: key, PARLEY_API_KEY: key, PARLEY_URL: config.baseUrl }
   const all = { ...modules, ...clientModules }
-  return sandbox.run({ code, modules: all, env, input }, { fetch: (request) => fetchFor(context, request) })
+  const name = requestIdOf({ function_id: id, run_id, depth })
+  return asOwnRequest(name, () =>
+    sandbox.run({ code, modules: all, env, input }, { fetch: (request) => fetchFor(context, name, request) }),
+  )
 }
 
 /** Requests go where webhooks may go, and besides to the calls of this very server. */
-async function fetchFor({ config, outbound }: Context, request: SandboxRequest): Promise<SandboxResponse> {
+async function fetchFor(
+  { config, outbound }: Context,
+  name: string,
+  request: SandboxRequest,
+): Promise<SandboxResponse> {
   const { url, method, headers, body } = request
   const own = ownAddress(config, url)
   const answer = await outbound.request(own ?? url, {
     method,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !LEFT_TO_US.test(name))),
+    headers: {
+      ...Object.fromEntries(Object.entries(headers).filter(([header]) => !LEFT_TO_US.test(header))),
+      // By which what it changes here is known to be its doing.
+      ...(own && { 'x-request-id': name }),
+    },
     ...(body !== null && { body }),
     ...(own ? { may_be_private: true } : { redirects: REDIRECTS }),
     timeout_ms: LIMITS.totalMs,
@@ -41,9 +54,9 @@ async function fetchFor({ config, outbound }: Context, request: SandboxRequest):
 }
 
 const REDIRECTS = 5
-/** Headers that belong to the connection. */
+/** Headers that belong to the connection, and what a request is known by. */
 const LEFT_TO_US =
-  /^(host|connection|content-length|transfer-encoding|upgrade|expect|keep-alive|te|trailer|via|forwarded|x-forwarded-.*|proxy-.*)$/i
+  /^(host|connection|content-length|transfer-encoding|upgrade|expect|keep-alive|te|trailer|via|forwarded|x-forwarded-.*|x-request-id|proxy-.*)$/i
 
 /**
  * Where a call of this installation is answered: here, whatever proxies stand in front of it. Undefined for addresses of

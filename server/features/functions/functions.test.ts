@@ -3,6 +3,7 @@ import { afterAll, beforeEach, vi } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { audit } from '#contract/audit.ts'
 import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
 import { erasure } from '#contract/erasure.ts'
 import { FUNCTION_STARTERS } from '#contract/function-starters.ts'
 import { functions, type Lambda, type LambdaDraft } from '#contract/functions.ts'
@@ -12,6 +13,7 @@ import { team } from '#contract/team.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
+import { TestSocket } from '#tests/support/sockets.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { recoverRuns } from './run-queue.ts'
@@ -115,6 +117,30 @@ test('functions are for admins, and another company finds none of them', async (
     await expect(as.olga(call, { params: { id } })).rejects.toThrow('Not found')
   await expect(as.olga(functions.deploy, { params: { id }, body: {} })).rejects.toThrow('Not found')
   await expect(invoke(as.olga, { id })).rejects.toThrow('Not found')
+})
+
+test('admins who look on are told that a function ran, without its words, and nobody else is', async ({
+  as,
+  server,
+  world,
+}) => {
+  const one = await start(as.ada, 'const handler = () => 1')
+  const topic = `functions:${world.acme.id}`
+  const socket = new TestSocket(server.url, { token: world.ada.token })
+  const heard = await socket.join(topic)
+  for (const token of [world.ben.token, world.olga.token]) {
+    const other = new TestSocket(server.url, { token })
+    await expect(other.join(topic)).rejects.toThrow()
+    other.close()
+  }
+  await say(server, world, 'For no other ears')
+  await ended(as.ada, one)
+  expect(await heard.hear('functions:ran', ({ function_id }) => function_id === one.id)).toEqual({
+    function_id: one.id,
+  })
+  await invoke(as.ada, one)
+  expect(socket.frames.join('\n')).not.toContain('For no other ears')
+  socket.close()
 })
 
 test('a customer writes, the function answers as before through the client of the predecessor', async ({
@@ -238,7 +264,7 @@ test('a function has a key of its own that opens what functions need and nothing
   expect(data).toMatchObject({
     me: 'ada@acme.test',
     tag: 'by function',
-    destroyed: '403 Functions cannot do this. Their keys open messages, customers and what belongs to them.',
+    destroyed: expect.stringContaining('403 Functions cannot do this'),
     billing: 403,
     keys: 403,
     hooks: 403,
@@ -401,6 +427,105 @@ test('only the newest hundred runs are kept, and a queue that grows without end 
     .where('function_id', '=', one.id)
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(KEPT)
+})
+
+test('a function never runs for its own change, and functions that answer each other come to an end', async ({
+  as,
+  server,
+  world,
+}) => {
+  const events: LambdaDraft['events'] = ['customer:updated']
+  const rename = `const parley = require('parley')()
+    const handler = ({payload: {id}}) => parley.customers.update(id, {name: crypto.randomUUID()})`
+  const { visitor } = await say(server, world, 'Round and round')
+  const both = [await start(as.ada, rename, { events }), await start(as.ada, rename, { events })]
+  await as.ada(customerProfiles.update, {
+    params: { id: visitor.customer_id },
+    body: { customer: { name: 'Renamed' } },
+  })
+  const countByDepth = async () => {
+    const rows = await server.context.db
+      .selectFrom('function_runs')
+      .select(['depth', 'state'])
+      .where(
+        'function_id',
+        'in',
+        both.map(({ id }) => id),
+      )
+      .execute()
+    expect(rows.map(({ state }) => state)).not.toContain('failed')
+    return Object.fromEntries(
+      [...Map.groupBy(rows, ({ depth }) => depth)].map(([depth, { length }]) => [depth, length]),
+    )
+  }
+  // Both run for the person; each for what the other did, and once more for what that led to.
+  await expect.poll(countByDepth, PATIENCE).toEqual({ 0: 2, 1: 2, 2: 2 })
+  // Of what is done afterwards they run for that alone: nothing of the first was still to come.
+  await as.ada(customerProfiles.update, {
+    params: { id: visitor.customer_id },
+    body: { customer: { name: 'Once more' } },
+  })
+  await expect.poll(countByDepth, PATIENCE).toEqual({ 0: 4, 1: 4, 2: 4 })
+})
+
+test('events that find a thousand waiting are not run, and a line among the runs counts them', async ({
+  as,
+  server,
+  world,
+}) => {
+  const one = await start(as.ada, 'const handler = () => 1')
+  const conversation_id = crypto.randomUUID()
+  const { db } = server.context
+  const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
+  const waiting = Array.from({ length: 1_000 }, () => ({ ...row, id: crypto.randomUUID(), state: 'queued' as const }))
+  // One that never ends holds up those behind it.
+  const held = { ...row, id: crypto.randomUUID(), state: 'running' as const, leased_until: '2100-01-01T00:00:00Z' }
+  await db.insertInto('function_runs').values(held).execute()
+  await db.insertInto('function_runs').values(waiting).execute()
+  const said = async (count: string) =>
+    vi.waitFor(async () => {
+      const [newest] = await runsOf(as.ada, one)
+      expect(newest).toMatchObject({
+        event: 'message:created',
+        state: 'failed',
+        error: { errorMessage: `${count} not run because 1,000 were waiting.` },
+      })
+    }, PATIENCE)
+  await say(server, world, 'One too many')
+  await said('1 event was')
+  await say(server, world, 'Two too many')
+  await said('2 events were')
+})
+
+test('what old functions require and call is there, and what they may not do says what to do instead', async ({
+  as,
+}) => {
+  const one = await start(
+    as.ada,
+    `const {Papercups} = {Papercups: require('@papercups-io/papercups')}
+     const request = require('superagent')
+     const refused = (call) => call.then(() => 'done', ({status, message}) => status + ' ' + message)
+     async function handler({payload}) {
+       const api = Papercups(process.env.PAPERCUPS_API_KEY)
+       const get = await request.get(process.env.PARLEY_URL + '/api/v1/me').set('Authorization', 'Bearer ' + process.env.PARLEY_API_KEY)
+       const missing = await request.get(process.env.PARLEY_URL + '/api/v1/nothing').query({a: 1}).catch(({status, response}) => [status, response.status])
+       const made = await request.post(process.env.PARLEY_URL + '/api/v1/tags').auth(process.env.PARLEY_API_KEY, {type: 'bearer'}).send({tag: {name: 'by superagent'}})
+       return {me: get.body.data.email, ok: get.ok, missing, made: made.body.data.name, status: made.status,
+         destroyed: await refused(api.tags.destroy(made.body.data.id))}
+     }`,
+  )
+  const { data } = (await invoke(as.ada, one)) as { data: Record<string, unknown> }
+  for (const { id, name } of (await as.ada(tags.list)).data)
+    if (name === 'by superagent') await as.ada(tags.remove, { params: { id } })
+  expect(data).toEqual({
+    me: 'ada@acme.test',
+    ok: true,
+    missing: [404, 404],
+    made: 'by superagent',
+    status: 201,
+    destroyed:
+      '403 Functions cannot do this: their keys read and write messages, customers and what belongs to them, and delete nothing. Call it with a personal API key from a program of your own.',
+  })
 })
 
 test('a run of a server that died has failed, and what waited behind it goes on', async ({ as, server, world }) => {

@@ -2,6 +2,7 @@ import { functions } from '#contract/functions.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { functionsBacklog } from './backlog.ts'
+import { functionChannels } from './channels.ts'
 import { functionCustomerData } from './customer-data.ts'
 import { recordFunctionRuns, runFunctions } from './record-runs.ts'
 import { openFunctions, openRuns, serveDependencies } from './routes.ts'
@@ -12,6 +13,7 @@ export const functionsFeature = defineFeature({
   calls: [functions],
   routes: [openFunctions, openRuns],
   pages: serveDependencies,
+  channels: functionChannels,
   jobs: [runFunctions],
   consumers: [recordFunctionRuns],
   schedules: [defineSchedule('functions.recover', '* * * * *', recoverRuns)],

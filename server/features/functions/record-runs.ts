@@ -7,15 +7,19 @@ import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
 import { concerned, isDisabled, payloadOf } from '../event-subscriptions/event-body.ts'
+import { LONGEST_CHAIN, readLink } from './chain.ts'
+import { tellOfRuns } from './channels.ts'
+import { MOST_WAITING, noteLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
 
-/** Runs of one function that may wait. One that keeps making work for itself gets no further. */
-const MOST_WAITING = 1_000
-
-/** Tells a server that runs wait. They have an order and limits of their own, so the job ends at once. */
+/** Tells a server, and admins who look on, that runs wait. They have an order and limits of their own, so the job ends at once. */
 export const runFunctions = defineJob('functions.run', {
-  schema: z.object({ account_id: z.string() }),
-  run: async (context: Context) => runQueueOf(context).wake(),
+  // Jobs of the version before name no function.
+  schema: z.object({ account_id: z.string(), function_id: z._default(z.string(), '') }),
+  run: async (context: Context, { account_id, function_id }) => {
+    runQueueOf(context).wake()
+    await tellOfRuns(context, account_id, function_id)
+  },
 })
 
 export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
@@ -25,16 +29,18 @@ export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
 })
 
 /** Writes a run for each event and each active function that subscribes to it, in the order of the log. */
-async function recordRuns({ jobs }: Context, { db }: Change, events: Happened<WebhookEvent>[]): Promise<void> {
+async function recordRuns({ jobs, log }: Context, open: Change, events: Happened<WebhookEvent>[]): Promise<void> {
+  const { db } = open
   await forgetDeleted(db, events)
   const functions = await findActive(db, [...new Set(events.map(({ account_id }) => account_id))])
   if (functions.length === 0) return
-  const rows = events.flatMap(({ account_id, event, request_id = null }) => {
+  const rows = events.flatMap((happened) => {
+    const { account_id, event, request_id = null } = happened
     if (isDisabled(event) || isOwnTeams(event)) return []
     const { conversation_id, customer_id } = concerned(event)
     const message_id = 'message' in event ? event.message.id : undefined
     return functions
-      .filter((one) => one.account_id === account_id && one.events.includes(event.type) && one.room-- > 0)
+      .filter((one) => isMeantFor(one, happened) && hasRoom(one, event))
       .map(({ id }) => ({
         account_id,
         id: newId(),
@@ -45,13 +51,57 @@ async function recordRuns({ jobs }: Context, { db }: Change, events: Happened<We
         message_id: message_id ?? null,
         payload: JSON.stringify(payloadOf(event) ?? null),
         request_id,
+        depth: depthAfter(request_id),
       }))
   })
-  if (rows.length === 0) return
-  await db.insertInto('function_runs').values(rows).execute()
-  const accounts = new Set(rows.map(({ account_id }) => account_id))
-  const wakes = [...accounts].map((account_id) => ({ payload: { account_id } }))
-  await jobs.enqueueAll(db, runFunctions, wakes)
+  for (const { account_id, id, left_out } of functions) {
+    if (!left_out) continue
+    log.warn({ account_id, function_id: id, ...left_out }, 'Events were not given to a function: too many wait')
+    await noteLeftOut(open, { account_id, function_id: id, ...left_out })
+  }
+  if (rows.length > 0) await db.insertInto('function_runs').values(rows).execute()
+  const changed = [
+    ...rows.map(({ account_id, function_id }) => ({ account_id, function_id })),
+    ...functions.filter(({ left_out }) => left_out).map(({ account_id, id }) => ({ account_id, function_id: id })),
+  ]
+  if (changed.length === 0) return
+  const told = new Map(changed.map((payload) => [payload.function_id, { payload }]))
+  await jobs.enqueueAll(db, runFunctions, [...told.values()])
+}
+
+/** An active function while a batch of events is given out. */
+interface Candidate {
+  account_id: string
+  id: string
+  events: string[]
+  /** How many more of its runs may wait. */
+  room: number
+  /** How many events found no room, and what the first of them was. */
+  left_out?: { event: string; count: number }
+}
+
+/**
+ * Whether a function runs for an event: one that it subscribes to and that does not follow from itself. Of functions that
+ * answer each other a chain ends after a few.
+ */
+function isMeantFor({ account_id, id, events }: Candidate, happened: Happened<WebhookEvent>): boolean {
+  if (happened.account_id !== account_id || !events.includes(happened.event.type)) return false
+  const cause = readLink(happened.request_id ?? null)
+  return !cause || (cause.function_id !== id && cause.depth + 1 < LONGEST_CHAIN)
+}
+
+/** How many runs led to one that follows from this request. */
+function depthAfter(request_id: string | null): number {
+  const cause = readLink(request_id)
+  return cause ? cause.depth + 1 : 0
+}
+
+/** Takes a place in the queue of a function, or counts the event among those left out. */
+function hasRoom(one: Candidate, { type }: Happened<WebhookEvent>['event']): boolean {
+  if (one.room-- > 0) return true
+  one.left_out ??= { event: type, count: 0 }
+  one.left_out.count++
+  return false
 }
 
 /** Of new messages a function is given those of customers: its own answers are none, so it never answers itself. */
@@ -60,7 +110,7 @@ function isOwnTeams(event: Happened<WebhookEvent>['event']): boolean {
 }
 
 /** Active functions, and how many more runs of each may wait. */
-async function findActive(db: Change['db'], accounts: string[]) {
+async function findActive(db: Change['db'], accounts: string[]): Promise<Candidate[]> {
   const rows = await db
     .selectFrom('functions as f')
     .select(['f.account_id', 'f.id', 'f.events'])

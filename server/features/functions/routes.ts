@@ -6,7 +6,9 @@ import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { Turns } from '../../platform/limits/turns.ts'
+import { newId } from '../../platform/secrets.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { tellOfRuns } from './channels.ts'
 import { dependencyZip } from './client-modules.ts'
 import { execute } from './execute.ts'
 import {
@@ -80,9 +82,10 @@ export function openRuns(routes: Routes, context: Context) {
     const code = is_draft ? draft : deployed
     if (code === null) throw new Unacceptable('This function was never deployed. Deploy it first.')
     const outcome = await tries.run(account_id, () =>
-      execute(context, { account_id, id, code, modules }, { event, payload }),
+      execute(context, { account_id, id, code, modules }, { run_id: newId(), depth: 0, event, payload }),
     )
     const run = await change((open) => recordTest(open, { account_id, function_id: id }, { event, outcome }))
+    await tellOfRuns(context, account_id, id)
     return { data: outcome.error ?? outcome.result, run }
   })
   routes.route(functions.runs, async ({ caller: { account_id }, params: { id }, query: { limit } }) => {

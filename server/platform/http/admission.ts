@@ -26,10 +26,13 @@ export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyReq
   if (!admitted[who]) throw new NotSignedIn('Unauthorized access')
 }
 
+const NOT_FOR_FUNCTIONS =
+  'Functions cannot do this: their keys read and write messages, customers and what belongs to them, and delete nothing. Call it with a personal API key from a program of your own.'
+
 function refuseKey(endpoint: Endpoint, { scope }: ApiKey) {
   if (endpoint.session_only) throw new Forbidden('API keys cannot do this. Sign in with your password instead.')
   if (scope === 'function' && !endpoint.for_functions) {
-    throw new Forbidden('Functions cannot do this. Their keys open messages, customers and what belongs to them.')
+    throw new Forbidden(NOT_FOR_FUNCTIONS)
   }
   if (scope === 'read' && !onlyReads(endpoint)) {
     throw new Forbidden('This API key may only read. Use a key that may do everything.')

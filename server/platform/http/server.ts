@@ -6,7 +6,7 @@ import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { OperatorError } from '../operator-error.ts'
-import { isRequestId } from '../request-id.ts'
+import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { readBodies } from './bodies.ts'
 import { answerError } from './responses.ts'
 
@@ -47,10 +47,10 @@ export async function createHttpServer(
       allowEveryOrigin(request, reply.header.bind(reply))
       return answerError(error, request, reply)
     },
-    // Only a proxy is believed that something has an id already.
+    // Only a proxy, and this server itself, is believed that something has an id already.
     genReqId: ({ headers }) => {
-      const given = trustedProxies > 0 && headers['x-request-id']
-      return isRequestId(given) ? given : randomUUID()
+      const given = headers['x-request-id']
+      return isOwnRequest(given) || (trustedProxies > 0 && isRequestId(given)) ? given : randomUUID()
     },
     return503OnClosing: true,
     forceCloseConnections: 'idle',

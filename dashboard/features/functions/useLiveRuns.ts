@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { invalidateSoon } from '../../platform/realtime/invalidate-soon.ts'
+import { openLiveSocket } from '../browser-sessions/live-socket.ts'
+import { runsQuery } from './queries.ts'
+
+/** Asks for the runs of a function again whenever the server says that there is something new of them. */
+export function useLiveRuns(account_id: string, id: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const socket = openLiveSocket()
+    const ask = () => invalidateSoon(client, [runsQuery(id).queryKey])
+    const channel = socket.channel(`functions:${account_id}`, {})
+    channel.on('functions:ran', ({ function_id }: { function_id: string }) => {
+      if (function_id === id) ask()
+    })
+    // Also after a line that was cut: what was told meanwhile nobody heard.
+    channel.join().receive('ok', ask)
+    return () => socket.disconnect()
+  }, [client, account_id, id])
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import { isTeamOf } from '../../platform/caller.ts'
+import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import type { Payload } from '../../platform/realtime/frames.ts'
+import { topicKey } from '../../platform/realtime/topic-key.ts'
+
+const topicOf = (account_id: string) => `functions:${account_id}`
+
+/** Tells admins who look on that a run of a function waits, began or ended. What they see they ask for. */
+export async function tellOfRuns({ realtime }: Context, account_id: string, function_id: string): Promise<void> {
+  await realtime.broadcast(topicKey(account_id, topicOf(account_id)), 'functions:ran', { function_id })
+}
+
+export function functionChannels(): ChannelDefinition[] {
+  const runs = defineChannel('functions:{account_id}', async ({ caller, params }) => {
+    if (!isTeamOf(params.account_id, caller) || caller.role !== 'admin') throw new Refused({ reason: 'unauthorized' })
+    return { account_id: caller.account_id, on: { ping: async (payload: Payload) => payload } }
+  })
+  return [runs as ChannelDefinition]
+}
