@@ -16,6 +16,7 @@ import { searchEvents } from './features/search/events.ts'
 import { tagEvents } from './features/tags/events.ts'
 import { userEvents } from './features/users/events.ts'
 import { widgetSettingsEvents } from './features/widget-settings/events.ts'
+import { isTemporary } from './platform/http/request.ts'
 import { isGone } from './platform/realtime/event-buffer.ts'
 import type { FeatureEvents } from './platform/realtime/feature-events.ts'
 import { invalidateSoon } from './platform/realtime/invalidate-soon.ts'
@@ -63,4 +64,9 @@ export function reloadAll(client: QueryClient) {
   client.removeQueries({ type: 'inactive' })
   outdateThreads(client)
   client.invalidateQueries()
+}
+
+/** Loads what is on screen and could not be loaded for want of a connection: now there is one. */
+export function reloadFailed(client: QueryClient) {
+  client.refetchQueries({ type: 'active', predicate: ({ state }) => isTemporary(state.error) })
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
 import type { ClientEvent } from '#contract/events.ts'
-import { applyEvents, reloadAll } from '../apply-events.ts'
+import { applyEvents, reloadAll, reloadFailed } from '../apply-events.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
 import { closeOverlay } from '../features/actions/overlays.ts'
 import { countsQuery } from '../features/conversations/counts.ts'
@@ -145,7 +145,10 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       apply,
       applyPresence: (diff: PresenceDiff) => applyPresence(client, diff),
       reload: () => reloadAll(client),
-      caughtUp: resumeSending,
+      caughtUp: () => {
+        resumeSending()
+        reloadFailed(client)
+      },
     }
     connectLive(account_id, handlers).then((close) => {
       if (isGone) return close()

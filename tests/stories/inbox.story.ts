@@ -141,6 +141,19 @@ test('an answer that is written before what was said has loaded leaves when the 
   await expect(page.getByRole('log').getByText('We do, in brown paper.')).toBeVisible()
 })
 
+test('a conversation that could not be loaded while the line was cut is there once the line is back', async () => {
+  const visitor = await visitShop(scene)
+  const { say } = await openChat(visitor.page)
+  await say('is the shop open on Sunday?')
+  const { page } = await openDashboard(scene)
+  await expect(page.getByText('is the shop open on Sunday?').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await openConversation(page, 'is the shop open on Sunday?')
+  await expect(page.getByText('The messages could not be loaded')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('log').getByText('is the shop open on Sunday?')).toBeVisible()
+})
+
 test('the pages to which a customer goes stand in the thread, also for who opens it later', async () => {
   const visitor = await visitShop(scene)
   const { say, log } = await openChat(visitor.page)
