@@ -4,6 +4,7 @@ import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-rece
 import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
 const PATH = '/developers/event-subscriptions'
+const LOG = /\/deliveries(\?|$)/
 
 let scene: Scene
 let receiver: WebhookReceiver
@@ -127,6 +128,47 @@ test('what cannot be loaded is told, and one that is gone too', async () => {
   await page.unroute('**/api/event_subscriptions')
   await page.getByRole('link', { name: 'Back to all webhooks' }).click()
   await expect(page.getByRole('link', { name: receiver.url })).toBeVisible()
+})
+
+test('while webhooks and their deliveries are loading outlines stand there, and what failed is tried again', async () => {
+  const event_subscription = { webhook_url: `${receiver.url}/quiet` }
+  const { data } = await call(scene.url, 'POST', '/api/event_subscriptions', { event_subscription }, scene.token)
+  const { page, faults } = await openAt('/tags')
+  const loading = page.getByRole('status', { name: 'Loading' })
+  const hold = async (address: string | RegExp) => {
+    const held = Promise.withResolvers<void>()
+    await page.route(address, (route) => held.promise.then(() => route.continue()))
+    return async () => {
+      await expect(loading).toBeVisible()
+      await expectNoFindings(page)
+      held.resolve()
+      await expect(loading).toBeHidden()
+      await page.unroute(address)
+    }
+  }
+  const showList = await hold('**/api/event_subscriptions')
+  await page.goto(scene.url + PATH)
+  await showList()
+  await expect(page.getByRole('link', { name: data.webhook_url })).toBeVisible()
+  const showOne = await hold(`**/api/event_subscriptions/${data.id}`)
+  await page.getByRole('link', { name: data.webhook_url }).click()
+  await showOne()
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  await expectNoFindings(page)
+  const showLog = await hold(LOG)
+  await page.reload()
+  await showLog()
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  expect(faults).toEqual([])
+  await page.route(LOG, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The deliveries could not be loaded' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.unroute(LOG)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  const address = `${scene.url}/api/event_subscriptions/${data.id}`
+  expect((await fetch(address, { method: 'DELETE', headers: { authorization: scene.token } })).status).toBe(204)
 })
 
 test.each([
