@@ -43,8 +43,9 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
   const db = connection.kysely
   try {
     const { token, address } = await setUp(url)
-    let isOver = false
-    const killing = killNowAndThen(server, kills, log, () => isOver)
+    // Some while mails come in, the others while answers leave.
+    const early = Math.ceil(kills / 2)
+    const stopEarly = killNowAndThen(server, early, log)
     const started = Date.now()
     await inParallel(customers, async (at) => {
       for (let number = 0; number < MAILS_EACH; number++) await sendUntilTaken(relayPort, address, at, number, chance)
@@ -55,6 +56,8 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
       (found) => found.length === customers * MAILS_EACH,
     )
     const conversations = [...new Set(threads.map(({ conversation_id }) => conversation_id))]
+    await stopEarly()
+    const stopLate = killNowAndThen(server, kills - early, log)
     const answering = Date.now()
     await inParallel(conversations.length, async (at) => {
       for (let number = 0; number < MAILS_EACH; number++) await answer(url, token, conversations[at]!, number)
@@ -63,8 +66,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
       () => countSent(db),
       (count) => count === conversations.length * MAILS_EACH,
     )
-    isOver = true
-    await killing
+    await stopLate()
     log(
       `${sent} answers left in ${seconds(answering)} s; ${out.refusals()} were refused, ${out.hangUps()} ended in silence.`,
     )
@@ -87,11 +89,20 @@ async function setUp(url: string): Promise<{ token: string; address: string }> {
   return { token, address: made.body.data.forwarding_email_address }
 }
 
-async function killNowAndThen(server: ServerProcess, kills: number, log: Run['log'], isOver: () => boolean) {
-  for (let i = 0; i < kills && !isOver(); i++) {
-    await sleep(4_000)
-    await server.killAndRestart()
-    log(`Kill ${i + 1}.`)
+/** Kills the server again and again, until it was killed so often or its stop is called. */
+function killNowAndThen(server: ServerProcess, kills: number, log: Run['log']): () => Promise<void> {
+  let isOver = false
+  const killing = (async () => {
+    for (let i = 0; i < kills && !isOver; i++) {
+      await sleep(4_000)
+      if (isOver) return
+      await server.killAndRestart()
+      log(`Kill ${i + 1} of ${kills}.`)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await killing
   }
 }
 
