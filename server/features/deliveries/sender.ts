@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { renewing } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDeliveries, findNextDelivery, releaseDeliveries } from './claim.ts'
 import { send } from './send.ts'
 
@@ -22,6 +23,7 @@ export const senderOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_AUTHORIZATION,
       claim: (limit, busy) => claimDeliveries(context.db, limit, busy),
+      taken: renewing(context.db, 'deliveries'),
       findNextDue: () => findNextDelivery(context.db),
       groups: {
         of: ({ authorization_id, account_id }) => ({

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { TAKEN_SECONDS } from '../../platform/jobs/taken.ts'
 
-/** After this a server that began is taken for dead. Longer than any work on one event may take. */
-const LEASE_SECONDS = 300
 /** One that keeps failing holds up its queue for so long. */
 const HOLDS_UP_SECONDS = 60
 
@@ -38,7 +37,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
       for update of i skip locked
     )
     update inbound_events i
-    set taken_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = i.tries + 1
+    set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS}), tries = i.tries + 1
     from due where i.account_id = due.account_id and i.id = due.id
     returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at, i.request_id`.execute(
     db,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
@@ -6,6 +7,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 import type { World } from '#tests/support/world.ts'
 import { Later, Never } from '../../integration.ts'
+import { renewing } from '../../platform/jobs/taken.ts'
 import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
 import { inboundOf } from './process.ts'
 import { keepBytes, type NewInboundEvent, storeInbound } from './store-event.ts'
@@ -73,6 +75,35 @@ test('a queue is worked through in order, and one that fails holds it up for a m
   await vi.waitFor(() => expect(texts()).toContain('next'), PATIENCE)
   const [failing] = (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
   expect(failing).toMatchObject({ reason: 'The profile cannot be fetched.' })
+})
+
+test('what a server works on stays its own however long it takes, and what a killed one had waits a minute', async ({
+  server,
+  world,
+}) => {
+  const { db } = server.context
+  const receiving = Promise.withResolvers<{ state: 'done' }>()
+  fake.receive = () => receiving.promise
+  await store(server, world, 'slow')
+  await vi.waitFor(() => expect(texts()).toEqual(['slow']), PATIENCE)
+  const own = db.selectFrom('inbound_events').select(['account_id', 'id', 'tries']).where('key', '=', 'slow')
+  const taken = await own.executeTakeFirstOrThrow()
+  const secondsLeft = async () => {
+    const left = sql<number>`date_part('epoch', taken_until - clock_timestamp())`.as('left')
+    return (await db.selectFrom('inbound_events').select(left).where('key', '=', 'slow').executeTakeFirstOrThrow()).left
+  }
+  expect(await secondsLeft()).toBeLessThanOrEqual(60)
+  const nearlyOver = sql<string>`clock_timestamp() + interval '5 seconds'`
+  await db.updateTable('inbound_events').set({ taken_until: nearlyOver }).where('key', '=', 'slow').execute()
+  const { renew } = renewing(db, 'inbound_events')
+  await renew([{ ...taken, tries: taken.tries + 1 }])
+  expect(await secondsLeft()).toBeLessThanOrEqual(5)
+  await renew([taken])
+  expect(await secondsLeft()).toBeGreaterThan(30)
+  receiving.resolve({ state: 'done' })
+  await vi.waitFor(async () => expect(await secondsLeft()).toBeNull(), PATIENCE)
+  await renew([taken])
+  expect(await secondsLeft()).toBeNull()
 })
 
 test('after six tries it is failed, with its reason, until somebody tries it again', async ({ as, server, world }) => {

@@ -6,6 +6,7 @@ import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { renewing } from '../../platform/jobs/taken.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
@@ -32,6 +33,7 @@ export const inboundOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_ACCOUNT,
       claim: (limit, busy) => claimInbound(context.db, limit, busy),
+      taken: renewing(context.db, 'inbound_events'),
       findNextDue: () => findNextInbound(context.db),
       groups: {
         of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),

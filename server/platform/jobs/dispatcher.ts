@@ -23,6 +23,8 @@ export interface DueWork<Claimed extends Followed> {
     /** Gives back what was taken beyond the places of its group. */
     release(claimed: Claimed[]): Promise<void>
   }
+  /** Where what was taken is lost after a while: takes what is under way for longer, so often. */
+  taken?: { everyMs: number; renew(underWay: Claimed[]): Promise<void> }
   /** Where rows wait for a time: when the next one is due that nobody works on. */
   findNextDue?(): Promise<string | undefined>
   /** In the name of the request that it follows from. */
@@ -41,11 +43,12 @@ export class Dispatcher<Claimed extends Followed> {
   readonly #work: DueWork<Claimed>
   readonly #log: Log
   readonly #underWay = new Map<string, { count: number; atOnce: number }>()
-  #count = 0
+  readonly #claimed = new Set<Claimed>()
   #running = false
   #again = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
+  #renewing: NodeJS.Timeout | undefined
 
   constructor(log: Log, work: DueWork<Claimed>) {
     this.#log = log
@@ -83,7 +86,7 @@ export class Dispatcher<Claimed extends Followed> {
   }
 
   async #takeDue(): Promise<void> {
-    const room = this.#work.atOnce - this.#count
+    const room = this.#work.atOnce - this.#claimed.size
     if (room <= 0) return
     const busy = [...this.#underWay].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
     const claimed = await this.#work.claim(Math.min(room, this.#work.batch), busy)
@@ -101,7 +104,8 @@ export class Dispatcher<Claimed extends Followed> {
     if (line.count >= atOnce) return false
     line.count++
     this.#underWay.set(group, line)
-    this.#count++
+    this.#claimed.add(one)
+    this.#keepTaken()
     return true
   }
 
@@ -118,14 +122,29 @@ export class Dispatcher<Claimed extends Followed> {
     )
     const { group } = this.#groupOf(one)
     const line = this.#underWay.get(group)!
-    this.#count--
+    this.#claimed.delete(one)
     if (--line.count === 0) this.#underWay.delete(group)
     this.wake()
   }
 
+  /** Until nothing is under way any more, also while the server stops. */
+  #keepTaken(): void {
+    const { taken } = this.#work
+    if (!taken || this.#renewing) return
+    this.#renewing = setInterval(() => {
+      if (this.#claimed.size > 0) return void taken.renew([...this.#claimed]).catch((error) => this.#noteLost(error))
+      clearInterval(this.#renewing)
+      this.#renewing = undefined
+    }, taken.everyMs).unref()
+  }
+
+  #noteLost(error: unknown): void {
+    this.#log.warn({ err: error, work: this.#work.name }, 'What is under way could not be kept for this server')
+  }
+
   async #sleep(): Promise<void> {
     // Each that ends wakes it, and what is due waits for one of these, here or on another server.
-    const next = this.#count > 0 ? undefined : await this.#work.findNextDue?.()
+    const next = this.#claimed.size > 0 ? undefined : await this.#work.findNextDue?.()
     this.#wakeIn(next ? Math.max(SHORTEST_SLEEP_MS, Date.parse(next) - Date.now()) : LONGEST_SLEEP_MS)
   }
 

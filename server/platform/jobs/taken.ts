@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/change.ts'
+
+/**
+ * How long a server that takes a row has it for itself. It renews that while it works, so what a killed server had taken waits
+ * this long and no longer, however long the work may take.
+ */
+export const TAKEN_SECONDS = 60
+const RENEW_MS = 20_000
+
+/** Tables whose `taken_until` says until when a server works on a row. */
+type Taken = 'inbound_events' | 'deliveries'
+
+/** One try at a row. */
+interface Try {
+  account_id: string
+  id: string
+  tries: number
+}
+
+/** How a dispatcher keeps what it works on. Rows that another server has begun since stay as they are. */
+export function renewing(db: Db, table: Taken) {
+  return {
+    everyMs: RENEW_MS,
+    async renew(under_way: Try[]): Promise<void> {
+      await sql`
+        update ${sql.table(table)} t set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
+        from unnest(${under_way.map(({ account_id }) => account_id)}::uuid[], ${under_way.map(({ id }) => id)}::uuid[],
+          ${under_way.map(({ tries }) => tries)}::int[]) as own (account_id, id, tries)
+        where t.account_id = own.account_id and t.id = own.id and t.tries = own.tries and t.taken_until is not null`.execute(
+        db,
+      )
+    },
+  }
+}
