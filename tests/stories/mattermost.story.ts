@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { expect } from '#tests/support/browser.ts'
@@ -46,4 +47,49 @@ test('an admin connects a Mattermost channel, and a visitor is answered from the
   await expect(log.getByText('It is, in two sizes.')).toBeVisible(ROOM)
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible(ROOM)
   expect(faults.filter((fault) => !/status of 422|mattermost-channels/.test(fault))).toEqual([])
+})
+
+/** The team writes while nothing can leave, and the connection comes back three days later. */
+async function waitLong(conversation_id: string, bodies: string[]): Promise<void> {
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query("UPDATE authorizations SET paused_until = now() + interval '1 hour'")
+  for (const body of bodies) {
+    await call(scene.url, 'POST', '/api/messages', { message: { conversation_id, body } }, scene.token)
+  }
+  const waiting = async () => {
+    const { rows } = await client.query("SELECT count(*)::int AS count FROM deliveries WHERE state = 'waiting'")
+    return rows[0].count
+  }
+  await expect.poll(waiting, ROOM).toBe(bodies.length)
+  await client.query("UPDATE deliveries SET begun_at = now() - interval '3 days' WHERE state = 'waiting'")
+  await client.query('UPDATE authorizations SET paused_until = NULL, connected_at = now()')
+  await client.end()
+}
+
+test('what waited for over a day is sent when an admin says so, or discarded after a question', async () => {
+  const { data } = await call(scene.url, 'GET', '/api/conversations?limit=1', undefined, scene.token)
+  const posts = () => [...mattermost.posts.values()].map(({ message }) => message).join()
+  await waitLong(data[0].id, ['It is oak.', 'And oiled.'])
+  const { page, faults } = await openSignedIn(scene, `/inboxes/${inbox_id}/integrations/mattermost`)
+  await expect(page.getByText('2 messages have waited for over a day. Should they still be sent?')).toBeVisible(ROOM)
+  await expectNoFindings(page)
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(posts, ROOM).toContain('And oiled.')
+  await expect(page.getByText(/waited for over a day/)).toHaveCount(0, ROOM)
+  expect(posts()).toContain('It is oak.')
+
+  await waitLong(data[0].id, ['Sold by now.'])
+  await page.reload()
+  await expect(page.getByText('1 message has waited for over a day. Should it still be sent?')).toBeVisible(ROOM)
+  const discard = page.getByRole('button', { name: 'Discard', exact: true })
+  await discard.click()
+  await expect(page.getByText('Discard 1 message that was not sent?')).toBeVisible()
+  await page.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(page.getByText('1 message has waited')).toBeVisible()
+  await discard.click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByText(/waited for over a day/)).toHaveCount(0, ROOM)
+  expect(posts()).not.toContain('Sold by now.')
+  expect(faults).toEqual([])
 })
