@@ -1,0 +1,140 @@
+import type { Locator } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { call, openConversation, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await setScene({}, { RATE_LIMITS: 'off' })
+})
+afterAll(() => scene.close())
+
+async function ask(name: string): Promise<string> {
+  const { account_id, url, token } = scene
+  const customer = await call(url, 'POST', '/api/customers', { customer: { account_id, name } })
+  const customer_id: string = customer.data.id
+  const { data } = await call(url, 'POST', '/api/conversations', { conversation: { account_id, customer_id } }, token)
+  const message = { conversation_id: data.id, customer_id, body: `question of ${name}` }
+  await call(url, 'POST', '/api/messages', { message }, token)
+  return data.id
+}
+
+const read = async (id: string) =>
+  (await call(scene.url, 'GET', `/api/conversations/${id}`, undefined, scene.token)).data
+
+test('an address below the live sessions that is none shows their list', async () => {
+  const { page } = await openSignedIn(scene, '/sessions/of/nobody')
+  await expect(page.getByRole('heading', { name: 'Live sessions' })).toBeVisible()
+})
+
+test('the bar of pages is 80 wide, and that of views 220', async () => {
+  const { page } = await openDashboard(scene)
+  const leftOf = async (what: Locator) => (await what.boundingBox())!.x
+  const main = page.getByRole('navigation', { name: 'Main navigation' })
+  const views = page.getByRole('navigation', { name: 'Views' })
+  expect(await leftOf(main)).toBe(0)
+  expect(await leftOf(views)).toBe(80)
+  // What stands beside them begins where they end, lines between them included.
+  const beside = await views.evaluate((bar) => {
+    const { right } = bar.getBoundingClientRect()
+    return document
+      .elementFromPoint(right + 4, 300)!
+      .closest('section, main > *')!
+      .getBoundingClientRect().left
+  })
+  expect(beside).toBe(300)
+})
+
+test('a list that cannot be loaded says so, and is there once it is asked again', async () => {
+  await ask('Ida')
+  const { page } = await openDashboard(scene)
+  await page.route(/\/api\/conversations\?/, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.reload()
+  await expect(page.getByText('Error retrieving inbox')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('question of Ida').first()).toBeVisible()
+})
+
+test('keys prioritize, close and reopen, from within the composer, too', async () => {
+  const id = await ask('Jane')
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'question of Jane')
+  await expect(page.getByRole('log')).toContainText('question of Jane')
+  await page.keyboard.press('Control+p')
+  await expect.poll(async () => (await read(id)).priority).toBe('priority')
+  await page.keyboard.press('Control+u')
+  await expect.poll(async () => (await read(id)).priority).toBe('not_priority')
+  await page.getByPlaceholder('Write a reply').focus()
+  await page.keyboard.press('Control+d')
+  await expect.poll(async () => (await read(id)).status).toBe('closed')
+  await page.goto(`${scene.url}/conversations/closed/${id}`)
+  await expect(page.getByRole('log')).toContainText('question of Jane')
+  await page.keyboard.press('Control+o')
+  await expect.poll(async () => (await read(id)).status).toBe('open')
+})
+
+test('an empty message is not sent', async () => {
+  const id = await ask('Kim')
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'question of Kim')
+  const write = page.getByPlaceholder('Write a reply')
+  await write.fill('   ')
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await write.press('Control+Enter')
+  await write.fill('a word')
+  await write.press('Control+Enter')
+  await expect(page.getByRole('log').getByText('a word')).toBeVisible()
+  const bodies = async () => (await read(id)).messages.map(({ body }: { body: string }) => body)
+  await expect.poll(bodies).toEqual(['question of Kim', 'a word'])
+})
+
+test('inboxes stand in a list, are made in a dialog with its errors, and have a page of their own', async () => {
+  const { page } = await openSignedIn(scene, '/inboxes')
+  const table = page.getByRole('table', { name: 'Inboxes' })
+  await expect(table.getByRole('row', { name: /^Primary Inbox ?Primary/ })).toBeVisible()
+  await page.getByRole('button', { name: 'New inbox' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create new inbox' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Returns')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Returns' })).toBeVisible()
+  await expect(page.getByText('No description.')).toBeVisible()
+  await page.getByRole('link', { name: 'View conversations' }).click()
+  await expect(page).toHaveURL(/\/inboxes\/[\da-f-]{36}\/conversations/)
+  await page.goto(`${scene.url}/inboxes`)
+  // The one that was changed last comes first.
+  await expect(table.getByRole('row').nth(1)).toHaveText(/^Returns--/)
+  await table.getByRole('link', { name: 'Configure Returns' }).click()
+  await expect(page.getByRole('heading', { name: 'Returns' })).toBeVisible()
+})
+
+test('a new tag has the first colour of the palette unless another is chosen', async () => {
+  const { page } = await openSignedIn(scene, '/tags')
+  await page.getByRole('button', { name: 'New tag' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New tag' })
+  await dialog.getByLabel('Name').fill('urgent')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('urgent').first()).toBeVisible()
+  const { data } = await call(scene.url, 'GET', '/api/tags', undefined, scene.token)
+  expect(data.map(({ name, color }: { name: string; color: string }) => [name, color])).toEqual([['urgent', 'magenta']])
+})
+
+test('a reset that cannot be asked for is told', async () => {
+  const page = await scene.browser.newPage()
+  await page.route('**/api/reset_password', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(`${scene.url}/reset-password`)
+  await page.getByLabel('Email').fill('ada@acme.test')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong! Try again in a few minutes.')
+  await page.close()
+})
+
+test('logging out ends the session and leads to the sign-in page', async () => {
+  const { page } = await openSignedIn(scene, '/conversations/all')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto(`${scene.url}/conversations/all`)
+  await expect(page).toHaveURL(/\/login/)
+})
