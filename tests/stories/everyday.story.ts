@@ -74,6 +74,42 @@ test('keys prioritize, close and reopen, from within the composer, too', async (
   await expect.poll(async () => (await read(id)).status).toBe('open')
 })
 
+test('a group of pages that the pointer has rested on opens by a click, and stays', async () => {
+  const { page } = await openDashboard(scene)
+  const group = page.getByRole('button', { name: 'Settings' })
+  await group.hover()
+  await group.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menuitemradio').first()).toBeVisible()
+})
+
+test('after a long message the thread stands at its very end', async () => {
+  const id = await ask('Lea')
+  const { page } = await openDashboard(scene)
+  await openConversation(page, 'question of Lea')
+  await expect(page.getByRole('log')).toContainText('question of Lea')
+  const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n')
+  const message = { conversation_id: id, customer_id: (await read(id)).customer_id, body: lines }
+  await call(scene.url, 'POST', '/api/messages', { message }, scene.token)
+  await expect(page.getByRole('log').getByText('line 59')).toBeVisible()
+  const toTheEnd = () =>
+    page.getByRole('log').evaluate((log) => {
+      let box: Element = log
+      while (box.scrollHeight <= box.clientHeight && box.parentElement) box = box.parentElement
+      return Math.round(box.scrollHeight - box.clientHeight - box.scrollTop)
+    })
+  await expect.poll(toTheEnd).toBeLessThanOrEqual(1)
+})
+
+test('the conversations of a customer tell a note from an answer', async () => {
+  const id = await ask('Mia')
+  const note = { conversation_id: id, body: 'only for us', private: true, type: 'note' }
+  await call(scene.url, 'POST', '/api/messages', { message: note }, scene.token)
+  const { page } = await openSignedIn(scene, `/customers/${(await read(id)).customer_id}`)
+  await expect(page.getByText(/^Private note: $/)).toBeAttached()
+  await expect(page.getByText('only for us')).toBeVisible()
+})
+
 test('an empty message is not sent', async () => {
   const id = await ask('Kim')
   const { page } = await openDashboard(scene)

@@ -29,6 +29,7 @@ export function useStickToBottom(
   const startsBelow = start === undefined && isAtEnd
   const [isThere, setThere] = useState(startsBelow)
   const kept = useRef<Kept>(startsBelow ? 'bottom' : 'start')
+  const lastTop = useRef(0)
   const lastKey = entries.at(-1)?.key
   const isOwn = entries.at(-1)?.type === 'outgoing'
 
@@ -52,9 +53,12 @@ export function useStickToBottom(
     const element = scroller.current
     if (!element) return
     const isNear = isAtEnd && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
+    // A long message may have grown between our own scrolling to its end and being told of that: nobody went up.
+    const isLeft = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
     if (isNear) kept.current = 'bottom'
-    else if (kept.current === 'bottom') kept.current = undefined
-    setThere(isNear)
+    else if (kept.current === 'bottom' && isLeft) kept.current = undefined
+    setThere(kept.current === 'bottom')
   }
 
   useKept(scroller, kept, goToKept, onScroll)
