@@ -191,6 +191,8 @@ class Types {
         .replaceAll('"contentMediaType":"application/octet-stream"', '"tsType":"Blob"'),
     )
     const written = await compile(schema, 'Nothing', {
+      // Else a list of at most twenty words becomes twenty-one kinds of tuples.
+      ignoreMinAndMaxItems: true,
       additionalProperties: false,
       bannerComment: '',
       unreachableDefinitions: true,
