@@ -21,7 +21,8 @@ export const BOT_TOKEN = 'a-bot-token-of-mattermost'
 const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
 const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
 
-type Fault = { call: string; status: number } | { call: string; kind: 'lose' }
+export type MattermostFault = { status: number } | { kind: 'lose' }
+type Fault = { call: string } & MattermostFault
 
 /** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
 export class MattermostEmulator {
@@ -34,6 +35,8 @@ export class MattermostEmulator {
   ]
   readonly files = new Map<string, Buffer>()
   token = BOT_TOKEN
+  /** What goes wrong with a call for which nothing else was said, if anything. */
+  trouble: (call: string) => MattermostFault | undefined = () => undefined
   #takesLines = true
   #clock = Date.now()
   readonly #faults: Fault[] = []
@@ -162,8 +165,9 @@ export class MattermostEmulator {
     for await (const part of request) parts.push(part)
     const text = Buffer.concat(parts).toString()
     const path = pathname.replace('/api/v4', '')
-    const index = this.#faults.findIndex(({ call }) => `${request.method} ${path}`.startsWith(call))
-    const fault = index < 0 ? undefined : this.#faults.splice(index, 1)[0]
+    const asked = `${request.method} ${path}`
+    const index = this.#faults.findIndex(({ call }) => asked.startsWith(call))
+    const fault = index < 0 ? this.trouble(asked) : this.#faults.splice(index, 1)[0]
     const isLetIn = request.headers.authorization === `Bearer ${this.token}`
     const refuse = (status: number, message: string) =>
       response

@@ -48,6 +48,8 @@ export class SlackTeam {
   behind = ''
   readonly #slack: SlackEmulator
   readonly #issued = new Set<string>()
+  /** Of each thread the time of its newest answer. */
+  readonly #latest = new Map<string, string>()
   #emulator: Emulator | undefined
   #number = 0
 
@@ -130,6 +132,7 @@ export class SlackTeam {
       ts: string
       message: SlackPost
     }
+    if (thread_ts) this.#latest.set(thread_ts, ts)
     const sent = files?.map((file) => this.#keepFile(file))
     const parent = thread_ts ? { thread_ts, parent_user_id: (await this.messages(channel, thread_ts))[0]!.user } : {}
     const event = {
@@ -223,8 +226,11 @@ export class SlackTeam {
     if (!found.ok) return found
     if (method === 'bots.info') return { ...found, bot: { ...(found.bot as Fields), app_id: APP_ID } }
     if (method === 'auth.test') return { ...found, bot_id: BOT, user_id: BOT_USER, team: this.name }
-    if (isPage) return { ...found, messages: this.#page(method, found.messages as SlackPost[], body) }
-    if (method === 'chat.postMessage') await this.#tellOwn(found.message as SlackPost, body)
+    if (isPage) return { ...found, ...this.#page(method, found.messages as SlackPost[], body) }
+    if (method === 'chat.postMessage') {
+      if (body.thread_ts) this.#latest.set(body.thread_ts, found.ts as string)
+      await this.#tellOwn(found.message as SlackPost, body)
+    }
     if (method === 'chat.getPermalink') {
       const { channel = '', message_ts = '' } = body
       return {
@@ -280,17 +286,21 @@ export class SlackTeam {
   #page(
     method: string,
     all: SlackPost[],
-    { oldest = '0', latest = 'z', inclusive, limit = '100', ts }: Record<string, string>,
+    { oldest = '0', latest = 'z', inclusive, limit = '100', cursor = '0', ts }: Record<string, string>,
   ) {
     const isIn = (one: SlackPost) =>
       one.ts > oldest && (latest === 'z' || one.ts < latest || (inclusive === 'true' && one.ts === latest))
     const isThread = method === 'conversations.replies'
-    const found = all.filter((one) => isIn(one) || (isThread && one.ts === ts)).slice(0, Number(limit))
-    return found.map((one) => {
+    const found = all.filter((one) => isIn(one) || (isThread && one.ts === ts))
+    const end = Number(cursor) + Number(limit)
+    const next_cursor = end < found.length ? String(end) : ''
+    const messages = found.slice(Number(cursor), end).map((one) => {
       const isBot = one.user === BOT_USER
+      const latest_reply = this.#latest.get(one.ts)
       const isRoot = ((one.reply_count as number | undefined) ?? 0) > 0
-      return { ...one, ...(isBot && { bot_id: BOT }), ...(isRoot && { thread_ts: one.ts }) }
+      return { ...one, ...(isBot && { bot_id: BOT }), ...(isRoot && { thread_ts: one.ts, latest_reply }) }
     })
+    return { messages, has_more: !!next_cursor, response_metadata: { next_cursor } }
   }
 
   async #find(channel: string, ts: string): Promise<SlackPost> {

@@ -8,7 +8,7 @@ export const APP_ID = 'A0PARLEY1'
 export const CLIENT = { id: '111.222', secret: 'a client secret of Slack' }
 
 type Fields = Record<string, unknown>
-type Fault =
+export type SlackFault =
   | { kind: 'refuse'; error: string; needed?: string }
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'hang' | 'lose' }
@@ -36,9 +36,11 @@ export class SlackEmulator {
   readonly teams: SlackTeam[] = []
   /** Every event that the app was sent, for telling one again. */
   readonly told: SlackEnvelope[] = []
+  /** What goes wrong with a call for which nothing else was said, if anything. */
+  trouble: (method: string) => SlackFault | undefined = () => undefined
   /** A server of ours that is called instead of told by a line. */
   calls: string | undefined
-  readonly #faults: { method: string; fault: Fault }[] = []
+  readonly #faults: { method: string; fault: SlackFault }[] = []
   readonly #revoked = new Set<string>()
   readonly #server = createServer((request, response) => {
     void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
@@ -219,9 +221,9 @@ export class SlackEmulator {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
-  #takeFault(method: string): Fault | undefined {
+  #takeFault(method: string): SlackFault | undefined {
     const index = this.#faults.findIndex((one) => one.method === method)
-    return index < 0 ? undefined : this.#faults.splice(index, 1)[0]!.fault
+    return index < 0 ? this.trouble(method) : this.#faults.splice(index, 1)[0]!.fault
   }
 
   async #answer(method: string, token: string, body: Record<string, string>, raw: string): Promise<Fields> {

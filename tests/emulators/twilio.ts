@@ -71,7 +71,15 @@ export async function startTwilio(): Promise<Twilio> {
     return answer.json() as Promise<Answer>
   }
 
-  const all = async () => (await ask<{ messages: TwilioRow[] }>('GET', `${ROOT}/Messages.json?PageSize=1000`)).messages
+  async function all(): Promise<TwilioRow[]> {
+    const found: TwilioRow[] = []
+    for (let page = 0; ; page++) {
+      const list = `${ROOT}/Messages.json?PageSize=1000&Page=${page}`
+      const { messages } = await ask<{ messages: TwilioRow[] }>('GET', list)
+      found.push(...messages)
+      if (messages.length < 1000) return found
+    }
+  }
 
   /** The newest first, as Twilio lists them. */
   async function list({ query }: VendorRequest): Promise<VendorAnswer> {
@@ -85,7 +93,15 @@ export async function startTwilio(): Promise<Twilio> {
         error_code: codes.get(one.sid) ?? null,
       }))
       .sort((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))
-    return { body: { messages: found, next_page_uri: null } }
+    const size = Number(query.get('PageSize') ?? 50)
+    const from = Number(query.get('Page') ?? 0) * size
+    const next = new URLSearchParams({ ...Object.fromEntries(query), Page: String(from / size + 1) })
+    return {
+      body: {
+        messages: found.slice(from, from + size),
+        next_page_uri: from + size < found.length ? `${ROOT}/Messages.json?${next}` : null,
+      },
+    }
   }
 
   function refuse({ body }: VendorRequest): VendorAnswer | undefined {

@@ -19,11 +19,16 @@ export interface VendorAnswer {
   headers?: Record<string, string>
 }
 
-/** What the next call meets instead of an answer: a refusal, silence, or an answer that is lost after it was carried out. */
-type Fault = { kind: 'fail'; answer: VendorAnswer } | { kind: 'hang' | 'lose' }
+/**
+ * What the next call meets instead of its answer: a refusal, silence, or, after it was carried out, an answer that is lost or
+ * another one.
+ */
+export type Fault = { kind: 'fail' | 'fail after'; answer: VendorAnswer } | { kind: 'hang' | 'lose' }
 
 export interface Vendor {
   url: string
+  /** What goes wrong with calls for which nothing else was said. */
+  disturb(trouble: (call: string) => Fault | undefined): void
   requests: VendorRequest[]
   /** The next calls that begin with this, such as `POST /contacts`, are refused. */
   fail(call: string, answer: VendorAnswer, times?: number): void
@@ -31,6 +36,8 @@ export interface Vendor {
   hang(call: string): void
   /** The next such call is carried out, but its answer never comes. */
   lose(call: string): void
+  /** The next such call is carried out, and answered as if it had failed. */
+  failAfter(call: string, answer: VendorAnswer): void
   /** The calls that begin with this, as text. */
   asked(call: string): VendorRequest[]
   close(): Promise<void>
@@ -46,6 +53,7 @@ export async function startVendor(
 ): Promise<Vendor> {
   const faults: { call: string; fault: Fault }[] = []
   const requests: VendorRequest[] = []
+  let trouble: (call: string) => Fault | undefined = () => undefined
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await read(incoming)
@@ -56,12 +64,12 @@ export async function startVendor(
     const answer =
       (await handle(request)) ?? (behind ? await passOn(behind, request) : { status: 404, body: NOT_FOUND })
     if (fault?.kind === 'lose') return void incoming.socket.destroy()
-    send(response, answer)
+    send(response, fault?.kind === 'fail after' ? fault.answer : answer)
   }
 
   function takeFault(call: string): Fault | undefined {
     const index = faults.findIndex((one) => call.startsWith(one.call))
-    return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
+    return index < 0 ? trouble(call) : faults.splice(index, 1)[0]!.fault
   }
 
   const server = createServer((request, response) => {
@@ -71,11 +79,15 @@ export async function startVendor(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    disturb(given) {
+      trouble = given
+    },
     fail(call, answer, times = 1) {
       for (let i = 0; i < times; i++) faults.push({ call, fault: { kind: 'fail', answer } })
     },
     hang: (call) => void faults.push({ call, fault: { kind: 'hang' } }),
     lose: (call) => void faults.push({ call, fault: { kind: 'lose' } }),
+    failAfter: (call, answer) => void faults.push({ call, fault: { kind: 'fail after', answer } }),
     asked: (call) => requests.filter(({ method, path }) => `${method} ${path}`.startsWith(call)),
     async close() {
       server.closeAllConnections()

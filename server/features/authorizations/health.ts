@@ -82,6 +82,31 @@ export async function noteProblem(
   await announceState(open, { account_id, id })
 }
 
+/** Seconds of rest after one failure, two, three … in a row. From the last on it stays. */
+const RESTS = [5, 5, 5, 30, 120, 600]
+
+/**
+ * Notes that the other side did not do as it should, and lets it rest: the longer, the more often it failed with nothing that
+ * worked between. One that fails now and then is never left alone for long.
+ */
+export async function noteFault(open: Change, { account_id, id }: Whose, problem: string): Promise<void> {
+  // Several are under way at once: those that end after the first has failed tell nothing new.
+  const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
+  const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
+  await open.db
+    .updateTable('authorizations')
+    .set({
+      problem: problem.slice(0, 500),
+      problem_at: sql`clock_timestamp()`,
+      failures: sql`case when ${isResting} then failures else failures + 1 end`,
+      paused_until: sql`case when ${isResting} then paused_until else clock_timestamp() + make_interval(secs => ${rest}) end`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  await announceState(open, { account_id, id })
+}
+
 /** Notes that nothing goes on before somebody connects it again, and writes to the admins, once. */
 export async function noteBroken(
   context: Context,

@@ -75,7 +75,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
       throw error
     })
   const answer = { status: response.status, headers: response.headers, body: readBody(response) }
-  refuse(vendor, answer)
+  refuse(vendor, method, answer)
   return answer
 }
 
@@ -90,14 +90,18 @@ function readBody({ bytes, headers }: OutboundResponse): unknown {
   }
 }
 
-function refuse(vendor: string, answer: VendorAnswer): void {
+function refuse(vendor: string, method: string, answer: VendorAnswer): void {
   const { status, headers, body } = answer
   if (status < 400) return
   const isSpent = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
   if (isSpent || (status === 403 && headers.has('retry-after'))) {
     throw new Later(`${vendor} asks us to wait.`, { at: restUntil(headers), restsAll: true })
   }
-  if (status >= 500) throw new Later(`${vendor} does not work as it should (${status}). It is tried again by itself.`)
+  if (status >= 500) {
+    const sentence = `${vendor} does not work as it should (${status}). It is tried again by itself.`
+    // What was to be made may have been made all the same.
+    throw method === 'POST' ? new OutboundFailed(sentence) : new Later(sentence)
+  }
   const said = messageIn(body)
   const words = said ? `: ${said.replace(/[.!]*$/, '.')}` : ` (${status}).`
   if (status === 401) throw new TokenRefused(`${vendor} refused the token${words} Connect it again.`)

@@ -4,7 +4,7 @@ import { Later, Never, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { loadConnected } from '../authorizations/authorizations.ts'
-import { noteBroken, noteProblem, noteTraffic, sentenceOf } from '../authorizations/health.ts'
+import { noteBroken, noteFault, noteProblem, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
 import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
@@ -15,8 +15,6 @@ const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3
 const TRIED_MS = 3 * 24 * 3_600_000
 const TIMEOUT_MS = 150_000
 const LATE = 'Not done in time.'
-/** When a connection fails as a whole, its queues do not all try it at once. */
-const LONGEST_REST_MS = 600_000
 
 /** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
 export async function send(context: Context, claimed: Claimed): Promise<void> {
@@ -103,5 +101,5 @@ async function noteHealth(
   const whose = { account_id, id: authorization_id }
   if (error instanceof Reconnect) return noteBroken(context, open, whose, problem)
   if (error instanceof Later) return error.restsAll ? noteProblem(open, whose, problem, at) : undefined
-  return noteProblem(open, whose, problem, new Date(Math.min(at.getTime(), Date.now() + LONGEST_REST_MS)))
+  return noteFault(open, whose, problem)
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { Later, Reconnect } from '../../integration.ts'
-import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 
 /** Where a Mattermost server is, and what opens it. */
 export interface Access {
@@ -29,8 +28,6 @@ export async function ask(
     })
     return body
   } catch (error) {
-    // What was written may have arrived all the same.
-    if (method === 'POST' && error instanceof Later && !error.restsAll) throw new OutboundFailed(error.message)
     if (error instanceof VendorRefused && error.status === 403) {
       throw new Reconnect(`${error.message} Add the bot to the channel, then connect it again.`)
     }

@@ -33,7 +33,9 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
     isAlive = false
     socket.ping()
   }, ASKED_MS).unref()
-  let working = Promise.resolve()
+  // What was missed is taken in first: then it is in its order.
+  const caughtUp = Promise.withResolvers<void>()
+  let working = caughtUp.promise
   socket.on('pong', () => {
     isAlive = true
   })
@@ -51,6 +53,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   signal.addEventListener('abort', () => void close(), { once: true })
   try {
     await catchUp(context, mattermost)
+    caughtUp.resolve()
   } catch (error) {
     socket.terminate()
     throw error

@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
+import { SlackRefused } from './client.ts'
 import { SlackEvent } from './events.ts'
+import { readHistory, readReplies, type SlackMessage } from './read-channel.ts'
 import { takeEvent } from './take-events.ts'
 
 /** Events may be told a little late; what is told twice is stored once. */
 const OVERLAP_S = 120
-const PAGE = 200
-/** Threads that are looked at: those in which most lately something was said. */
-const THREADS = 50
+/** Threads that are looked at: those in which most lately something was said here. */
+const THREADS = 2_000
+const DAYS = 7
 const CHANNELS = 50
 
 /** Takes in what was written in the channels of a connection since it was last read. */
@@ -19,9 +20,19 @@ export async function catchUp(context: Context, slack: Slack): Promise<void> {
   const since = Number((slack.cursor as { ts?: string } | null)?.ts ?? now)
   const oldest = (since - OVERLAP_S).toFixed(6)
   const places = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
-  for (const channel of places) await readChannel(context, slack, channel, oldest)
-  for (const { place, thread } of await listBusyThreads(context, slack, since)) {
-    await readThread(context, slack, { channel: place, ts: thread, oldest })
+  for (const channel of places) {
+    const { messages } = await readHistory(context, slack, { channel, oldest })
+    await takeMessages(context, slack, channel, messages)
+  }
+  const threads = await listRecentThreads(context, slack, since)
+  for (const [channel, group] of Map.groupBy(threads, ({ place }) => place)) {
+    for (const ts of await listAnswered(context, slack, {
+      channel,
+      threads: group.map(({ thread }) => thread),
+      oldest,
+    })) {
+      await takeMessages(context, slack, channel, await readThread(context, slack, { channel, ts, oldest }))
+    }
   }
   await context.change((open) => saveCursor(open, slack.account_id, slack.id, { ts: now.toFixed(6) }))
 }
@@ -41,8 +52,8 @@ async function listPlaces({ db }: Context, { account_id, settings }: Slack): Pro
 }
 
 /** Threads of conversations that are open, or were not long before. */
-function listBusyThreads({ db }: Context, { account_id, id }: Slack, since: number) {
-  const before = new Date((since - 7 * 86_400) * 1000).toISOString()
+function listRecentThreads({ db }: Context, { account_id, id }: Slack, since: number) {
+  const before = new Date((since - DAYS * 86_400) * 1000).toISOString()
   return db
     .selectFrom('external_threads')
     .innerJoin('conversations', (join) =>
@@ -59,30 +70,46 @@ function listBusyThreads({ db }: Context, { account_id, id }: Slack, since: numb
     .execute()
 }
 
-async function readChannel(context: Context, slack: Slack, channel: string, oldest: string): Promise<void> {
-  const found = await ask(
-    context,
-    slack.credentials.bot_token,
-    (client) => client.conversations.history({ channel, oldest, limit: PAGE }),
-    channel === slack.settings.channel_id ? slack.settings.channel : 'a channel of a company',
-  )
-  await takeMessages(context, slack, channel, (found.messages ?? []).toReversed())
+interface Threads {
+  channel: string
+  threads: string[]
+  oldest: string
 }
 
+/** Of these threads, those with an answer since: the list of the channel tells it, so that not each has to be asked for. */
+async function listAnswered(context: Context, slack: Slack, { channel, threads, oldest }: Threads): Promise<string[]> {
+  const first = Math.min(...threads.map(Number))
+  const { messages, isWhole } = await readHistory(context, slack, { channel, oldest: (first - 1).toFixed(6) })
+  const roots = new Map(messages.map((one) => [one.ts, one]))
+  return threads.filter((thread) => {
+    const root = roots.get(thread)
+    if (!root) return !isWhole
+    return !!root.reply_count && Number(root.latest_reply ?? Number.POSITIVE_INFINITY) >= Number(oldest)
+  })
+}
+
+/** What was answered in a thread since; nothing where somebody has deleted it. */
 async function readThread(
   context: Context,
   slack: Slack,
   { channel, ts, oldest }: { channel: string; ts: string; oldest: string },
-): Promise<void> {
-  const found = await ask(context, slack.credentials.bot_token, (client) =>
-    client.conversations.replies({ channel, ts, oldest, limit: PAGE }),
-  )
-  // The first message of the thread comes along, however old it is.
-  const replies = (found.messages ?? []).filter((one) => one.ts !== ts && Number(one.ts) >= Number(oldest))
-  await takeMessages(context, slack, channel, replies)
+): Promise<SlackMessage[]> {
+  try {
+    const replies = await readReplies(context, slack, { channel, ts, oldest })
+    // The first message of the thread comes along, however old it is.
+    return replies.filter((one) => one.ts !== ts && Number(one.ts) >= Number(oldest))
+  } catch (error) {
+    if (error instanceof SlackRefused && error.code === 'thread_not_found') return []
+    throw error
+  }
 }
 
-async function takeMessages(context: Context, { settings }: Slack, channel: string, messages: object[]): Promise<void> {
+async function takeMessages(
+  context: Context,
+  { settings }: Slack,
+  channel: string,
+  messages: SlackMessage[],
+): Promise<void> {
   for (const message of messages) {
     const event = z.safeParse(SlackEvent, { ...message, type: 'message', channel })
     if (!event.success) continue

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { noteFailure, noteWell } from '../../features/authorizations/health.ts'
 import { Reconnect } from '../../integration.ts'
@@ -37,29 +38,47 @@ export async function slackLines(context: Context): Promise<WantedLine[]> {
   }))
 }
 
-/** What was written while nobody listened is taken in before it counts as open. */
+/** What the line tells waits for so long until what was missed is taken in: then it is in its order. */
+const HELD_MS = 60_000
+/** What cannot be read is tried again, as long as the line stands. */
+const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
+
+/** What was written while nobody listened is taken in before what the line tells. */
 async function openLine(context: Context, group: Whose[], signal: AbortSignal): Promise<Line> {
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
   if (!app_token) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
-  const line = await openSocket(context, app_token, signal)
-  try {
-    for (const slack of connected) await readMissed(context, slack)
-    return line
-  } catch (error) {
-    await line.close()
-    throw error
-  }
+  const caughtUp = Promise.withResolvers<void>()
+  const line = await openSocket(context, app_token, { signal, after: caughtUp.promise })
+  const ended = AbortSignal.any([signal, endOf(line)])
+  void Promise.race([
+    Promise.all(connected.map((slack) => readMissed(context, slack, ended))),
+    sleep(HELD_MS, undefined, { signal: ended, ref: false }).catch(() => undefined),
+  ]).then(() => caughtUp.resolve())
+  return line
+}
+
+function endOf({ closed }: Line): AbortSignal {
+  const end = new AbortController()
+  const abort = () => end.abort()
+  closed.then(abort, abort)
+  return end.signal
 }
 
 /** One channel that cannot be read holds up no other. */
-async function readMissed(context: Context, slack: Slack): Promise<void> {
-  try {
-    await catchUp(context, slack)
-    await context.change((open) => noteWell(open, slack))
-  } catch (error) {
-    context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
-    await noteFailure(context, slack, error)
+async function readMissed(context: Context, slack: Slack, ended: AbortSignal): Promise<void> {
+  for (let tries = 0; !ended.aborted; tries++) {
+    try {
+      await catchUp(context, slack)
+      await context.change((open) => noteWell(open, slack))
+      return
+    } catch (error) {
+      context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
+      await noteFailure(context, slack, error).catch(() => undefined)
+      if (error instanceof Reconnect) return
+      const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
+      await sleep(wait, undefined, { signal: ended, ref: false }).catch(() => undefined)
+    }
   }
 }

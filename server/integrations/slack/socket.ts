@@ -20,13 +20,21 @@ const HELLO_MS = 20_000
 const SILENCE_MS = 90_000
 const LARGEST_FRAME = 4_000_000
 
+interface Opening {
+  signal: AbortSignal
+  /** What it tells is taken in after this. */
+  after: Promise<void>
+}
+
 /**
  * The live connection of one app, by which Slack tells what happens. What it tells is acknowledged once it is stored. Slack
  * closes each line after some hours and says so before: then the next one is opened first.
  */
-export async function openSocket(context: Context, app_token: string, signal: AbortSignal): Promise<Line> {
+export async function openSocket(context: Context, app_token: string, { signal, after }: Opening): Promise<Line> {
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => undefined)
+  // One after the other, so that what belongs together is stored in its order, also from one line to the next.
+  let working = after
   let current: WebSocket | undefined
   current = await connect()
 
@@ -46,8 +54,6 @@ export async function openSocket(context: Context, app_token: string, signal: Ab
     let lastHeard = Date.now()
     const watch = setInterval(() => Date.now() - lastHeard > SILENCE_MS && socket.terminate(), 10_000).unref()
     const hello = setTimeout(() => socket.terminate(), HELLO_MS).unref()
-    // One after the other, so that what belongs together is stored in its order.
-    let working = Promise.resolve()
     socket.on('ping', () => {
       lastHeard = Date.now()
     })

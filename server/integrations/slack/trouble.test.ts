@@ -96,6 +96,27 @@ test('a line that is cut or replaced loses nothing, and what was written meanwhi
   await vi.waitFor(async () => expect((await health(as)).problem).toBeNull(), PATIENCE)
 })
 
+test('what was missed is read although Slack fails meanwhile, and stands before what the new line tells', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Is this in order?')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Is this in order?')
+  slack.refuseLines()
+  await team.say('ada', 'support', 'missed', { thread_ts: ts })
+  for (const method of ['conversations.history', 'conversations.history', 'conversations.replies'])
+    slack.fail(method, 500)
+  slack.acceptLines()
+  await talk.openLine()
+  await team.say('ada', 'support', 'told at once', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'told at once')
+  const said = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
+  expect(said.filter((body) => body === 'missed' || body === 'told at once')).toEqual(['missed', 'told at once'])
+})
+
 test('Slack is left in peace for as long as it asks, and everything arrives in order after a fault of its own', async ({
   as,
   server,

@@ -124,25 +124,28 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
   await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['one', 'two']), PATIENCE)
 })
 
-test('whether a message left whose answer was lost is looked up at Twilio, so that it is sent once', async ({
-  as,
-  server,
-  world,
-}) => {
-  await connect(as, world)
-  const from = '+12025550131'
-  const { id } = await write(as, server, from, 'Hello')
-  twilio.lose('POST /2010')
-  await answer(as, id, 'Once')
-  await vi.waitFor(
-    async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'waiting', tries: 1 }]),
-    PATIENCE,
-  )
-  await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), PATIENCE)
-  await passTime(server)
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
-  expect(await sentTo(from)).toEqual(['Once'])
-})
+const unknownOutcomes = {
+  'whose answer was lost': () => twilio.lose('POST /2010'),
+  'that was answered with a fault of Twilio': () => twilio.failAfter('POST /2010', { status: 502, body: {} }),
+}
+test.for(Object.entries(unknownOutcomes))(
+  'whether a message left %s is looked up there, so that it is sent once',
+  async ([, goesWrong], { as, server, world }) => {
+    await connect(as, world)
+    const from = `+1202555${1300 + Object.values(unknownOutcomes).indexOf(goesWrong)}`
+    const { id } = await write(as, server, from, 'Hello')
+    goesWrong()
+    await answer(as, id, 'Once')
+    await vi.waitFor(
+      async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'waiting', tries: 1 }]),
+      PATIENCE,
+    )
+    await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), PATIENCE)
+    await passTime(server)
+    await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+    expect(await sentTo(from)).toEqual(['Once'])
+  },
+)
 
 test('a token that was taken back asks for another, tells the admins, and what waited leaves once it is back', async ({
   as,

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from '@slack/web-api'
+import type { Context } from '../../context.ts'
+import { Later, Never, Reconnect } from '../../integration.ts'
+import type { Slack } from './authorization.ts'
+import { ask } from './client.ts'
+
+/** A message as lists of Slack tell it. */
+export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>[number]
+
+const PAGE = 200
+const PAGES = 50
+const TRIES = 6
+const LONGEST_WAIT_MS = 60_000
+
+interface Wanted {
+  channel: string
+  /** Seconds, as Slack writes the times of its messages. */
+  oldest: string
+}
+
+/** What stands in a channel itself since then, oldest first; not whole where it is too much. */
+export async function readHistory(
+  context: Context,
+  slack: Slack,
+  { channel, oldest }: Wanted,
+): Promise<{ messages: SlackMessage[]; isWhole: boolean }> {
+  const { messages, isWhole } = await readPages(context, slack, channel, (client, cursor) =>
+    client.conversations.history({ channel, oldest, limit: PAGE, ...cursor }),
+  )
+  return { messages: messages.toReversed(), isWhole }
+}
+
+/** What stands in a thread since then, oldest first, behind the message with which it begins. */
+export async function readReplies(
+  context: Context,
+  slack: Slack,
+  { channel, oldest, ts }: Wanted & { ts: string },
+): Promise<SlackMessage[]> {
+  const { messages } = await readPages(context, slack, channel, (client, cursor) =>
+    client.conversations.replies({ channel, ts, oldest, limit: PAGE, ...cursor }),
+  )
+  return messages
+}
+
+type Page = ConversationsHistoryResponse | ConversationsRepliesResponse
+type Read = (client: Parameters<Parameters<typeof ask>[2]>[0], cursor: { cursor?: string }) => Promise<Page>
+
+async function readPages(context: Context, { settings, credentials }: Slack, channel: string, read: Read) {
+  const messages: SlackMessage[] = []
+  let cursor: string | undefined
+  const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
+  for (let page = 0; page < PAGES; page++) {
+    const found: Page = await again(() =>
+      ask(context, credentials.bot_token, (client) => read(client, cursor ? { cursor } : {}), name),
+    )
+    messages.push(...((found.messages ?? []) as SlackMessage[]))
+    cursor = found.response_metadata?.next_cursor
+    if (!cursor) return { messages, isWhole: true }
+  }
+  return { messages, isWhole: false }
+}
+
+/** Reading may be done again, and is, so that one call that fails does not throw away what many others have read. */
+async function again<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Never || error instanceof Reconnect || attempt === TRIES) throw error
+      const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : 500 * 2 ** attempt
+      await sleep(Math.min(Math.max(asked, 0), LONGEST_WAIT_MS))
+    }
+  }
+}
