@@ -14,6 +14,7 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
+import { ERASED, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
@@ -33,6 +34,8 @@ const CLOCKS_MS = 10 * 60_000
 export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const mattermost = asMattermost(delivery.authorization)
+  const takenBack = readTakenBack(delivery)
+  if (takenBack) return takeBack(context, mattermost, takenBack)
   if (!conversation_id || !message_id) return DROPPED
   if (kind === 'post') return post(context, mattermost, conversation_id, message_id)
   const sent = await findSentAs(context.db, { account_id, authorization_id: mattermost.id }, message_id)
@@ -47,6 +50,18 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   return unlessGone(() =>
     ask(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
   )
+}
+
+/** A thread would go as a whole with its first post, and with it what people wrote there. */
+async function takeBack(context: Context, mattermost: Mattermost, posts: TakenBack[]): Promise<Receipt> {
+  for (const { external_id, is_root } of posts) {
+    const path = `/posts/${encodeURIComponent(external_id)}`
+    const call = is_root
+      ? ({ path: `${path}/patch`, method: 'PUT', json: { message: ERASED } } as const)
+      : ({ path, method: 'DELETE' } as const)
+    await unlessGone(() => ask(context, accessOf(mattermost), call))
+  }
+  return {}
 }
 
 /** Somebody may have deleted it there. */

@@ -8,6 +8,7 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
+import { ERASED, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
@@ -23,6 +24,8 @@ const DROPPED: Receipt = { dropped: true }
 export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const slack = asSlack(delivery.authorization)
+  const takenBack = readTakenBack(delivery)
+  if (takenBack) return takeBack(context, slack, takenBack)
   if (!conversation_id) return DROPPED
   if (kind === 'status') return showStatus(context, slack, conversation_id)
   if (!message_id) return DROPPED
@@ -35,6 +38,15 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   if (kind === 'remove') return removePost(context, slack, sent)
   const message = await readMessage(context.db, account_id, message_id)
   return message ? changePost(context, slack, sent, writeBody(message)) : DROPPED
+}
+
+async function takeBack(context: Context, slack: Slack, posts: TakenBack[]): Promise<Receipt> {
+  for (const one of posts) {
+    if (one.is_root) {
+      await changePost(context, slack, one, ERASED, [{ type: 'section', text: { type: 'plain_text', text: ERASED } }])
+    } else await removePost(context, slack, one)
+  }
+  return {}
 }
 
 /** The thread of a conversation in the channel that is connected now. */

@@ -1,0 +1,106 @@
+import { afterAll, vi } from 'vitest'
+import { erasure } from '#contract/erasure.ts'
+import { mattermost as mattermostCalls } from '#contract/mattermost.ts'
+import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { PATIENCE } from '#tests/support/talk.ts'
+
+const slack = await startSlack()
+const mattermost = await MattermostEmulator.start([{ username: 'ada.l', email: 'ada@acme.test' }])
+const talk = new SlackTalk(slack)
+const test = base.extend('env', { scope: 'file' }, { ...slackSettings(slack), REACHABLE_HOSTS: '127.0.0.1' })
+afterAll(() => Promise.all([slack.close(), mattermost.close()]))
+test.afterEach(({ as }) => talk.end(as))
+
+async function connectBoth(as: Callers) {
+  const authorization = {
+    mattermost_url: mattermost.url,
+    access_token: BOT_TOKEN,
+    channel_id: mattermost.support.id,
+  }
+  await connectSlack(as, slack)
+  await as.ada(mattermostCalls.connect, { body: { authorization } })
+  await talk.openLine()
+  await vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
+}
+
+/** The thread in Mattermost that begins with these words, once it says all of this. */
+const threadThere = (begin: string, ...texts: string[]) =>
+  vi.waitFor(() => {
+    const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
+    expect(root).toBeDefined()
+    const said = mattermost.thread(root!.id).map(({ message }) => message)
+    for (const text of texts) expect(said.join('\n')).toContain(text)
+    return { root: root!.id, said }
+  }, PATIENCE)
+
+const countOf = (said: string[], text: string) => said.filter((one) => one.includes(text)).length
+
+test('where two channels serve one inbox, each hears what the other answers, once, and nothing goes around', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectBoth(as)
+  const { team } = slack
+  const { conversation_id, more } = await talk.write(server, world, 'Who answers me?')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Who answers me?')
+  const { root } = await threadThere('Who answers me?')
+  const inSlack = await team.say('ada', 'support', 'from Slack', { thread_ts: ts })
+  await threadThere('Who answers me?', 'from Slack')
+  mattermost.say('ada.l', 'from Mattermost', root)
+  mattermost.say('ada.l', ';; a note from Mattermost', root)
+  await talk.threadWith(as, conversation_id, 'from Mattermost', 'a note from Mattermost')
+  await team.edit('ada', 'support', inSlack, 'edited in Slack')
+  await threadThere('Who answers me?', 'edited in Slack')
+  // What comes after everything else has arrived tells that there is no more on its way.
+  await more('the last word')
+  await talk.threadWith(as, conversation_id, 'the last word')
+  await threadThere('Who answers me?', 'the last word')
+  await talk.allSent(as, conversation_id)
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
+  expect(bodies).toEqual([
+    'Who answers me?',
+    'edited in Slack',
+    'from Mattermost',
+    'a note from Mattermost',
+    'the last word',
+  ])
+  const there = mattermost.thread(root).map(({ message }) => message)
+  const here = (await team.messages('support', ts)).map(({ text }) => text)
+  for (const said of [there, here]) {
+    for (const text of ['edited in Slack', 'from Mattermost', 'the last word'])
+      expect(countOf(said, text)).toBe(text === 'from Mattermost' ? 2 : 1)
+  }
+})
+
+test('erasing a customer takes back what our bot wrote of them in either channel, and leaves what people wrote', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectBoth(as)
+  const { team } = slack
+  const { conversation_id, customer_id, more } = await talk.write(server, world, 'My secret is a lamp')
+  const { ts } = await talk.threadWith(as, conversation_id, 'My secret is a lamp')
+  const { root } = await threadThere('My secret is a lamp')
+  await more('and a second secret')
+  await talk.threadWith(as, conversation_id, 'and a second secret')
+  await threadThere('My secret is a lamp', 'and a second secret')
+  await team.say('ada', 'support', 'An answer of Ada', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'An answer of Ada')
+  await threadThere('My secret is a lamp', 'An answer of Ada')
+  await as.ada(erasure.erase, { params: { id: customer_id } })
+  await vi.waitFor(async () => {
+    const here = JSON.stringify(await team.messages('support', ts))
+    const there = JSON.stringify(mattermost.thread(root))
+    for (const said of [here, there]) {
+      expect(said).not.toContain('secret')
+      expect(said).not.toContain('walker@visitor.test')
+      expect(said).toContain('This conversation was erased.')
+    }
+    expect(here).toContain('An answer of Ada')
+    expect(there).not.toContain('An answer of Ada')
+  }, PATIENCE)
+})
