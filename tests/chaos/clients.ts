@@ -39,12 +39,18 @@ export async function callUntilAnswered(
 }
 
 /** An account and a visitor with a conversation of its own, opened over the same bad line. */
-export async function openConversation(url: string, account_id: string) {
+export async function openConversation(url: string, account_id: string, inbox_id?: string) {
   const token = randomBytes(32).toString('base64url')
   const customer_id = randomUUID()
   const conversation_id = randomUUID()
   await callUntilAnswered(url, 'POST', '/api/visitor_sessions', { visitor_session: { account_id, token, customer_id } })
-  await callUntilAnswered(url, 'POST', '/api/conversations', { conversation: { id: conversation_id } }, token)
+  await callUntilAnswered(
+    url,
+    'POST',
+    '/api/conversations',
+    { conversation: { id: conversation_id, ...(inbox_id && { inbox_id }) } },
+    token,
+  )
   return { token, customer_id, conversation_id }
 }
 

@@ -10,6 +10,7 @@ import { deriveId } from '#server/platform/secrets.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
 import { callUntilAnswered } from './clients.ts'
+import { inParallel } from './in-parallel.ts'
 
 interface Run {
   dataDir: string
@@ -47,7 +48,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
     const early = Math.ceil(kills / 2)
     const stopEarly = killNowAndThen(server, early, log)
     const started = Date.now()
-    await inParallel(customers, async (at) => {
+    await inParallel(WRITERS, customers, async (at) => {
       for (let number = 0; number < MAILS_EACH; number++) await sendUntilTaken(relayPort, address, at, number, chance)
     })
     log(`${customers * MAILS_EACH} mails were acknowledged in ${seconds(started)} s, ${relay.cuts()} lines cut.`)
@@ -59,7 +60,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
     await stopEarly()
     const stopLate = killNowAndThen(server, kills - early, log)
     const answering = Date.now()
-    await inParallel(conversations.length, async (at) => {
+    await inParallel(WRITERS, conversations.length, async (at) => {
       for (let number = 0; number < MAILS_EACH; number++) await answer(url, token, conversations[at]!, number)
     })
     const sent = await waitFor(
@@ -252,14 +253,6 @@ async function startFaultyMailServer(chance: Chance) {
   const { port } = server.server.address() as { port: number }
   server.on('error', () => undefined)
   return { port, taken, refusals: () => refusals, hangUps: () => hangUps, close: () => server.close() }
-}
-
-async function inParallel(count: number, work: (at: number) => Promise<void>): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    while (next < count) await work(next++)
-  }
-  await Promise.all(Array.from({ length: WRITERS }, worker))
 }
 
 function seconds(since: number): string {

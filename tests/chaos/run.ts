@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { talkThroughFaults } from './channels.ts'
 import { callUntilAnswered } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
@@ -12,11 +13,11 @@ import { findFaults, sendThroughLosses } from './send.ts'
 import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
-/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail` and `chaos:servers`: the promises in full length. Ends with 1 when one is broken. */
+/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail`, `chaos:channels` and `chaos:servers`: the promises in full length. Ends with 1 when one is broken. */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail, servers }
+  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail, channels, servers }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
@@ -55,6 +56,14 @@ async function mail(): Promise<string[]> {
   const customers = Number(process.argv[3] ?? 400)
   const faults = await mailThroughFaults({ dataDir, customers, kills: 5, log: console.log })
   if (faults.length === 0) console.log('Every mail is stored once, every answer left once, each thread in its order.')
+  return faults
+}
+
+async function channels(): Promise<string[]> {
+  const threads = Number(process.argv[3] ?? 167)
+  const faults = await talkThroughFaults({ dataDir, threads, kills: 5, log: console.log })
+  if (faults.length === 0)
+    console.log('What was said on either side stands on the other once, each thread in its order.')
   return faults
 }
 

@@ -84,6 +84,10 @@ export class MattermostEmulator {
 
   refuseLines(): void {
     this.#takesLines = false
+    this.cutLines()
+  }
+
+  cutLines(): void {
     for (const line of this.#lines) line.terminate()
   }
 

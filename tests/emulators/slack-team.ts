@@ -31,6 +31,8 @@ interface More {
   files?: { name: string; mimetype: string; bytes: Buffer }[]
   /** Not told: it happened while nobody listened, or is told later. */
   isQuiet?: boolean
+  /** Told, but nobody waits until the app has said that it was taken in. */
+  isNotAwaited?: boolean
 }
 
 /** A workspace with its people and channels, and what they do there. */
@@ -126,7 +128,12 @@ export class SlackTeam {
   }
 
   /** Somebody writes. Answers with what Slack calls the message. */
-  async say(user: string, channel: string, text: string, { thread_ts, files, isQuiet }: More = {}): Promise<string> {
+  async say(
+    user: string,
+    channel: string,
+    text: string,
+    { thread_ts, files, isQuiet, isNotAwaited }: More = {},
+  ): Promise<string> {
     const place = { channel: this.channels[channel]!, text, ...(thread_ts && { thread_ts }) }
     const { ts, message } = (await this.#ask('chat.postMessage', `xoxp-${user}`, place)) as {
       ts: string
@@ -143,7 +150,8 @@ export class SlackTeam {
       channel_type: 'channel',
       event_ts: ts,
     }
-    if (!isQuiet) await this.tellEvent(event)
+    const told = isQuiet ? undefined : this.tellEvent(event)
+    if (!isNotAwaited) await told
     return ts
   }
 

@@ -188,6 +188,8 @@ export class SlackEmulator {
 
   #greet(line: WebSocket): void {
     this.#lines.add(line)
+    // Whatever is told waits for an answer or for the line to end.
+    line.setMaxListeners(0)
     line.on('close', () => this.#lines.delete(line))
     line.on('error', () => undefined)
     line.on('message', (bytes) => {

@@ -15,6 +15,8 @@ export interface FakeIntegration {
   /** What it finds when it is asked whether a delivery arrived. */
   found: Map<string, Receipt>
   lookedFor: string[]
+  /** How the next times go wrong that it is asked so. */
+  lookFailures: Error[]
 }
 
 export function fakeIntegration(
@@ -28,6 +30,7 @@ export function fakeIntegration(
     receive: () => ({ state: 'done' }),
     found: new Map(),
     lookedFor: [],
+    lookFailures: [],
     integration: {
       name,
       role,
@@ -52,6 +55,8 @@ export function fakeIntegration(
       },
       async findSent(_context, { id }) {
         fake.lookedFor.push(id)
+        const failure = fake.lookFailures.shift()
+        if (failure) throw failure
         return fake.found.get(id)
       },
       async receive(_context, event) {

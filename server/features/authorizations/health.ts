@@ -16,8 +16,11 @@ type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 /** Times are noted again after so long: events of one connection would wait for each other otherwise. */
 const NOTED_SECONDS = 5
 
-/** Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again. */
-export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<void> {
+/**
+ * Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again. True when
+ * something was wrong until now.
+ */
+export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
   const isFirst = sql<boolean>`not exists (
     select from authorizations b where b.account_id = ${account_id} and b.id = ${id} and b.${sql.ref(column)} is not null)`
@@ -47,6 +50,7 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
     )
     .execute()
   if (before?.is_first || before?.problem) await announceState(open, { account_id, id })
+  return !!before?.problem
 }
 
 /** Notes that the other side answers. */

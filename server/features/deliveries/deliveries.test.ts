@@ -119,10 +119,44 @@ test('whose try ended nobody knows how is looked for at the other side before it
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   fake.found.set(delivery!.id, { external_id: 'found' })
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), PATIENCE)
+  // As long as nobody could look, nothing is sent again.
+  fake.lookFailures.push(new Later('They are busy.'))
+  await passTime(server)
+  await vi.waitFor(
+    async () =>
+      expect((await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data).toMatchObject([
+        { state: 'waiting', problem: 'They are busy.' },
+      ]),
+    PATIENCE,
+  )
   await passTime(server)
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
-  expect(fake.lookedFor).toEqual([delivery!.id])
+  expect(fake.lookedFor).toEqual([delivery!.id, delivery!.id])
   expect(sentBodies()).toEqual(['once'])
+})
+
+test('what would wait for hours after an outage leaves within ten minutes once something else has left', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectWebsite(server, world)
+  const away = () => {
+    throw new Error('The line broke.')
+  }
+  fake.outcomes.push(away)
+  const waiting = await say(server, world, 'said in the outage')
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), PATIENCE)
+  const inHours = new Date(Date.now() + 6 * 3_600_000).toISOString()
+  const { db } = server.context
+  await db.updateTable('deliveries').set({ not_before: inHours }).where('conversation_id', '=', waiting).execute()
+  await db.updateTable('authorizations').set({ paused_until: null }).execute()
+  const later = await say(server, world, 'said after it')
+  await vi.waitFor(async () => expect(await statesOf(as, later)).toEqual(['sent']), PATIENCE)
+  const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id: waiting } })).data
+  const minutes = (Date.parse(delivery!.next_try_at!) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(5)
+  expect(minutes).toBeLessThanOrEqual(10)
 })
 
 test('a connection that broke keeps everything, tells the admins once, and sends it in order once it is connected again', async ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Integration, OpenDelivery, Receipt } from '../../integration.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
@@ -20,23 +21,26 @@ const LATE = 'Not done in time.'
 export async function send(context: Context, claimed: Claimed): Promise<void> {
   const { account_id, authorization_id } = claimed
   const integration = context.integrations.get(claimed.integration)
+  const attempt: Attempt = { mayHaveArrived: claimed.was_unsure }
   try {
     const authorization = authorization_id ? await loadConnected(context, account_id, authorization_id) : null
     if (authorization === undefined)
       throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
     if (!integration?.deliver) throw new Never('This server does not know how to send this.')
-    const { was_unsure, request_id: _, ...rest } = claimed
-    const receipt = await withinTime(
-      TIMEOUT_MS,
-      handOver(context, integration, { ...rest, authorization }, was_unsure),
-      LATE,
-    )
+    const { was_unsure: _, request_id: __, ...rest } = claimed
+    const delivery = { ...rest, authorization }
+    const receipt = await withinTime(TIMEOUT_MS, handOver(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => noteSent(open, claimed, integration.role, receipt))
   } catch (error) {
     context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')
-    await context.change((open) => noteFailure(context, open, claimed, error))
+    await context.change((open) => noteFailure(context, open, claimed, error, attempt))
   }
+}
+
+interface Attempt {
+  /** Whether a try before this one may have arrived, as nobody has looked yet. */
+  mayHaveArrived: boolean
 }
 
 /** What may have arrived is looked for before it is sent again. */
@@ -44,9 +48,10 @@ async function handOver(
   context: Context,
   integration: Integration,
   delivery: OpenDelivery,
-  wasUnsure: boolean,
+  attempt: Attempt,
 ): Promise<Receipt> {
-  const found = wasUnsure ? await integration.findSent?.(context, delivery) : undefined
+  const found = attempt.mayHaveArrived ? await integration.findSent?.(context, delivery) : undefined
+  attempt.mayHaveArrived = false
   return found ?? integration.deliver!(context, delivery)
 }
 
@@ -67,11 +72,33 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
   if (authorization_id && thread && conversation_id && role !== 'none') {
     await linkThread(open, { account_id, authorization_id, conversation_id, role, ...thread })
   }
-  if (authorization_id && !dropped) await noteTraffic(open, { account_id, id: authorization_id }, 'out')
+  if (authorization_id && !dropped) {
+    const worksAgain = await noteTraffic(open, { account_id, id: authorization_id }, 'out')
+    if (worksAgain) await hastenWaiting(open, account_id, authorization_id)
+  }
   await announceDelivery(open, claimed)
 }
 
-async function noteFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
+/** Whatever waited for hours because the other side was away leaves soon once that works again. */
+async function hastenWaiting({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
+  const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
+  await db
+    .updateTable('deliveries')
+    .set({ not_before: soon })
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('state', '=', 'waiting')
+    .where('not_before', '>', soon)
+    .execute()
+}
+
+async function noteFailure(
+  context: Context,
+  open: Change,
+  claimed: Claimed,
+  error: unknown,
+  { mayHaveArrived }: Attempt,
+): Promise<void> {
   const isKnown = error instanceof Later || error instanceof Never || error instanceof Reconnect
   const problem = sentenceOf(error)
   const wait = WAITS[Math.min(claimed.tries, WAITS.length) - 1]!
@@ -81,8 +108,8 @@ async function noteFailure(context: Context, open: Change, claimed: Claimed, err
   const isOurs = await updateDelivery(open, claimed, {
     problem,
     taken_until: null,
-    // An outcome that nobody knows stays so until somebody has looked.
-    is_unsure: !isKnown,
+    // An outcome that nobody knows stays so until somebody has looked: also when looking failed, in a way that is well known.
+    is_unsure: mayHaveArrived || !isKnown,
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
   if (!isOurs) return

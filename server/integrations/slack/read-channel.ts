@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { Later, Never, Reconnect } from '../../integration.ts'
+import { readAgain } from '../../features/authorizations/read-again.ts'
 import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 
@@ -10,8 +9,6 @@ export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>
 
 const PAGE = 200
 const PAGES = 50
-const TRIES = 6
-const LONGEST_WAIT_MS = 60_000
 
 interface Wanted {
   channel: string
@@ -51,7 +48,7 @@ async function readPages(context: Context, { settings, credentials }: Slack, cha
   let cursor: string | undefined
   const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
   for (let page = 0; page < PAGES; page++) {
-    const found: Page = await again(() =>
+    const found: Page = await readAgain(() =>
       ask(context, credentials.bot_token, (client) => read(client, cursor ? { cursor } : {}), name),
     )
     messages.push(...((found.messages ?? []) as SlackMessage[]))
@@ -59,17 +56,4 @@ async function readPages(context: Context, { settings, credentials }: Slack, cha
     if (!cursor) return { messages, isWhole: true }
   }
   return { messages, isWhole: false }
-}
-
-/** Reading may be done again, and is, so that one call that fails does not throw away what many others have read. */
-async function again<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof Never || error instanceof Reconnect || attempt === TRIES) throw error
-      const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : 500 * 2 ** attempt
-      await sleep(Math.min(Math.max(asked, 0), LONGEST_WAIT_MS))
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
+import { readAgain } from '../../features/authorizations/read-again.ts'
 import { findSentMessage } from '../../features/external-links/external-links.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { askTwilio, settingsOf, type Twilio, TwilioMessage } from './client.ts'
@@ -75,7 +76,8 @@ export async function listMessages(
     PageSize: PAGE_SIZE,
   }
   for (let page = 0; query && page < pages; page++) {
-    const list: z.output<typeof List> = await askTwilio(context, credentials, { path: '/Messages.json', query }, List)
+    const call = { path: '/Messages.json', query }
+    const list: z.output<typeof List> = await readAgain(() => askTwilio(context, credentials, call, List))
     const recent = list.messages.filter(({ date_created }) => Date.parse(date_created) >= since)
     found.push(...recent)
     const isMore = recent.length === list.messages.length && list.next_page_uri

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Later, Never, Reconnect } from '../../integration.ts'
+
+const TRIES = 6
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Makes a call that reads, a few times if it must, so that one that fails does not throw away what many others have read.
+ * @throws what the last try threw; Never and Reconnect at once
+ */
+export async function readAgain<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
+      const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
+      // Whoever asks for a long rest is left alone: the next time is soon enough.
+      if (asked > LONGEST_WAIT_MS) throw error
+      await sleep(Math.max(asked, 0))
+    }
+  }
+}

@@ -1,0 +1,367 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#server/platform/db/schema.ts'
+import { deriveId } from '#server/platform/secrets.ts'
+import type { Chance } from '../../bin/seed/chance.ts'
+import { BOT_TOKEN, type MattermostEmulator, type MattermostFault } from '../emulators/mattermost.ts'
+import type { SlackEmulator, SlackFault } from '../emulators/slack.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, type Twilio } from '../emulators/twilio.ts'
+import type { Fault } from '../emulators/vendor.ts'
+import { callUntilAnswered, openConversation } from './clients.ts'
+
+interface ChaosWorld {
+  url: string
+  account_id: string
+  db: Kysely<Database>
+  chance: Chance
+  isAway(): boolean
+  call(method: string, path: string, body?: object): ReturnType<typeof callUntilAnswered>
+}
+
+type Thread = { conversation_id: string; place: string; thread: string }
+
+/** One vendor: how people write there and here, what goes wrong with it, and what must be true in the end. */
+export abstract class ChannelSide {
+  abstract readonly name: string
+  protected readonly world: ChaosWorld
+  #calls = 0
+  #faults = 0
+
+  constructor(world: ChaosWorld) {
+    this.world = world
+  }
+
+  /** Makes the connection, while everything works. */
+  abstract connect(): Promise<void>
+  /** From here on a third of the calls fail. */
+  abstract disturb(): void
+  goAway(): void {}
+  comeBack(): void {}
+  /** The customer of a thread writes. */
+  abstract ask(thread: number, number: number): Promise<void>
+  /** Somebody of the team answers there. */
+  abstract answer(thread: number, number: number): Promise<void>
+  /** What is missing, doubled or out of order. */
+  abstract check(threads: number, words: number): Promise<string[]>
+
+  calls(): number {
+    return this.#calls
+  }
+
+  faults(): number {
+    return this.#faults
+  }
+
+  /** A fault for a third of the calls, and for each while the vendor is away. */
+  protected fault<Kind>(away: Kind, kinds: Kind[]): Kind | undefined {
+    const { chance, isAway } = this.world
+    this.#calls++
+    if (!isAway() && chance.below(3) > 0) return undefined
+    this.#faults++
+    return isAway() ? away : kinds[chance.below(kinds.length)]
+  }
+
+  /** Of each thread what its messages say, in their order, as one text. */
+  protected async spokenHere(from: 'customers' | 'team', words: RegExp): Promise<Map<string, string>> {
+    const column = from === 'team' ? sql`user_id` : sql`customer_id`
+    const { rows } = await sql<{ conversation_id: string; body: string }>`
+      select conversation_id, body from messages
+      where account_id = ${this.world.account_id} and ${column} is not null order by number`.execute(this.world.db)
+    return joined(
+      rows.map(({ conversation_id, body }) => [conversation_id, body]),
+      words,
+    )
+  }
+
+  protected compare(expected: string, found: string | undefined, what: string): string[] {
+    return found === expected ? [] : [`${this.name}: ${what} has “${found ?? ''}” instead of “${expected}”`]
+  }
+}
+
+/** Words that are looked for, of each group in their order. */
+function joined(said: [string, string][], words: RegExp): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [group, text] of said) {
+    const found = words.exec(text)?.[0]
+    if (found) texts.set(group, [texts.get(group), found].filter(Boolean).join(', '))
+  }
+  return texts
+}
+
+function allOf(word: string, thread: number, words: number): string {
+  return Array.from({ length: words }, (_, number) => `${word} ${thread} ${number}`).join(', ')
+}
+
+/** Customers write in the widget, and the team answers at the vendor. */
+abstract class MirrorSide extends ChannelSide {
+  readonly #opened = new Map<number, { token: string; conversation_id: string }>()
+  #threads = new Map<string, Thread>()
+  #read: Promise<void> | undefined
+  protected abstract readonly integration: string
+  protected abstract inboxOf(thread: number): string
+  protected abstract sayThere(thread: Thread, text: string): Promise<void>
+  /** What our bot wrote, of each thread that it began. One conversation may have only one. */
+  protected abstract spokenThere(): Promise<{ conversation_id: string; text: string }[]>
+
+  async ask(thread: number, number: number): Promise<void> {
+    const { url, account_id } = this.world
+    const opened = this.#opened.get(thread) ?? (await openConversation(url, account_id, this.inboxOf(thread)))
+    this.#opened.set(thread, opened)
+    const { token, conversation_id } = opened
+    const id = deriveId(`chaos ${conversation_id} ${number}`)
+    const message = { id, conversation_id, body: `question ${thread} ${number}` }
+    await callUntilAnswered(url, 'POST', '/api/messages', { message }, token)
+  }
+
+  async answer(thread: number, number: number): Promise<void> {
+    await this.sayThere(await this.#threadOf(thread), `answer ${thread} ${number}`)
+  }
+
+  async check(threads: number, words: number): Promise<string[]> {
+    const here = await this.spokenHere('team', /answer \d+ \d+/)
+    const there = Map.groupBy(await this.spokenThere(), ({ conversation_id }) => conversation_id)
+    return Array.from({ length: threads }, (_, thread) => {
+      const { conversation_id } = this.#opened.get(thread)!
+      const roots = there.get(conversation_id) ?? []
+      return [
+        ...this.compare(allOf('answer', thread, words), here.get(conversation_id), `conversation ${thread}`),
+        ...this.compare(allOf('question', thread, words), roots[0]?.text, `thread ${thread}`),
+        ...(roots.length > 1 ? [`${this.name}: conversation ${thread} has ${roots.length} threads`] : []),
+      ]
+    }).flat()
+  }
+
+  async #threadOf(thread: number): Promise<Thread> {
+    for (;;) {
+      const { conversation_id } = this.#opened.get(thread) ?? {}
+      const found = conversation_id && this.#threads.get(conversation_id)
+      if (found) return found
+      this.#read ??= this.#readThreads()
+      await this.#read
+    }
+  }
+
+  async #readThreads(): Promise<void> {
+    await sleep(1_000)
+    const { rows } = await sql<Thread>`
+      select conversation_id, place, thread from external_threads t join authorizations a on a.id = t.authorization_id
+      where a.integration = ${this.integration} and t.account_id = ${this.world.account_id}`
+      .execute(this.world.db)
+      .catch(() => ({ rows: [] }))
+    this.#threads = new Map(rows.map((one) => [one.conversation_id, one]))
+    this.#read = undefined
+  }
+
+  protected async makeInbox(name: string): Promise<string> {
+    return (await this.world.call('POST', '/api/inboxes', { inbox: { name } })).body.data.id
+  }
+}
+
+const QUESTION = /question \d+ \d+/
+
+export class SlackSide extends MirrorSide {
+  readonly name = 'Slack'
+  protected readonly integration = 'slack'
+  readonly #slack: SlackEmulator
+  readonly #channels: string[]
+  readonly #inboxes: string[] = []
+
+  constructor(world: ChaosWorld, slack: SlackEmulator, channels: string[]) {
+    super(world)
+    this.#slack = slack
+    this.#channels = channels
+  }
+
+  /** A channel takes a message a second, so there are several. */
+  async connect(): Promise<void> {
+    const { bot_token, app_token, channels } = this.#slack.team
+    for (const name of this.#channels) {
+      const inbox_id = await this.makeInbox(`Slack ${name}`)
+      const authorization = { type: 'reply', inbox_id, bot_token, app_token, channel_id: channels[name] }
+      await this.world.call('POST', '/api/slack/auth', { authorization })
+      this.#inboxes.push(inbox_id)
+    }
+  }
+
+  disturb(): void {
+    const away: SlackFault = { kind: 'status', status: 503 }
+    const kinds: SlackFault[] = [
+      { kind: 'status', status: 500 },
+      { kind: 'status', status: 429, retryAfter: 2 },
+      { kind: 'refuse', error: 'internal_error' },
+      { kind: 'lose' },
+    ]
+    this.#slack.trouble = () => this.fault(away, kinds)
+  }
+
+  override goAway(): void {
+    this.#slack.refuseLines()
+  }
+
+  override comeBack(): void {
+    this.#slack.acceptLines()
+  }
+
+  protected inboxOf(thread: number): string {
+    return this.#inboxes[thread % this.#inboxes.length]!
+  }
+
+  protected async sayThere({ place, thread }: Thread, text: string): Promise<void> {
+    const [name] = Object.entries(this.#slack.team.channels).find(([, id]) => id === place)!
+    await this.#slack.team.say('ada', name, text, { thread_ts: thread, isNotAwaited: true })
+    // Lines are cut now and then as well.
+    if (this.world.chance.below(200) === 0) this.#slack.cutLines()
+  }
+
+  protected async spokenThere() {
+    const { team } = this.#slack
+    const found: { conversation_id: string; text: string }[] = []
+    for (const channel of this.#channels) {
+      for (const root of await team.messages(channel)) {
+        const { conversation_id } = (root.metadata?.event_payload ?? {}) as { conversation_id?: string }
+        if (!conversation_id) continue
+        const all = (await team.messages(channel, root.ts)).filter(({ user }) => user === team.bot_user_id)
+        const said = joined(
+          all.map(({ text }) => ['', text]),
+          QUESTION,
+        )
+        found.push({ conversation_id, text: said.get('') ?? '' })
+      }
+    }
+    return found
+  }
+}
+
+export class MattermostSide extends MirrorSide {
+  readonly name = 'Mattermost'
+  protected readonly integration = 'mattermost'
+  readonly #mattermost: MattermostEmulator
+  #inbox = ''
+
+  constructor(world: ChaosWorld, mattermost: MattermostEmulator) {
+    super(world)
+    this.#mattermost = mattermost
+  }
+
+  async connect(): Promise<void> {
+    this.#inbox = await this.makeInbox('Mattermost')
+    const authorization = {
+      inbox_id: this.#inbox,
+      mattermost_url: this.#mattermost.url,
+      access_token: BOT_TOKEN,
+      channel_id: this.#mattermost.support.id,
+    }
+    await this.world.call('POST', '/api/mattermost/auth', { authorization })
+  }
+
+  disturb(): void {
+    const kinds: MattermostFault[] = [{ status: 500 }, { status: 502 }, { status: 429 }, { kind: 'lose' }]
+    this.#mattermost.trouble = () => this.fault({ status: 503 }, kinds)
+  }
+
+  override goAway(): void {
+    this.#mattermost.refuseLines()
+  }
+
+  override comeBack(): void {
+    this.#mattermost.acceptLines()
+  }
+
+  protected inboxOf(): string {
+    return this.#inbox
+  }
+
+  protected async sayThere({ thread }: Thread, text: string): Promise<void> {
+    this.#mattermost.say('ada', text, thread)
+    if (this.world.chance.below(200) === 0) this.#mattermost.cutLines()
+  }
+
+  protected async spokenThere() {
+    const bot = this.#mattermost.users.get('parley')!.id
+    return this.#mattermost.roots().map(({ id, props }) => {
+      const all = this.#mattermost.thread(id).filter(({ user_id }) => user_id === bot)
+      const said = joined(
+        all.map(({ message }) => ['', message]),
+        QUESTION,
+      )
+      return { conversation_id: String(props.parley_conversation_id), text: said.get('') ?? '' }
+    })
+  }
+}
+
+/** Customers write from their phones, and the team answers in the dashboard. Twilio is asked each minute. */
+export class TwilioSide extends ChannelSide {
+  readonly name = 'Twilio'
+  readonly #twilio: Twilio
+  #conversations = new Map<string, string>()
+  #read: Promise<void> | undefined
+
+  constructor(world: ChaosWorld, twilio: Twilio) {
+    super(world)
+    this.#twilio = twilio
+  }
+
+  async connect(): Promise<void> {
+    const authorization = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
+    await this.world.call('POST', '/api/twilio/auth', { authorization })
+  }
+
+  disturb(): void {
+    const kinds: Fault[] = [
+      { kind: 'fail', answer: { status: 500, body: {} } },
+      { kind: 'fail', answer: { status: 429, body: {}, headers: { 'retry-after': '2' } } },
+      { kind: 'fail after', answer: { status: 502, body: {} } },
+      { kind: 'lose' },
+    ]
+    this.#twilio.disturb(() => this.fault(kinds[0]!, kinds))
+  }
+
+  async ask(thread: number, number: number): Promise<void> {
+    await this.#twilio.receive(numberOf(thread), { body: `question ${thread} ${number}` })
+  }
+
+  async answer(thread: number, number: number): Promise<void> {
+    const conversation_id = await this.#conversationOf(thread)
+    const id = deriveId(`chaos ${conversation_id} ${number}`)
+    await this.world.call('POST', '/api/messages', {
+      message: { id, conversation_id, body: `answer ${thread} ${number}` },
+    })
+  }
+
+  async check(threads: number, words: number): Promise<string[]> {
+    const here = await this.spokenHere('customers', QUESTION)
+    const sent = (await this.#twilio.sent()).map(({ to, body }): [string, string] => [to, body])
+    const there = joined(sent, /answer \d+ \d+/)
+    return Array.from({ length: threads }, (_, thread) => {
+      const conversation_id = this.#conversations.get(numberOf(thread)) ?? ''
+      return [
+        ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
+        ...this.compare(allOf('answer', thread, words), there.get(numberOf(thread)), `number ${thread}`),
+      ]
+    }).flat()
+  }
+
+  async #conversationOf(thread: number): Promise<string> {
+    for (;;) {
+      const found = this.#conversations.get(numberOf(thread))
+      if (found) return found
+      this.#read ??= this.#readConversations()
+      await this.#read
+    }
+  }
+
+  async #readConversations(): Promise<void> {
+    await sleep(1_000)
+    const { rows } = await sql<{ conversation_id: string; place: string }>`
+      select conversation_id, place from external_threads t join authorizations a on a.id = t.authorization_id
+      where a.integration = 'twilio' and t.account_id = ${this.world.account_id}`
+      .execute(this.world.db)
+      .catch(() => ({ rows: [] }))
+    this.#conversations = new Map(rows.map(({ place, conversation_id }) => [place, conversation_id]))
+    this.#read = undefined
+  }
+}
+
+function numberOf(thread: number): string {
+  return `+1202555${1000 + thread}`
+}
