@@ -174,3 +174,36 @@ test('logging out ends the session and leads to the sign-in page', async () => {
   await page.goto(`${scene.url}/conversations/all`)
   await expect(page).toHaveURL(/\/login/)
 })
+
+test('the list of tags to choose from leaves the button under it free', async () => {
+  for (const name of ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord']) {
+    await call(scene.url, 'POST', '/api/tags', { tag: { name } }, scene.token)
+  }
+  const id = await ask('Nia')
+  const { page } = await openSignedIn(scene, `/customers/${(await read(id)).customer_id}`)
+  await page.getByRole('button', { name: 'Edit customer tags' }).click()
+  await page.getByRole('combobox', { name: 'Choose or create tags' }).click()
+  await page.getByRole('option', { name: 'cedar' }).click()
+  await expect(page.getByRole('option', { name: 'fjord' })).toBeVisible()
+  // By its text, because the open list hides everything else from screen readers.
+  await page.getByText('Done', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Customer tags' }).getByText('cedar')).toBeVisible()
+})
+
+test('what was searched for can be cleared by a button that is seen in either theme', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await openDashboard(scene)
+    await page.emulateMedia({ colorScheme })
+    const box = page.getByRole('searchbox', { name: 'Search messages...' })
+    const { x, y, width, height } = (await box.boundingBox())!
+    const clip = { x: x + width - 32, y: y + 2, width: 30, height: height - 4 }
+    await box.focus()
+    const empty = await page.screenshot({ clip, caret: 'hide' })
+    await box.fill('a')
+    await expect
+      .poll(async () => (await page.screenshot({ clip, caret: 'hide' })).equals(empty), { message: colorScheme })
+      .toBe(false)
+    await page.mouse.click(x + width - 16, y + height / 2)
+    await expect(box).toHaveValue('')
+  }
+})

@@ -5,6 +5,7 @@ import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
+import { readAgain } from '../../features/authorizations/read-again.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
 import {
@@ -172,7 +173,8 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   const since = Date.parse(created_at) - CLOCKS_MS
   const path = `/channels/${encodeURIComponent(settings.channel_id)}/posts?since=${since}`
   const place = { account_id, authorization_id, place: settings.channel_id }
-  for (const { id, user_id, props, root_id } of readPosts(await ask(context, accessOf(mattermost), { path }))) {
+  const posts = readPosts(await readAgain(() => ask(context, accessOf(mattermost), { path })))
+  for (const { id, user_id, props, root_id } of posts) {
     const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
     if (user_id !== settings.bot_user_id || typeof found !== 'string' || !isId(found)) continue
     if (root_id)

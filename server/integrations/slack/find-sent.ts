@@ -3,12 +3,11 @@ import type { Context } from '../../context.ts'
 import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/external-links/external-links.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { CONVERSATION_METADATA, MESSAGE_METADATA } from './metadata.ts'
+import { readHistory, readReplies } from './read-channel.ts'
 
 /** Before the delivery was written nothing of it can have been sent; clocks differ. */
 const CLOCKS_MS = 10 * 60_000
-const PAGE = 200
 
 /** Looks in Slack for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
 export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
@@ -33,15 +32,10 @@ interface Told {
 }
 
 async function findRoot(context: Context, slack: Slack, conversation_id: string, oldest: string): Promise<void> {
-  const { account_id, id: authorization_id, settings, credentials } = slack
+  const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
-  const found = await ask(
-    context,
-    credentials.bot_token,
-    (client) => client.conversations.history({ channel, oldest, limit: PAGE, include_all_metadata: true }),
-    settings.channel,
-  )
-  const root = found.messages?.find((one) => isRootOf(one as Told, slack, conversation_id)) as Told | undefined
+  const { messages } = await readHistory(context, slack, { channel, oldest })
+  const root = messages.find((one) => isRootOf(one as Told, slack, conversation_id)) as Told | undefined
   if (!root?.ts) return
   const thread = root.ts
   const { message_id } = (root.metadata?.event_payload ?? {}) as { message_id?: unknown }
@@ -70,14 +64,9 @@ async function findPosts(
   { place: channel, thread }: { place: string; thread: string },
   oldest: string,
 ): Promise<void> {
-  const { account_id, id: authorization_id, settings, credentials } = slack
-  const found = await ask(
-    context,
-    credentials.bot_token,
-    (client) => client.conversations.replies({ channel, ts: thread, oldest, limit: PAGE, include_all_metadata: true }),
-    settings.channel,
-  )
-  for (const { ts, user, metadata } of (found.messages ?? []) as Told[]) {
+  const { account_id, id: authorization_id, settings } = slack
+  const messages = await readReplies(context, slack, { channel, ts: thread, oldest })
+  for (const { ts, user, metadata } of messages as Told[]) {
     const { message_id } = (metadata?.event_payload ?? {}) as { message_id?: unknown }
     const isOurs = user === settings.bot_user_id && metadata?.event_type === MESSAGE_METADATA
     if (!isOurs || !ts || typeof message_id !== 'string' || !isId(message_id)) continue

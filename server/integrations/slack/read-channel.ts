@@ -16,14 +16,14 @@ interface Wanted {
   oldest: string
 }
 
-/** What stands in a channel itself since then, oldest first; not whole where it is too much. */
+/** What stands in a channel itself since then, with what we wrote beside it, oldest first; not whole where it is too much. */
 export async function readHistory(
   context: Context,
   slack: Slack,
   { channel, oldest }: Wanted,
 ): Promise<{ messages: SlackMessage[]; isWhole: boolean }> {
   const { messages, isWhole } = await readPages(context, slack, channel, (client, cursor) =>
-    client.conversations.history({ channel, oldest, limit: PAGE, ...cursor }),
+    client.conversations.history({ channel, oldest, limit: PAGE, include_all_metadata: true, ...cursor }),
   )
   return { messages: messages.toReversed(), isWhole }
 }
@@ -35,7 +35,7 @@ export async function readReplies(
   { channel, oldest, ts }: Wanted & { ts: string },
 ): Promise<SlackMessage[]> {
   const { messages } = await readPages(context, slack, channel, (client, cursor) =>
-    client.conversations.replies({ channel, ts, oldest, limit: PAGE, ...cursor }),
+    client.conversations.replies({ channel, ts, oldest, limit: PAGE, include_all_metadata: true, ...cursor }),
   )
   return messages
 }
