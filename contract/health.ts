@@ -45,6 +45,15 @@ export const ConsumerHealth = z.object({
   failures: z.int(),
 })
 
+/** Calls of another system, such as Slack, that were refused because they bore no signature, or a wrong or an old one. */
+export const RefusedSignatures = z.object({
+  system: z.string(),
+  count: z.int(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+})
+export type RefusedSignatures = z.output<typeof RefusedSignatures>
+
 /** What concerns all companies: for the one that set the installation up. */
 export const InstallationHealth = z.object({
   version: z.string(),
@@ -62,6 +71,8 @@ export const InstallationHealth = z.object({
   /** None was made by the command for it. */
   backed_up_at: z.nullable(Timestamp),
   sends_mail: z.boolean(),
+  /** On the server that answers, since it started. */
+  refused_signatures: z.array(RefusedSignatures),
 })
 export type InstallationHealth = z.output<typeof InstallationHealth>
 

@@ -7,6 +7,7 @@ import { API_KEY_PREFIX, findApiKey } from './features/api-keys/api-keys.ts'
 import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
 import { spendUpload } from './features/files/upload-limits.ts'
+import { refusedSignatures } from './features/health/refused-signatures.ts'
 import { answerOnce } from './features/idempotency/idempotency.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
@@ -27,6 +28,7 @@ export function createAuthentication(
   return {
     checkResponses,
     signatures,
+    noteRefusedSignature: (scheme) => refusedSignatures(context).note(scheme),
     once: (caller, request, work) => answerOnce(context, caller, request, work),
     oneAtATime: createOneAtATime(context.db),
     async limitNetwork(address) {

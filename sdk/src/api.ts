@@ -2631,6 +2631,7 @@ export interface InstallationHealth {
   }[]
   backed_up_at: string | null
   sends_mail: boolean
+  refused_signatures: RefusedSignatures[]
 }
 export interface ServerSeen {
   id: string
@@ -2640,6 +2641,12 @@ export interface ServerSeen {
   seen_at: string
   is_missing: boolean
   is_this: boolean
+}
+export interface RefusedSignatures {
+  system: string
+  count: number
+  first_at: string
+  last_at: string
 }
 export interface HubspotContact {
   id: string

@@ -22,6 +22,7 @@ export function Installation({ report, installation }: { report: HealthReport; i
             {t(`health.problems.${problem}`)}
           </Banner>
         ))}
+        <RefusedCalls installation={installation} />
         <Facts installation={installation} />
       </Block>
       <Block wide title={t('health.servers')}>
@@ -38,6 +39,29 @@ export function Installation({ report, installation }: { report: HealthReport; i
       )}
     </>
   )
+}
+
+const SYSTEMS: Record<string, string> = {
+  github: 'GitHub',
+  mattermost: 'Mattermost',
+  slack: 'Slack',
+  stripe: 'Stripe',
+  twilio: 'Twilio',
+}
+
+/** Either a secret is not the one that the other system has, or a stranger tries: the admin can tell. */
+function RefusedCalls({ installation }: { installation: InstallationHealth }) {
+  const { t } = useTranslation()
+  return installation.refused_signatures.map(({ system, count, first_at, last_at }) => (
+    <Banner key={system} tone="warning">
+      {t('health.refused_calls', {
+        count,
+        system: SYSTEMS[system] ?? t('health.mail_relays'),
+        since: messageTime(first_at),
+        last: messageTime(last_at),
+      })}
+    </Banner>
+  ))
 }
 
 function Facts({ installation }: { installation: InstallationHealth }) {

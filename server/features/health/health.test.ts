@@ -47,6 +47,25 @@ test('servers, database, disk and sums of all companies are for the company that
   expect(world.acme.id).toBeTruthy()
 })
 
+test('calls in the name of another system whose signature is wrong are counted, and told once for each system', async ({
+  as,
+  server,
+}) => {
+  const before = await report(as.ada)
+  expect(before.installation!.refused_signatures).toEqual([])
+  const call = (path: string) => server.request('POST', path, { body: { type: 'event_callback' } })
+  for (const path of ['/api/slack/webhook', '/api/slack/actions', '/api/mattermost/webhook']) {
+    expect((await call(path)).status).toBe(401)
+  }
+  const { refused_signatures } = (await report(as.ada)).installation!
+  expect(refused_signatures.map(({ system, count }) => [system, count])).toEqual([
+    ['slack', 2],
+    ['mattermost', 1],
+  ])
+  const [slack] = refused_signatures
+  expect(Date.parse(slack!.last_at)).toBeGreaterThanOrEqual(Date.parse(slack!.first_at))
+})
+
 test('members are refused', async ({ as }) => {
   await expect(report(as.ben)).rejects.toMatchObject({ status: 401 })
 })

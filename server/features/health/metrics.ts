@@ -1,4 +1,5 @@
 import { defineMetric } from '../../metric.ts'
+import { refusedSignatures } from './refused-signatures.ts'
 import { readDatabaseSize, readDisk } from './report.ts'
 
 const databaseSize = defineMetric('parley_database_size_bytes', {
@@ -34,5 +35,15 @@ const backupAge = defineMetric('parley_backup_age_seconds', {
   },
 })
 
+const refused = defineMetric('parley_signatures_refused_total', {
+  help: 'Calls of other systems that this server refused because they bore no signature, or a wrong or an old one.',
+  type: 'counter',
+  labels: ['system'],
+  read: (context) =>
+    refusedSignatures(context)
+      .list()
+      .map(({ system, count }) => ({ labels: { system }, value: count })),
+})
+
 /** How the installation is. */
-export const healthMetrics = [databaseSize, disk, backupAge]
+export const healthMetrics = [databaseSize, disk, backupAge, refused]

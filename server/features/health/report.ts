@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { readConsumerLag } from '../events/consumer-lag.ts'
 import { isFirstAccount } from '../operations/address.ts'
 import { checkReadiness } from '../operations/readiness.ts'
+import { refusedSignatures } from './refused-signatures.ts'
 import { listServers } from './servers.ts'
 
 /**
@@ -94,6 +95,7 @@ async function describeInstallation(context: Context): Promise<InstallationHealt
     checks: (['database', 'migrations', 'storage', 'bus'] as const).map((name) => ({ name, ok: readiness[name].ok })),
     backed_up_at,
     sends_mail: context.mailer.isOn,
+    refused_signatures: refusedSignatures(context).list(),
   }
 }
 

@@ -47,6 +47,7 @@ const authentication: Authentication = {
     return { kind: 'anonymous', address: ip }
   },
   limitNetwork: async () => undefined,
+  noteRefusedSignature: () => undefined,
   oneAtATime: (_name, work) => work(),
   limit: async () => undefined,
   signatures: { birds: hmac },

@@ -78,6 +78,8 @@ export interface Authentication {
   oneAtATime: OneAtATime
   /** How other systems sign what they send, by the names in declarations. */
   signatures: SignatureSchemes
+  /** Told of each call that bore no good signature, with the name of its scheme. */
+  noteRefusedSignature(scheme: string): void
   /** In tests every response is compared with the contract. */
   checkResponses: boolean
 }
@@ -153,11 +155,11 @@ function workOf({ endpoint: { method, path } }: Entry, reply: FastifyReply): Tra
 }
 
 /** Before the body is parsed: a hook for a call that bears a signature. */
-function verification(endpoint: Endpoint | undefined, { signatures }: Authentication) {
+function verification(endpoint: Endpoint | undefined, { signatures, noteRefusedSignature }: Authentication) {
   if (endpoint?.who !== 'signed') return undefined
   const [scheme, limit] = [schemeOf(endpoint, signatures), bodyLimitOf(endpoint)]
   return (request: FastifyRequest, _reply: FastifyReply, body: AsyncIterable<Buffer>) =>
-    verifyBody(request, body, { endpoint, scheme, limit })
+    verifyBody(request, body, { endpoint, scheme, limit, onRefusal: () => noteRefusedSignature(endpoint.signature!) })
 }
 
 function overriddenMethod(method: Method, request: FastifyRequest): Method {

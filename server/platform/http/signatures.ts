@@ -35,6 +35,15 @@ export function schemeOf({ path, signature = '' }: Endpoint, schemes: SignatureS
   return scheme
 }
 
+interface Verification {
+  endpoint: Endpoint
+  scheme: SignatureScheme
+  /** Of the body, in bytes. */
+  limit: number
+  /** Called before a call is refused for its signature. */
+  onRefusal: () => void
+}
+
 /**
  * Keeps the body as it came and verifies its signature before any of it is parsed. Answers with the same bytes for the
  * parser.
@@ -43,7 +52,7 @@ export function schemeOf({ path, signature = '' }: Endpoint, schemes: SignatureS
 export async function verifyBody(
   request: FastifyRequest,
   body: AsyncIterable<Buffer>,
-  { endpoint, scheme, limit }: { endpoint: Endpoint; scheme: SignatureScheme; limit: number },
+  { endpoint, scheme, limit, onRefusal }: Verification,
 ): Promise<Readable> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -55,6 +64,7 @@ export async function verifyBody(
   const rawBody = Buffer.concat(pieces)
   const verdict = await scheme.verify(request, rawBody)
   if (verdict === false) {
+    onRefusal()
     throw new NotSignedIn(
       'The signature is missing, wrong or too old. Sign the body as it is sent, with the current secret.',
     )

@@ -86,6 +86,11 @@ export const en = {
       versions: 'Servers of different versions run. Upgrade those that were left behind.',
       backup: 'The last backup is more than two days old. Make one with npm run parley -- backup.',
     },
+    refused_calls_one:
+      '{{count}} call in the name of {{system}} was refused because its signature was wrong ({{last}}). If messages are missing, compare the signing secret with the one there; otherwise a stranger tried, and nothing came of it.',
+    refused_calls_other:
+      '{{count}} calls in the name of {{system}} were refused since {{since}} because their signature was wrong, the last one {{last}}. If messages are missing, compare the signing secret with the one there; otherwise a stranger tried, and nothing came of it.',
+    mail_relays: 'a mail relay',
     servers: 'Servers',
     server: 'Server',
     version: 'Version',

@@ -81,6 +81,9 @@ export const vi: Translated<typeof en> = {
       versions: 'Các máy chủ chạy phiên bản khác nhau. Hãy nâng cấp những máy còn lại.',
       backup: 'Bản sao lưu cuối đã hơn hai ngày. Tạo bản mới bằng npm run parley -- backup.',
     },
+    refused_calls_other:
+      '{{count}} lần gọi mang tên {{system}} đã bị từ chối từ {{since}} vì chữ ký sai, lần cuối {{last}}. Nếu thiếu tin nhắn, hãy so sánh khóa ký với khóa ở bên đó; nếu không thì người lạ đã thử, và không có gì xảy ra.',
+    mail_relays: 'máy chủ chuyển thư',
     servers: 'Máy chủ',
     server: 'Máy chủ',
     version: 'Phiên bản',
