@@ -108,7 +108,7 @@ export class MattermostEmulator {
   /** Somebody writes; whoever listens is told. */
   say(username: string, message: string, root_id: string, file?: { name: string; bytes: Buffer }): MattermostPost {
     const user_id = this.users.get(username)!.id
-    const files = file ? [{ id: newId(), name: file.name }] : []
+    const files = file ? [{ id: newId(), name: file.name, size: file.bytes.length }] : []
     if (file) this.files.set(files[0]!.id, file.bytes)
     return this.#keep({ channel_id: this.support.id, user_id, root_id, message, props: {}, files })
   }

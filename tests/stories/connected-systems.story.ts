@@ -102,6 +102,7 @@ test('admins connect GitHub, and an issue is filled in from there', async () => 
   await page.getByLabel('Token', { exact: true }).fill(PERSONAL_TOKEN)
   await page.getByRole('button', { name: 'Connect with this key' }).click()
   await expect(page.getByRole('link', { name: 'acme/shop' })).toBeVisible(ROOM)
+  await expect(page.getByText('Asking every five minutes')).toBeVisible()
   const closes = page.getByRole('switch', { name: 'Close issues at GitHub too' })
   await closes.click()
   await expect(closes).toBeChecked()

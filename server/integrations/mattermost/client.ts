@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
 import { Later, Reconnect } from '../../integration.ts'
 
 /** Where a Mattermost server is, and what opens it. */
@@ -36,9 +37,11 @@ export async function ask(
 }
 
 const LARGEST_ANSWER = 5_000_000
-const LARGEST_FILE = 8_000_000
 
-/** The bytes of a file; undefined where it is too large or cannot be read. */
+/**
+ * The bytes of a file, which is known to be small enough; undefined where it cannot be read.
+ * @throws Later while Mattermost does not hand it over
+ */
 export async function fetchFile(
   { outbound }: Pick<Context, 'outbound'>,
   { url, access_token }: Access,
@@ -46,7 +49,7 @@ export async function fetchFile(
 ): Promise<Buffer | undefined> {
   const answer = await outbound.request(`${url}/api/v4/files/${encodeURIComponent(id)}`, {
     headers: { authorization: `Bearer ${access_token}` },
-    max_bytes: LARGEST_FILE,
+    max_bytes: LARGEST_TAKEN,
     timeout_ms: 60_000,
   })
   if (answer.status >= 500) throw new Later('Mattermost does not hand over a file at this moment.')

@@ -9,6 +9,7 @@ import { findIdentity, saveIdentity } from '../../features/external-links/identi
 import { keepFile } from '../../features/files/files.ts'
 import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
+import { LARGEST_TAKEN, tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -89,8 +90,9 @@ async function takeAnswer(
 ): Promise<Outcome> {
   const { account_id, id: authorization_id } = mattermost
   const { isPrivate, text: body } = readNote(post.message)
-  const file_ids = await takeFiles(context, mattermost, post)
-  if (!body.trim() && file_ids.length === 0) return ignored('Nothing is said in it.')
+  const { file_ids, lines } = await takeFiles(context, mattermost, post)
+  const isEmpty = !body.trim() && file_ids.length === 0
+  if (isEmpty && lines.length === 0) return ignored('Nothing is said in it.')
   const user_id = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
   const place = { account_id, authorization_id, place: post.channel_id }
@@ -102,6 +104,9 @@ async function takeAnswer(
         ? { state: 'done', conversation_id, message_id: id }
         : ignored('It is known already.')
     }
+    const missing = { account_id, authorization_id, conversation_id, external_id: post.id, lines }
+    await tellMissingFiles(open, { ...missing, source: 'mattermost' })
+    if (isEmpty) return ignored('Nothing but a file is in it that could not be taken.')
     await postMessage(
       open,
       account_id,
@@ -120,16 +125,28 @@ async function takeAnswer(
   })
 }
 
-async function takeFiles(context: Context, mattermost: Mattermost, { metadata }: Post): Promise<string[]> {
-  const kept: string[] = []
-  for (const { id, name } of (metadata?.files ?? []).slice(0, FILES)) {
-    const bytes = await fetchFile(context, accessOf(mattermost), id)
-    if (!bytes?.length) continue
-    const caller = { kind: 'anonymous' as const, address: '' }
-    const file = await keepFile(context, mattermost.account_id, caller, { filename: name.slice(0, 255), bytes })
-    kept.push(file.id)
+interface TakenFiles {
+  file_ids: string[]
+  /** The others, each as a line of Markdown. */
+  lines: string[]
+}
+
+async function takeFiles(context: Context, mattermost: Mattermost, { id, metadata }: Post): Promise<TakenFiles> {
+  const taken: TakenFiles = { file_ids: [], lines: [] }
+  const { url, team_domain } = mattermost.settings
+  for (const file of (metadata?.files ?? []).slice(0, FILES)) {
+    const isTooLarge = (file.size ?? 0) > LARGEST_TAKEN
+    const bytes = isTooLarge ? undefined : await fetchFile(context, accessOf(mattermost), file.id)
+    if (bytes?.length) {
+      const caller = { kind: 'anonymous' as const, address: '' }
+      const kept = { filename: file.name.slice(0, 255), bytes }
+      taken.file_ids.push((await keepFile(context, mattermost.account_id, caller, kept)).id)
+    } else {
+      const label = file.name.slice(0, 255).replaceAll(/[[\]]/g, '')
+      taken.lines.push(`[${label}](${url}/${team_domain || '_redirect'}/pl/${id}) (in Mattermost)`)
+    }
   }
-  return kept
+  return taken
 }
 
 const User = z.object({ username: z.string(), email: z.optional(z.string()) })

@@ -110,6 +110,27 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   expect(end.filter((text) => text.includes('carpenter'))).toHaveLength(1)
 })
 
+test('of an answer with a file that is too large the words go, and a note tells the team where the file is', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as)
+  await openLine()
+  const { conversation_id } = await talk.write(server, world, 'May I see the film?')
+  const { root } = await threadWith('May I see')
+  const bytes = Buffer.alloc(8_000_001)
+  const { id } = mattermost.say('ada.l', 'Here it is', root, { name: 'film.mp4', bytes })
+  expect(await talk.saying(as, conversation_id, 'Here it is')).toMatchObject({ attachments: [] })
+  const note = await vi.waitFor(async () => {
+    const found = (await talk.bodiesOf(as, conversation_id)).find(({ body }) => body?.includes('film.mp4'))
+    expect(found).toBeDefined()
+    return found!
+  }, PATIENCE)
+  expect(note).toMatchObject({ private: true, user_id: null })
+  expect(note.body).toContain(`${mattermost.url}/acme/pl/${id}`)
+})
+
 test('what was written while the line was cut is caught up, and what Mattermost refuses waits in order', async ({
   as,
   server,

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import { keepFile } from '../../features/files/files.ts'
+import { LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isOfSlack } from './client.ts'
 import type { SlackFile } from './events.ts'
 
-const LARGEST = 8_000_000
 const MOST = 20
 const TIMEOUT_MS = 60_000
 
@@ -38,10 +38,10 @@ export async function takeFiles(context: Context, slack: Slack, files: SlackFile
 /** Undefined for files that are too large, gone or elsewhere. */
 async function fetchFile(context: Context, { credentials }: Slack, file: SlackFile): Promise<Buffer | undefined> {
   const { url_private_download: address, size = 0, mode } = file
-  if (!address || size > LARGEST || mode === 'tombstone' || !isOfSlack(context, address)) return undefined
+  if (!address || size > LARGEST_TAKEN || mode === 'tombstone' || !isOfSlack(context, address)) return undefined
   const answer = await context.outbound.request(address, {
     headers: { authorization: `Bearer ${credentials.bot_token}` },
-    max_bytes: LARGEST,
+    max_bytes: LARGEST_TAKEN,
     timeout_ms: TIMEOUT_MS,
     // The address of Slack is a setting of the operator.
     may_be_private: true,

@@ -1,14 +1,12 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { getConversationRow } from '../../features/conversations/conversations.ts'
-import { postMessage } from '../../features/conversations/posting.ts'
 import { updateConversation } from '../../features/conversations/updating.ts'
 import { findThread, linkThread, listThreads } from '../../features/external-links/external-links.ts'
 import { chooseUser, findTeamMember } from '../../features/mirrors/author.ts'
+import { tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
-import type { Change } from '../../platform/db/change.ts'
-import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
@@ -64,28 +62,16 @@ async function takeAnswer(
             ...(!isKnown && person.name && { metadata: { slack_author: person.name } }),
           },
         )
-    await tellMissingFiles(open, slack, place.conversation_id, message.ts, said.files.lines)
+    await tellMissingFiles(open, {
+      account_id,
+      authorization_id: slack.id,
+      conversation_id: place.conversation_id,
+      external_id: message.ts,
+      source: 'slack',
+      lines: said.files.lines,
+    })
     return outcome
   })
-}
-
-/** Customers must not be shown links that they cannot open, so the team is told instead. */
-async function tellMissingFiles(open: Change, slack: Slack, conversation_id: string, ts: string, lines: string[]) {
-  if (lines.length === 0) return
-  await postMessage(
-    open,
-    slack.account_id,
-    { kind: 'bot', user_id: null },
-    {
-      id: deriveId(`slack files ${slack.id} ${ts}`),
-      conversation_id,
-      body: `These files were not sent, because they are larger than 8 MB or could not be read:\n\n${lines.map((line) => `- ${line}`).join('\n')}`,
-      type: 'note',
-      private: true,
-      source: 'slack',
-      isQuiet: true,
-    },
-  )
 }
 
 /**
