@@ -104,7 +104,21 @@ export const Conversation = z.extend(ConversationRow, {
 })
 export type Conversation = z.output<typeof Conversation>
 
-/** How many open conversations with unread messages each list holds, for the navigation. */
+/** How many conversations each list holds, read or not. */
+export const ConversationTotals = z.object({
+  conversations: z.object({
+    open: z.int(),
+    assigned: z.int(),
+    unassigned: z.int(),
+    priority: z.int(),
+    snoozed: z.int(),
+    closed: z.int(),
+  }),
+  inboxes: z.record(z.string(), z.int()),
+})
+export type ConversationTotals = z.output<typeof ConversationTotals>
+
+/** How many open conversations with unread messages each list holds, for the navigation, and how many it holds in all. */
 export const UnreadCounts = z.object({
   conversations: z.object({
     open: z.int(),
@@ -116,6 +130,7 @@ export const UnreadCounts = z.object({
     mentioned: z.int(),
   }),
   inboxes: z.record(z.string(), z.int()),
+  totals: ConversationTotals,
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>
 

@@ -49,6 +49,8 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
       nothing: t('nothing_found'),
       show_password: t('show_password'),
       remove: (name: string) => t('remove_named', { name }),
+      field_missing: t('field_missing'),
+      field_mistyped: t('field_mistyped'),
     }),
     [t],
   )

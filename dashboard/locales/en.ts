@@ -16,6 +16,8 @@ export const en = {
   nothing_found: 'Nothing found',
   clear: 'Clear',
   show_password: 'Show password',
+  field_missing: 'Please fill this in.',
+  field_mistyped: 'Please check what you entered.',
   remove_named: 'Remove {{name}}',
   show_more: 'Show more ({{count}} left)',
   new_messages_one: '({{count}}) New message!',

@@ -18,6 +18,8 @@ export const vi: Translated<typeof en> = {
   nothing_found: 'Không tìm thấy',
   clear: 'Xóa',
   show_password: 'Hiện mật khẩu',
+  field_missing: 'Vui lòng điền vào đây.',
+  field_mistyped: 'Vui lòng kiểm tra nội dung đã nhập.',
   remove_named: 'Bỏ {{name}}',
   show_more: 'Hiện thêm (còn {{count}})',
   new_messages_other: '({{count}}) Tin nhắn mới!',

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type InvalidEvent, type ReactNode, use, useId, useState } from 'react'
 import styles from './Field.module.css'
+import { KitWords } from './kit-words.ts'
 
 /** What every field of a form has. */
 export interface FieldProps {
@@ -20,18 +21,30 @@ export interface FieldWiring {
   'aria-invalid': true | undefined
 }
 
-/** A label, the control that `children` draws, and below it a hint and what is wrong. */
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** A label, the control that `children` draws, and below it a hint and what is wrong. What the browser finds wrong stands there, too. */
 export function Field({
   label,
   hideLabel,
   hint,
-  error,
+  error: refusal,
   children,
 }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
   const id = useId()
+  const words = use(KitWords)
+  const [fault, setFault] = useState<string>()
+  const error = refusal ?? fault
+  // The browser's own bubble speaks its language and not ours, and is gone in a moment.
+  function tell(event: InvalidEvent<HTMLElement>) {
+    const control = event.target as unknown as Control
+    event.preventDefault()
+    setFault(control.validity.valueMissing ? words.field_missing : words.field_mistyped)
+    if (control.form?.querySelector(':is(input, textarea, select):invalid') === control) control.focus()
+  }
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return (
-    <div className={styles.field}>
+    <div className={styles.field} onInvalidCapture={tell} onChange={() => setFault(undefined)}>
       {!hideLabel && (
         <label htmlFor={id} className={styles.label}>
           {label}

@@ -10,6 +10,9 @@ export interface Words {
   nothing: string
   show_password: string
   remove: (name: string) => string
+  /** Under a field that must not be empty, and under one that does not take what was typed. */
+  field_missing: string
+  field_mistyped: string
 }
 
 export const KitWords = createContext<Words>({
@@ -20,4 +23,6 @@ export const KitWords = createContext<Words>({
   nothing: 'Nothing found',
   show_password: 'Show password',
   remove: (name) => `Remove ${name}`,
+  field_missing: 'Please fill this in.',
+  field_mistyped: 'Please check what you entered.',
 })

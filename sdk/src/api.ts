@@ -1828,6 +1828,19 @@ export interface ConversationForwardingForwardInput {
   to: string
   note?: string | null
 }
+export interface ConversationTotals {
+  conversations: {
+    open: number
+    assigned: number
+    unassigned: number
+    priority: number
+    snoozed: number
+    closed: number
+  }
+  inboxes: {
+    [k: string]: number
+  }
+}
 export interface ConversationsCountAnswer {
   count: number
 }
@@ -1883,6 +1896,7 @@ export interface ConversationsUnreadAnswer {
   inboxes: {
     [k: string]: number
   }
+  totals: ConversationTotals
   [k: string]: unknown
 }
 export interface ConversationsUpdateManyAnswer {

@@ -207,3 +207,18 @@ test('what was searched for can be cleared by a button that is seen in either th
     await expect(box).toHaveValue('')
   }
 })
+
+test('what is missing in a form is told at its field, in our words, and the first of them has the focus', async () => {
+  const { page } = await openSignedIn(scene, '/integrations/twilio')
+  const sid = page.getByLabel('Account SID')
+  const number = page.getByLabel('Phone number')
+  await number.fill('+12025550100')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Please fill this in.').first()).toBeVisible()
+  await expect(sid).toBeFocused()
+  await expect(sid).toHaveAccessibleDescription(/Please fill this in\./)
+  await expect(sid).toHaveAttribute('aria-invalid', 'true')
+  await sid.fill('AC1')
+  await expect(sid).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(number).not.toHaveAttribute('aria-invalid', 'true')
+})

@@ -100,6 +100,18 @@ describe('the live preview', () => {
     expect(faults).toEqual([])
   })
 
+  test('shows on request how a conversation looks in it, which nobody had', async () => {
+    const { page, preview, faults } = await openAlone()
+    const log = preview.getByRole('log')
+    await page.getByRole('switch', { name: 'With a conversation' }).click()
+    await expect(log).toContainText('Shall I reserve a time for you?')
+    await page.getByRole('switch', { name: 'With a conversation' }).click()
+    await expect(preview.getByText('Shall I reserve')).toHaveCount(0)
+    const { data } = await call(scene.url, 'GET', '/api/conversations?q=Saturdays', undefined, scene.token)
+    expect(data).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   test('answers, and shows who speaks for the team, what was missed, and the button’s style once it is closed', async () => {
     const { page, preview } = await openAlone()
     await preview.getByPlaceholder('Say something').fill('Is this thing on?')

@@ -12,4 +12,5 @@ if (address) {
   const chat = new Chat(address)
   createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} first={first} />)
   void chat.start()
+  if (address.isSample) void import('./lazy/sample.ts').then(({ showSample }) => showSample(chat.store))
 }

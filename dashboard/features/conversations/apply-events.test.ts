@@ -115,6 +115,10 @@ describe('the unread counters', () => {
   const counts: UnreadCounts = {
     conversations: { open: 3, unread: 3, assigned: 1, unassigned: 1, priority: 0, closed: 0, mentioned: 0 },
     inboxes: { i1: 2 },
+    totals: {
+      conversations: { open: 5, assigned: 2, unassigned: 2, priority: 1, snoozed: 0, closed: 4 },
+      inboxes: { i1: 5 },
+    },
   }
   const unread = conversation({ read: false })
 
@@ -123,7 +127,21 @@ describe('the unread counters', () => {
     expect(next).toEqual({
       conversations: { open: 4, unread: 4, assigned: 1, unassigned: 2, priority: 1, closed: 0, mentioned: 0 },
       inboxes: { i1: 3 },
+      totals: {
+        conversations: { open: 6, assigned: 2, unassigned: 3, priority: 2, snoozed: 0, closed: 4 },
+        inboxes: { i1: 6 },
+      },
     })
+  })
+
+  it('leave the totals alone when a conversation is read, and move them when it is closed or snoozed', () => {
+    const totalsAfter = (changes: object) => applyToCounts(counts, unread, { ...unread, ...changes }, ME).totals
+    expect(totalsAfter({ read: true })).toEqual(counts.totals)
+    expect(totalsAfter({ status: 'closed', read: true })).toMatchObject({
+      conversations: { open: 4, unassigned: 1, closed: 5 },
+      inboxes: { i1: 4 },
+    })
+    expect(totalsAfter({ snoozed_at: '2026-11-20T12:00:00Z' }).conversations).toMatchObject({ open: 4, snoozed: 1 })
   })
 
   it('go down when a conversation is read', () => {
@@ -167,7 +185,11 @@ describe('the unread counters', () => {
   })
 
   it('never fall below zero, and start an inbox that was not counted yet', () => {
-    const none: UnreadCounts = { conversations: { ...counts.conversations, open: 0, unread: 0 }, inboxes: {} }
+    const none: UnreadCounts = {
+      ...counts,
+      conversations: { ...counts.conversations, open: 0, unread: 0 },
+      inboxes: {},
+    }
     expect(applyToCounts(none, unread, { ...unread, read: true }, ME).conversations.open).toBe(0)
     expect(applyToCounts(none, undefined, { ...unread, inbox_id: 'i9' }, ME).inboxes).toEqual({ i9: 1 })
   })

@@ -130,14 +130,24 @@ export function applyToCounts(
   after: ConversationRow,
   user_id: number,
 ): UnreadCounts {
-  const was = countersOf(before, user_id)
-  const is = countersOf(after, user_id)
-  if (was.join() === is.join()) return counts
-  const next = { conversations: { ...counts.conversations }, inboxes: { ...counts.inboxes } }
-  for (const [names, step] of [[was, -1] as const, [is, 1] as const]) {
+  const [was, is] = [countersOf(before, user_id), countersOf(after, user_id)]
+  const [stood, stands] = [totalsOf(before, user_id), totalsOf(after, user_id)]
+  if (was.join() === is.join() && stood.join() === stands.join()) return counts
+  return { ...withSteps(counts, was, is), totals: withSteps(counts.totals, stood, stands) }
+}
+
+/** Counters of buckets and inboxes after a conversation has left some and entered others. */
+function withSteps<Counts extends Pick<UnreadCounts, 'inboxes'> & { conversations: Record<string, number> }>(
+  counts: Counts,
+  left: string[],
+  entered: string[],
+): Counts {
+  const next = { ...counts, conversations: { ...counts.conversations }, inboxes: { ...counts.inboxes } }
+  for (const [names, step] of [[left, -1] as const, [entered, 1] as const]) {
     for (const name of names) {
-      const kind = Object.hasOwn(next.conversations, name) ? next.conversations : next.inboxes
-      const counted = kind as Record<string, number>
+      const counted: Record<string, number> = Object.hasOwn(next.conversations, name)
+        ? next.conversations
+        : next.inboxes
       counted[name] = Math.max(0, (counted[name] ?? 0) + step)
       if (counted === next.inboxes && counted[name] === 0) delete counted[name]
     }
@@ -156,6 +166,18 @@ function countersOf(row: ConversationRow | undefined, user_id: number): string[]
   if (row.assignee_id === user_id) counters.push('assigned')
   if (row.priority === 'priority') counters.push('priority')
   return counters
+}
+
+/** Likewise of the totals, whatever was read. */
+function totalsOf(row: ConversationRow | undefined, user_id: number): string[] {
+  if (!row || row.archived_at) return []
+  if (row.snoozed_at) return ['snoozed']
+  if (row.status === 'closed') return ['closed']
+  const totals = ['open', row.inbox_id]
+  if (row.assignee_id === null) totals.push('unassigned')
+  if (row.assignee_id === user_id) totals.push('assigned')
+  if (row.priority === 'priority') totals.push('priority')
+  return totals
 }
 
 function without(list: ConversationList, id: string): ConversationList {

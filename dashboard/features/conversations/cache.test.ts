@@ -35,6 +35,7 @@ beforeEach(() => {
       data: {
         conversations: { open: 5, unread: 5, assigned: 0, unassigned: 5, priority: 0, closed: 0, mentioned: 0 },
         inboxes: { i1: 5 },
+        totals: { conversations: { open: 9 }, inboxes: { i1: 9 } },
       },
     },
   }

@@ -17,14 +17,26 @@ export const countsQuery = queryOptions({
     countedAt = Date.now()
     const { data } = await call(conversations.unread, { signal })
     // Counting along takes an inbox out where nothing waits any more.
-    const inboxes = Object.fromEntries(Object.entries(data.inboxes).filter(([, count]) => count > 0))
-    return { conversations: data.conversations, inboxes }
+    const { conversations: counted, inboxes, totals } = data
+    return {
+      conversations: counted,
+      inboxes: withoutZeros(inboxes),
+      totals: { ...totals, inboxes: withoutZeros(totals.inboxes) },
+    }
   },
 })
+
+function withoutZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
 
 const NOTHING: UnreadCounts = {
   conversations: { open: 0, unread: 0, assigned: 0, unassigned: 0, priority: 0, closed: 0, mentioned: 0 },
   inboxes: {},
+  totals: {
+    conversations: { open: 0, assigned: 0, unassigned: 0, priority: 0, snoozed: 0, closed: 0 },
+    inboxes: {},
+  },
 }
 
 /** How much waits in each bucket and inbox. All zero until it is known. */

@@ -21,6 +21,7 @@ export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps)
   const [isOutside, setOutside] = useState(appearance.isOutsideWorkingHours === true)
   const [isDark, setDark] = useState(false)
   const [isPhone, setPhone] = useState(false)
+  const [isSample, setSample] = useState(false)
   const shown = useMemo(
     () => ({ ...appearance, isOutsideWorkingHours: isOutside, theme: isDark ? 'dark' : 'light' }),
     [appearance, isOutside, isDark],
@@ -30,12 +31,13 @@ export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps)
       <div className={styles.switches}>
         <Switch label={t('widget.outside')} checked={isOutside} onChange={setOutside} />
         <Switch label={t('widget.dark')} checked={isDark} onChange={setDark} />
+        <Switch label={t('widget.sample')} checked={isSample} onChange={setSample} />
         <span className={styles.wideOnly}>
           <Switch label={t('widget.phone')} checked={isPhone} onChange={setPhone} />
         </span>
       </div>
       <div className={styles.stage} data-phone={isPhone || undefined}>
-        <WidgetPreview appearance={shown} refresh={refresh} {...place} />
+        <WidgetPreview appearance={shown} refresh={refresh} isSample={isSample} {...place} />
       </div>
       <Button size="small" onClick={() => setRefresh((turn) => turn + 1)}>
         {t('widget.refresh')}

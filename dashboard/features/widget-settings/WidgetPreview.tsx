@@ -15,6 +15,8 @@ interface PreviewProps {
   base?: string
   /** Nobody listens at the other end, so nothing can be written. */
   isMute?: boolean
+  /** Shows how a conversation looks in it, instead of how it begins. */
+  isSample?: boolean
   /** When it changes, the chat window is loaded again, as a page is that is refreshed. */
   refresh?: number
 }
@@ -26,7 +28,13 @@ export function WidgetPreview({ appearance, isFilled = false, refresh = 0, ...pl
   const color = readHex(String(appearance.primaryColor ?? '')) ?? PRIMARY_COLOR
   return (
     <div className={styles.preview}>
-      <ChatFrame key={refresh} appearance={appearance} isOpen={isOpen} setOpen={setOpen} {...place} />
+      <ChatFrame
+        key={`${refresh} ${place.isSample}`}
+        appearance={appearance}
+        isOpen={isOpen}
+        setOpen={setOpen}
+        {...place}
+      />
       <button
         type="button"
         className={styles.bubble}
@@ -52,13 +60,14 @@ interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
   setOpen: (isOpen: boolean) => void
 }
 
-function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, isMute, isOpen, setOpen }: FrameProps) {
+function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, isMute, isSample, ...at }: FrameProps) {
+  const { isOpen, setOpen } = at
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [cardHeight, setCardHeight] = useState(0)
   // The first appearance comes with the address; later ones are said.
-  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id }, appearance))
+  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id, isSample }, appearance))
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== base) return

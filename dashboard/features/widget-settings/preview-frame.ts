@@ -2,6 +2,8 @@ interface FramePlace {
   base: string
   account_id: string
   inbox_id?: string | undefined
+  /** With a conversation that was made up, instead of none. */
+  isSample?: boolean | undefined
 }
 
 /** As old as a page that tells the chat window when it opens and closes it. */
@@ -16,6 +18,7 @@ const SAVED = JSON.stringify({ account: {} })
 export function writeFrameAddress(place: FramePlace, appearance: Record<string, string | boolean>): string {
   const query = new URLSearchParams({ token: place.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
   if (place.inbox_id) query.set('inbox', place.inbox_id)
+  if (place.isSample) query.set('sample', '1')
   for (const [name, value] of Object.entries(appearance))
     query.set(name, typeof value === 'boolean' ? flag(value) : value)
   return `${place.base}/chat?${query}`

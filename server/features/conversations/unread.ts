@@ -1,7 +1,7 @@
 import type { UnreadCounts } from '#contract/conversations.ts'
 import type { Db } from '../../platform/db/change.ts'
 
-/** How many conversations wait in each bucket for one user, from counters that the database keeps. */
+/** How many conversations wait in each bucket for one user, and how many it holds, from counters that the database keeps. */
 export async function countUnread(db: Db, account_id: string, user_id: number): Promise<UnreadCounts> {
   const [rows, inboxes] = await Promise.all([
     db
@@ -26,5 +26,16 @@ export async function countUnread(db: Db, account_id: string, user_id: number): 
     },
     // Existing clients draw an inbox that is not named as if it were not there.
     inboxes: Object.fromEntries(inboxes.map(({ id }) => [id, count(`inbox:${id}`)])),
+    totals: {
+      conversations: {
+        open: count('all'),
+        assigned: count(`all:assigned:${user_id}`),
+        unassigned: count('all:unassigned'),
+        priority: count('all:priority'),
+        snoozed: count('all:snoozed'),
+        closed: count('all:closed'),
+      },
+      inboxes: Object.fromEntries(inboxes.map(({ id }) => [id, count(`all:inbox:${id}`)])),
+    },
   }
 }

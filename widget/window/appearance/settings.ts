@@ -91,6 +91,8 @@ export interface Address extends InboxRef {
   saved: Appearance | undefined
   /** Whoever was here before has gone, and what they left goes as well. */
   isFresh: boolean
+  /** Shows a made-up conversation, for the preview of the settings. */
+  isSample: boolean
   /** The page says when it opens and closes the frame. Very old ones do not, and have no ear for a button that closes it. */
   isToggled: boolean
   ts: string | null
@@ -110,6 +112,7 @@ export function readAddress(search: string): Address | undefined {
     appearance: { ...readAppearance(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
     saved: readSaved(query.get('saved')),
     isFresh: query.has(FRESH),
+    isSample: query.has('sample'),
     isToggled,
     ts: query.get('ts'),
     metadata: parse(query.get('metadata')),

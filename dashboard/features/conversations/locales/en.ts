@@ -19,6 +19,8 @@ export const en = {
     inboxes: 'Inboxes',
     add_inbox: 'Add inbox',
     inbox_settings: 'Inbox settings',
+    total_one: '{{count}} in all',
+    total_other: '{{count}} in all',
     count_one: '{{count}} unread',
     count_other: '{{count}} unread',
   },

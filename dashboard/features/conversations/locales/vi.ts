@@ -22,6 +22,7 @@ export const vi: Translated<typeof en> = {
     inboxes: 'Hộp thư',
     add_inbox: 'Thêm hộp thư',
     inbox_settings: 'Cài đặt hộp thư',
+    total_other: 'tổng cộng {{count}}',
     count_other: '{{count}} chưa đọc',
   },
   list: {

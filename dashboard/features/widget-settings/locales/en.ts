@@ -14,6 +14,7 @@ export const en = {
     outside: 'Outside working hours',
     dark: 'On a dark page',
     phone: 'As wide as a phone',
+    sample: 'With a conversation',
     refresh: 'Refresh the preview',
     color: 'Primary color',
     pick_color: 'Pick any color',

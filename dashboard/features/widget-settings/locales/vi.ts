@@ -17,6 +17,7 @@ export const vi: Translated<typeof en> = {
     outside: 'Ngoài giờ làm việc',
     dark: 'Trên trang nền tối',
     phone: 'Rộng như điện thoại',
+    sample: 'Có sẵn cuộc trò chuyện',
     refresh: 'Tải lại bản xem trước',
     color: 'Màu chủ đạo',
     pick_color: 'Chọn màu bất kỳ',

@@ -18,16 +18,19 @@ const AddInboxDialog = lazyComponent(
   async () => (await import('../../../features/inboxes/AddInboxDialog.tsx')).AddInboxDialog,
 )
 
-/** The views of the inbox in order, and the counter that stands beside each. What is put aside or closed has none. */
-const BUCKETS: [Bucket, IconName, keyof UnreadCounts['conversations'] | undefined][] = [
-  ['all', 'stack', 'open'],
-  ['me', 'person', 'assigned'],
-  ['mentions', 'at', 'mentioned'],
-  ['unread', 'unread', 'unread'],
-  ['unassigned', 'unassigned', 'unassigned'],
-  ['priority', 'star', 'priority'],
-  ['snoozed', 'clock', undefined],
-  ['closed', 'tick', undefined],
+type Counter = keyof UnreadCounts['conversations']
+type Totaled = keyof UnreadCounts['totals']['conversations']
+
+/** The views of the inbox in order, with what is counted beside each: unread conversations, and all of them. */
+const BUCKETS: [Bucket, IconName, Counter | undefined, Totaled | undefined][] = [
+  ['all', 'stack', 'open', 'open'],
+  ['me', 'person', 'assigned', 'assigned'],
+  ['mentions', 'at', 'mentioned', undefined],
+  ['unread', 'unread', 'unread', undefined],
+  ['unassigned', 'unassigned', 'unassigned', 'unassigned'],
+  ['priority', 'star', 'priority', 'priority'],
+  ['snoozed', 'clock', undefined, 'snoozed'],
+  ['closed', 'tick', undefined, 'closed'],
 ]
 
 /** The second sidebar: buckets and inboxes with what waits in each. */
@@ -39,10 +42,11 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className={styles.bar} aria-label={t('views.label')}>
       <h2 className={styles.heading}>{t('views.conversations')}</h2>
-      {BUCKETS.map(([bucket, icon, counter]) => (
+      {BUCKETS.map(([bucket, icon, counter, total]) => (
         <NavLink key={bucket} to={`/conversations/${bucket}`} className={styles.view} onClick={onChoose}>
           <Icon name={icon} size={18} />
           <span className={styles.name}>{t(`views.${bucket}`)}</span>
+          {total && <Total count={counts.totals.conversations[total]} />}
           {counter && <Count count={counts.conversations[counter]} />}
         </NavLink>
       ))}
@@ -57,6 +61,7 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
         >
           <Icon name="inbox" size={18} />
           <span className={styles.name}>{inbox.name}</span>
+          <Total count={counts.totals.inboxes[inbox.id] ?? 0} />
           <Count count={counts.inboxes[inbox.id] ?? 0} />
         </NavLink>
       ))}
@@ -83,6 +88,18 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
         <AddInboxDialog open={adding} close={() => setAdding(false)} />
       </LazyMount>
     </>
+  )
+}
+
+/** How many there are in all, for whoever wants to know. */
+function Total({ count }: { count: number }) {
+  const { t, i18n } = useTranslation()
+  if (count === 0) return null
+  return (
+    <span className={styles.total}>
+      <span aria-hidden="true">{new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}</span>
+      <span className="unseen">{t('views.total', { count })}</span>
+    </span>
   )
 }
 
