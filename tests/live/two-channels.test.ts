@@ -91,6 +91,9 @@ test('erasing a customer takes back what our bot wrote of them in either channel
   await team.say('ada', 'support', 'An answer of Ada', { thread_ts: ts })
   await talk.saying(as, conversation_id, 'An answer of Ada')
   await threadThere('My secret is a lamp', 'An answer of Ada')
+  const other = await talk.write(server, world, 'Somebody else asks for a desk')
+  const { ts: others } = await talk.threadWith(as, other.conversation_id, 'Somebody else asks')
+  await threadThere('Somebody else asks')
   await as.ada(erasure.erase, { params: { id: customer_id } })
   await vi.waitFor(async () => {
     const here = JSON.stringify(await team.messages('support', ts))
@@ -103,4 +106,6 @@ test('erasing a customer takes back what our bot wrote of them in either channel
     expect(here).toContain('An answer of Ada')
     expect(there).not.toContain('An answer of Ada')
   }, PATIENCE)
+  expect(JSON.stringify(await team.messages('support', others))).toContain('Somebody else asks')
+  await threadThere('Somebody else asks')
 })

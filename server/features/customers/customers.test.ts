@@ -145,6 +145,8 @@ test('an update keeps what it does not mention, and never takes the external id 
     ip: '127.0.0.1',
   })
   expect((await identify({ external_id: 'taken' })).body.data.customer_id).toBe(first.data.id)
+  const owner = await server.request('GET', `/api/customers/${first.data.id}`, { token: world.ada.token })
+  expect(owner.body.data).toMatchObject({ external_id: 'taken', claimed_external_id: null })
 })
 
 test('a published client that knows only ids reads and writes for its customer', async () => {

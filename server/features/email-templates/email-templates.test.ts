@@ -12,7 +12,7 @@ import { messages } from '#contract/messages.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
-import { startConversation, type World } from '#tests/support/world.ts'
+import { PASSWORD, startConversation, type World } from '#tests/support/world.ts'
 import { mailReply } from '../notifications/reply-mail.ts'
 import { kinds } from './kinds.ts'
 import { renderTemplate } from './render.ts'
@@ -147,6 +147,21 @@ test('each save is a version, which can be used again; without one the mail is P
   expect(await versions()).toHaveLength(2)
   await expect(as.olga(emailTemplates.restore, back)).rejects.toThrow('Not found')
   await expect(as.ben(emailTemplates.list)).rejects.toThrow('Unauthorized access')
+})
+
+test('the last fifty versions are kept', async ({ as, server }) => {
+  const passwords = { password: PASSWORD, password_confirmation: PASSWORD }
+  const user = { company_name: 'Writers', email: 'admin@writers.test', ...passwords }
+  const { body } = await server.request('POST', '/api/registration', { body: { user } })
+  const writer = as.holder(body.data.token)
+  for (let number = 1; number <= 52; number++) await save(writer, { subject: `Version ${number}` })
+  const rows = await server.context.db
+    .selectFrom('email_template_versions')
+    .select('subject')
+    .where('account_id', '=', body.data.account_id)
+    .orderBy('seq')
+    .execute()
+  expect(rows.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, at) => `Version ${at + 3}`))
 })
 
 test('a template that cannot be rendered is not saved', async ({ as }) => {

@@ -6,6 +6,7 @@ import { audit } from '#contract/audit.ts'
 import { erasure } from '#contract/erasure.ts'
 import { type EventSubscriptionDraft, eventSubscriptions, WEBHOOK_EVENTS } from '#contract/event-subscriptions.ts'
 import { eventDefinitions } from '#contract/events.ts'
+import { health } from '#contract/health.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
@@ -290,6 +291,15 @@ test('after a day a delivery is parked; after three days of failures the webhook
   await vi.waitFor(async () => expect(await states()).toEqual(['parked']), PATIENCE)
   await say(server, world, 'off')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), PATIENCE)
+  // One that another server works on is parked with the others.
+  const { conversation_id } = await say(server, world, 'beside')
+  await vi.waitFor(async () => expect(await states()).toHaveLength(3), PATIENCE)
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  await server.context.db
+    .updateTable('webhook_deliveries')
+    .set({ leased_until: inAnHour })
+    .where('order_key', '=', conversation_id)
+    .execute()
   await passTime(server, 73)
   const get = async () => (await as.ada(eventSubscriptions.get, { params: { id } })).data
   await vi.waitFor(async () => expect(await get()).toMatchObject({ state: 'off' }), PATIENCE)
@@ -303,14 +313,39 @@ test('after a day a delivery is parked; after three days of failures the webhook
   receiver.answer((_, response) => void response.end())
   const since = new Date(Date.now() - 60_000).toISOString()
   await say(server, world, 'meanwhile')
-  await vi.waitFor(async () => expect(await states()).toEqual(['parked', 'parked', 'parked']), PATIENCE)
+  await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('parked')), PATIENCE)
   await expect(as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).rejects.toThrow(
     'switched off',
   )
   await as.ada(eventSubscriptions.update, { params: { id }, body: { event_subscription: { is_enabled: true } } })
   receiver.received.splice(0)
-  expect((await as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).data.count).toBe(3)
-  await vi.waitFor(() => expect(bodies().sort()).toEqual(['meanwhile', 'off', 'parked']), PATIENCE)
+  expect((await as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).data.count).toBe(4)
+  await vi.waitFor(() => expect(bodies().sort()).toEqual(['beside', 'meanwhile', 'off', 'parked']), PATIENCE)
+})
+
+test('what waits for an address that fails is not overdue, though another webhook of the company works', async ({
+  as,
+  server,
+  world,
+}) => {
+  await subscribe(as.ada, { events: ['message:created'] })
+  const well = await receive()
+  await subscribe(as.ada, { events: ['message:created'] }, well)
+  receiver.answer((_, response) => void response.writeHead(503).end())
+  await say(server, world, 'waits')
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), PATIENCE)
+  await vi.waitFor(() => expect(well.received).toHaveLength(1), PATIENCE)
+  const failing = () => as.ada(health.report).then(({ data }) => data.webhooks.failing)
+  await vi.waitFor(async () => expect(await failing()).toBe(1), PATIENCE)
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await server.context.db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: anHourAgo })
+    .where('state', '=', 'pending')
+    .where('account_id', '=', world.acme.id)
+    .execute()
+  const { backlogs } = (await as.ada(health.report)).data
+  expect(backlogs.find(({ name }) => name === 'webhooks')!.count!.overdue_seconds).toBe(0)
 })
 
 test('a delivery is sent again with the same id when somebody asks for it', async ({ as, server, world }) => {

@@ -124,12 +124,17 @@ test('after six tries it is failed, with its reason, until somebody tries it aga
   expect(event?.reason).not.toContain('of no use')
   await expect(as.olga(integrations.retryInbound, { params: { id: event!.id } })).rejects.toMatchObject({ status: 404 })
   await expect(as.ben(integrations.retryInbound, { params: { id: event!.id } })).rejects.toThrow('Unauthorized access')
+  fake.receive = () => {
+    throw new Never('It is broken as well.')
+  }
+  await store(server, world, 'another', { queue: 'another thread' })
+  const failed = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'failed' } })).data
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), PATIENCE)
   fake.receive = () => ({ state: 'done' })
   await as.ada(integrations.retryInbound, { params: { id: event!.id } })
-  await vi.waitFor(
-    async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'done' }]),
-    PATIENCE,
-  )
+  const done = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'done' } })).data
+  await vi.waitFor(async () => expect(await done()).toMatchObject([{ id: event!.id }]), PATIENCE)
+  expect(await failed()).toMatchObject([{ reason: 'It is broken as well.' }])
 })
 
 test('bytes come along, go once something was made of them, and stay of what was ignored', async ({

@@ -45,6 +45,18 @@ test('a mail to a forwarding address begins a conversation with its sender, once
   })
 })
 
+test('a mail without a word says its subject, and one with a file says nothing', async ({
+  server,
+  forwarding,
+  threads,
+}) => {
+  const to = forwarding.forwarding_email_address
+  const raw = writeMail({ to, text: '', from: 'Silent <silent@example.org>' })
+  expect((await handIn(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
+  await allTaken(server)
+  expect((await threads('silent@example.org'))[0]!.messages[0]!.body).toBe('My order')
+})
+
 test('an answer to a signed address lands in its conversation, and a forged one does not', async ({
   as,
   hand,

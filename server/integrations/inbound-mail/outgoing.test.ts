@@ -53,7 +53,7 @@ test('an answer leaves as a mail that mail programs put into its thread, and wha
     cc: [{ address: 'boss@example.org' }],
   })
   expect(mail.messageId).toContain(message.id)
-  expect(mail.text).toMatch(/^It is on its way\.\n\nOn .* wrote:\n> Where is it\?/)
+  expect(mail.text).toMatch(/^It is on its way\.\n\nOn .*nora@example\.org wrote:\n> Where is it\?/)
   expect(mail.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
   const reply_to = mail.replyTo![0]!.address!
   const back = writeMail({ to: reply_to, from: 'nora@example.org', text: 'Thank you!' })
