@@ -7,7 +7,7 @@ import { messageTime } from '../../platform/times.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -70,7 +70,7 @@ function Deliveries({ id, filter, open }: { id: string; filter: LogFilter; open:
   if (!pages.data) return <QueryView query={pages} failed={t('webhooks.log_failed')} />
   const deliveries = pages.data.pages.flatMap(({ data }) => data)
   if (deliveries.length === 0) {
-    return <EmptyState drawing="rest" title={t('webhooks.no_deliveries')} text={t('webhooks.no_deliveries_text')} />
+    return <EmptyLine>{t('webhooks.no_deliveries')}</EmptyLine>
   }
   const columns = [t('webhooks.event'), t('webhooks.state'), t('webhooks.when'), t('webhooks.details')] as const
   return (

@@ -7,7 +7,7 @@ import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -36,7 +36,7 @@ function Runs({ id, open }: { id: string; open: (run: FunctionRun) => void }) {
   const runs = useQuery(runsQuery(id))
   if (!runs.data) return <QueryView query={runs} failed={t('functions.runs_failed')} />
   if (runs.data.length === 0) {
-    return <EmptyState drawing="rest" title={t('functions.no_runs')} text={t('functions.no_runs_text')} />
+    return <EmptyLine>{t('functions.no_runs')}</EmptyLine>
   }
   const columns = [t('functions.event'), t('functions.outcome'), t('functions.when'), t('functions.details')] as const
   return (

@@ -10,7 +10,7 @@ import { messageTime } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Integrations.module.css'
@@ -35,7 +35,7 @@ export function Unsent({ authorization_id }: { authorization_id: string }) {
         onChange={setState}
       />
       {!rows && <QueryView query={pages} failed={t('integrations.out_failed')} />}
-      {rows?.length === 0 && <EmptyState drawing="rest" title={t(`integrations.out_empty.${state}`)} />}
+      {rows?.length === 0 && <EmptyLine>{t(`integrations.out_empty.${state}`)}</EmptyLine>}
       {!!rows?.length && (
         <Table
           label={t('integrations.out')}
@@ -109,7 +109,7 @@ export function Unread({ authorization_id }: { authorization_id: string }) {
         onChange={setState}
       />
       {!rows && <QueryView query={pages} failed={t('integrations.in_failed')} />}
-      {rows?.length === 0 && <EmptyState drawing="rest" title={t(`integrations.in_empty.${state}`)} />}
+      {rows?.length === 0 && <EmptyLine>{t(`integrations.in_empty.${state}`)}</EmptyLine>}
       {!!rows?.length && (
         <Table
           label={t('integrations.in')}

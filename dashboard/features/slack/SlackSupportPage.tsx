@@ -8,7 +8,7 @@ import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
@@ -100,7 +100,7 @@ function Workspaces({ all, connected, viewed, view, add }: WorkspacesProps) {
   return (
     <Block wide title={t('slack.workspaces')} text={t('slack.workspaces_text')}>
       {all.length === 0 ? (
-        <EmptyState drawing="rest" title={t('slack.no_workspaces')} />
+        <EmptyLine>{t('slack.no_workspaces')}</EmptyLine>
       ) : (
         <Table
           label={t('slack.workspaces')}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { PagedCustomers } from '../../features/customers/list/PagedCustomers.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
 import { CustomerView } from './CustomerView.tsx'
 
@@ -22,7 +22,7 @@ export function CustomersOf({ filter, action }: OfProps) {
       <PagedCustomers
         query={{ ...filter, ...(page > 1 && { page: String(page) }) }}
         turn={setPage}
-        nobody={<EmptyState drawing="talk" title={t('customers.nobody')} action={action} />}
+        nobody={<EmptyLine action={action}>{t('customers.nobody')}</EmptyLine>}
         preview={(customer) => setLooking({ customer, open: true })}
       />
       <LazyMount wanted={!!looking}>
