@@ -9,6 +9,7 @@ import { findIdentity, saveIdentity } from '../../features/external-links/identi
 import { keepFile } from '../../features/files/files.ts'
 import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
+import { withEmoji } from '../../features/mirrors/emoji.ts'
 import { LARGEST_TAKEN, tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
@@ -39,7 +40,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<O
     authorization_id: mattermost.id,
     place: post.channel_id,
     external_id: post.id,
-    readBody: delete_at ? null : async () => readNote(post.message).text,
+    readBody: delete_at ? null : async () => withEmoji(readNote(post.message).text),
     version: String(delete_at || edit_at),
     vendor: 'Mattermost',
   })
@@ -89,7 +90,8 @@ async function takeAnswer(
   post: Post,
 ): Promise<Outcome> {
   const { account_id, id: authorization_id } = mattermost
-  const { isPrivate, text: body } = readNote(post.message)
+  const { isPrivate, text } = readNote(post.message)
+  const body = await withEmoji(text)
   const { file_ids, lines } = await takeFiles(context, mattermost, post)
   const isEmpty = !body.trim() && file_ids.length === 0
   if (isEmpty && lines.length === 0) return ignored('Nothing is said in it.')

@@ -81,6 +81,8 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
     attachments: [{ filename: 'desk.txt' }],
   })
   mattermost.tellAgain(answer.id)
+  mattermost.say('ada.l', 'Bye :wave::skin-tone-3: :our_own: `:wave:`', root)
+  await talk.saying(as, conversation_id, 'Bye 👋 :our_own: `:wave:`')
   mattermost.say('temp', ';; ask the carpenter', root)
   expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({ private: true })
   mattermost.edit(answer.id, 'It **was**')

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
+import { withEmoji } from '../../features/mirrors/emoji.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
@@ -20,7 +21,9 @@ export async function receiveChange(context: Context, slack: Slack, event: Messa
     authorization_id: slack.id,
     place: event.channel,
     external_id: messageOf(event).ts,
-    readBody: isDeletion ? null : async () => fromMrkdwn(text, await readNames(context, slack, mentionedIn(text))),
+    readBody: isDeletion
+      ? null
+      : async () => withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text)))),
     version: event.event_ts ?? '',
     vendor: 'Slack',
   })

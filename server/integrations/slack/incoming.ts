@@ -4,6 +4,7 @@ import { Forbidden } from '../../errors.ts'
 import { noteFailure } from '../../features/authorizations/health.ts'
 import { postMessage } from '../../features/conversations/posting.ts'
 import { findMessage, linkMessage } from '../../features/external-links/external-links.ts'
+import { withEmoji } from '../../features/mirrors/emoji.ts'
 import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -62,7 +63,7 @@ export interface Said {
 /** Reads what a message says. Undefined when it says nothing. */
 export async function readSaid(context: Context, slack: Slack, message: SlackMessage): Promise<Said | undefined> {
   const text = message.text ?? ''
-  const body = fromMrkdwn(text, await readNames(context, slack, mentionedIn(text)))
+  const body = await withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text))))
   const files = await takeFiles(context, slack, message.files ?? [])
   return body || files.file_ids.length || files.lines.length ? { message, body, files } : undefined
 }

@@ -87,10 +87,14 @@ test('a conversation is mirrored in order, with what it says of the customer, no
   }
   expect(root).toContain(`"value":"${conversation_id}"`)
 
-  await team.say('ada', 'support', 'It *is*, see <https://acme.test/oak|the page> &amp; call <@U000000001>', {
+  await team.say('ada', 'support', 'It *is* :tada:, see <https://acme.test/oak|the page> &amp; call <@U000000001>', {
     thread_ts: ts,
   })
-  const reply = await talk.saying(as, conversation_id, 'It **is**, see [the page](https://acme.test/oak) & call @admin')
+  const reply = await talk.saying(
+    as,
+    conversation_id,
+    'It **is** 🎉, see [the page](https://acme.test/oak) & call @admin',
+  )
   expect(reply).toMatchObject({ user_id: world.ada.id, private: false })
   await team.say('temp', 'support', ';; ask the carpenter', { thread_ts: ts })
   expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({
