@@ -23,7 +23,11 @@ type Thread = { conversation_id: string; place: string; thread: string }
 /** One vendor: how people write there and here, what goes wrong with it, and what must be true in the end. */
 export abstract class ChannelSide {
   abstract readonly name: string
+  /** As the database knows it. */
+  protected abstract readonly integration: string
   protected readonly world: ChaosWorld
+  #threads: Thread[] = []
+  #reading: Promise<void> | undefined
   #calls = 0
   #faults = 0
 
@@ -61,6 +65,27 @@ export abstract class ChannelSide {
     return isAway() ? away : kinds[chance.below(kinds.length)]
   }
 
+  /** Where a conversation is known at the vendor, once it is. */
+  protected async findThread(isIt: (thread: Thread) => boolean): Promise<Thread> {
+    for (;;) {
+      const found = this.#threads.find(isIt)
+      if (found) return found
+      this.#reading ??= this.#readThreads()
+      await this.#reading
+    }
+  }
+
+  async #readThreads(): Promise<void> {
+    await sleep(1_000)
+    const { rows } = await sql<Thread>`
+      select conversation_id, place, thread from external_threads t join authorizations a on a.id = t.authorization_id
+      where a.integration = ${this.integration} and t.account_id = ${this.world.account_id}`
+      .execute(this.world.db)
+      .catch(() => ({ rows: [] }))
+    this.#threads = rows
+    this.#reading = undefined
+  }
+
   /** Of each thread what its messages say, in their order, as one text. */
   protected async spokenHere(from: 'customers' | 'team', words: RegExp): Promise<Map<string, string>> {
     const column = from === 'team' ? sql`user_id` : sql`customer_id`
@@ -95,9 +120,6 @@ function allOf(word: string, thread: number, words: number): string {
 /** Customers write in the widget, and the team answers at the vendor. */
 abstract class MirrorSide extends ChannelSide {
   readonly #opened = new Map<number, { token: string; conversation_id: string }>()
-  #threads = new Map<string, Thread>()
-  #read: Promise<void> | undefined
-  protected abstract readonly integration: string
   protected abstract inboxOf(thread: number): string
   protected abstract sayThere(thread: Thread, text: string): Promise<void>
   /** What our bot wrote, of each thread that it began. One conversation may have only one. */
@@ -114,7 +136,8 @@ abstract class MirrorSide extends ChannelSide {
   }
 
   async answer(thread: number, number: number): Promise<void> {
-    await this.sayThere(await this.#threadOf(thread), `answer ${thread} ${number}`)
+    const isIt = ({ conversation_id }: Thread) => conversation_id === this.#opened.get(thread)?.conversation_id
+    await this.sayThere(await this.findThread(isIt), `answer ${thread} ${number}`)
   }
 
   async check(threads: number, words: number): Promise<string[]> {
@@ -129,27 +152,6 @@ abstract class MirrorSide extends ChannelSide {
         ...(roots.length > 1 ? [`${this.name}: conversation ${thread} has ${roots.length} threads`] : []),
       ]
     }).flat()
-  }
-
-  async #threadOf(thread: number): Promise<Thread> {
-    for (;;) {
-      const { conversation_id } = this.#opened.get(thread) ?? {}
-      const found = conversation_id && this.#threads.get(conversation_id)
-      if (found) return found
-      this.#read ??= this.#readThreads()
-      await this.#read
-    }
-  }
-
-  async #readThreads(): Promise<void> {
-    await sleep(1_000)
-    const { rows } = await sql<Thread>`
-      select conversation_id, place, thread from external_threads t join authorizations a on a.id = t.authorization_id
-      where a.integration = ${this.integration} and t.account_id = ${this.world.account_id}`
-      .execute(this.world.db)
-      .catch(() => ({ rows: [] }))
-    this.#threads = new Map(rows.map((one) => [one.conversation_id, one]))
-    this.#read = undefined
   }
 
   protected async makeInbox(name: string): Promise<string> {
@@ -292,9 +294,8 @@ export class MattermostSide extends MirrorSide {
 /** Customers write from their phones, and the team answers in the dashboard. Twilio is asked each minute. */
 export class TwilioSide extends ChannelSide {
   readonly name = 'Twilio'
+  protected readonly integration = 'twilio'
   readonly #twilio: Twilio
-  #conversations = new Map<string, string>()
-  #read: Promise<void> | undefined
 
   constructor(world: ChaosWorld, twilio: Twilio) {
     super(world)
@@ -332,33 +333,17 @@ export class TwilioSide extends ChannelSide {
     const here = await this.spokenHere('customers', QUESTION)
     const sent = (await this.#twilio.sent()).map(({ to, body }): [string, string] => [to, body])
     const there = joined(sent, /answer \d+ \d+/)
-    return Array.from({ length: threads }, (_, thread) => {
-      const conversation_id = this.#conversations.get(numberOf(thread)) ?? ''
-      return [
-        ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
-        ...this.compare(allOf('answer', thread, words), there.get(numberOf(thread)), `number ${thread}`),
-      ]
-    }).flat()
+    const conversations = await Promise.all(
+      Array.from({ length: threads }, (_, thread) => this.#conversationOf(thread)),
+    )
+    return conversations.flatMap((conversation_id, thread) => [
+      ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
+      ...this.compare(allOf('answer', thread, words), there.get(numberOf(thread)), `number ${thread}`),
+    ])
   }
 
   async #conversationOf(thread: number): Promise<string> {
-    for (;;) {
-      const found = this.#conversations.get(numberOf(thread))
-      if (found) return found
-      this.#read ??= this.#readConversations()
-      await this.#read
-    }
-  }
-
-  async #readConversations(): Promise<void> {
-    await sleep(1_000)
-    const { rows } = await sql<{ conversation_id: string; place: string }>`
-      select conversation_id, place from external_threads t join authorizations a on a.id = t.authorization_id
-      where a.integration = 'twilio' and t.account_id = ${this.world.account_id}`
-      .execute(this.world.db)
-      .catch(() => ({ rows: [] }))
-    this.#conversations = new Map(rows.map(({ place, conversation_id }) => [place, conversation_id]))
-    this.#read = undefined
+    return (await this.findThread(({ place }) => place === numberOf(thread))).conversation_id
   }
 }
 

@@ -12,8 +12,9 @@ import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
 import { MattermostEmulator } from '../emulators/mattermost.ts'
 import { type ChannelSide, MattermostSide, SlackSide, TwilioSide } from './channel-sides.ts'
-import { callUntilAnswered } from './clients.ts'
+import { callUntilAnswered, register } from './clients.ts'
 import { inParallel } from './in-parallel.ts'
+import { seconds } from './seconds.ts'
 
 interface Run {
   dataDir: string
@@ -54,7 +55,7 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
   let [isOver, isAway] = [false, false]
   let clock: Promise<void> | undefined
   try {
-    const { token, account_id } = await register(url)
+    const { token, account_id } = await register(url, 'channels@acme.test')
     const call = (method: string, path: string, body?: object) => callUntilAnswered(url, method, path, body, token)
     const world = { url, account_id, call, db, chance, isAway: () => isAway }
     const sides: ChannelSide[] = [
@@ -88,9 +89,9 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
     log(`All was said after ${seconds(started)} s.`)
     await accidents
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1_000)) {
-      if ((await countArrived(db)) >= expected && (await countWaiting(db)) === 0) break
+      if ((await countArrived(db)) >= expected && (await countIn(db, 'waiting')) === 0) break
     }
-    const failed = await countFailed(db)
+    const failed = await countIn(db, 'failed')
     log(
       `${expected} messages through three vendors in ${seconds(started)} s; ${sides.map((side) => `${side.name} failed ${side.faults()} of ${side.calls()} calls`).join(', ')}. ${failed} stand visibly unsent.`,
     )
@@ -103,12 +104,6 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
     await server.stop()
     await Promise.all([slack.close(), mattermost.close(), twilio.close()])
   }
-}
-
-async function register(url: string): Promise<{ token: string; account_id: string }> {
-  const password = 'correct horse'
-  const user = { company_name: 'Chaos', email: 'channels@acme.test', password, password_confirmation: password }
-  return (await callUntilAnswered(url, 'POST', '/api/registration', { user })).body.data
 }
 
 interface Clock {
@@ -173,20 +168,10 @@ async function countArrived(db: Kysely<Database>): Promise<number> {
   return rows[0]!.count
 }
 
-async function countWaiting(db: Kysely<Database>): Promise<number> {
+/** How much of what goes out and comes in is in a state. */
+async function countIn(db: Kysely<Database>, state: 'waiting' | 'failed'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from deliveries where state = 'waiting') +
-      (select count(*) from inbound_events where state = 'waiting'))::int as count`.execute(db)
+    select ((select count(*) from deliveries where state = ${state}) +
+      (select count(*) from inbound_events where state = ${state}))::int as count`.execute(db)
   return rows[0]!.count
-}
-
-async function countFailed(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from deliveries where state = 'failed') +
-      (select count(*) from inbound_events where state = 'failed'))::int as count`.execute(db)
-  return rows[0]!.count
-}
-
-function seconds(since: number): string {
-  return ((Date.now() - since) / 1000).toFixed(0)
 }

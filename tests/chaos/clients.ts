@@ -38,6 +38,17 @@ export async function callUntilAnswered(
   }
 }
 
+/** A company with an admin, over a bad line if need be. */
+export async function register(
+  url: string,
+  email: string,
+  company_name = 'Chaos',
+): Promise<{ account_id: string; token: string }> {
+  const password = 'correct horse'
+  const user = { company_name, email, password, password_confirmation: password }
+  return (await callUntilAnswered(url, 'POST', '/api/registration', { user })).body.data
+}
+
 /** An account and a visitor with a conversation of its own, opened over the same bad line. */
 export async function openConversation(url: string, account_id: string, inbox_id?: string) {
   const token = randomBytes(32).toString('base64url')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
-import { callUntilAnswered, openConversation } from './clients.ts'
+import { openConversation, register } from './clients.ts'
 import type { FloodOrder } from './flooding.ts'
 
 interface Run {
@@ -40,8 +40,8 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, k
   let refused = 0
   let megabytes = 0
   try {
-    const ada = await register(url, 'Acme', 'ada@acme.test')
-    const stranger = await register(url, 'Other', 'olga@other.test')
+    const ada = await register(url, 'ada@acme.test', 'Acme')
+    const stranger = await register(url, 'olga@other.test', 'Other')
     const desks = []
     for (let i = 0; i < agents; i++) desks.push(await openConversation(url, ada.account_id))
     let phase: keyof Times = 'quiet'
@@ -100,12 +100,6 @@ function startFlood(order: FloodOrder): ChildProcess {
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.send(order)
   return child
-}
-
-async function register(url: string, company_name: string, email: string) {
-  const user = { company_name, email, password: 'correct horse', password_confirmation: 'correct horse' }
-  const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
-  return body.data as { account_id: string; token: string }
 }
 
 /** In quiet turns, too: to look costs the agents of this process time. */

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
-import { callUntilAnswered, openConversation, type Sender, sendOverHttp } from './clients.ts'
+import { openConversation, register, type Sender, sendOverHttp } from './clients.ts'
 import { startListener } from './listener.ts'
 import { findFaults } from './send.ts'
 
@@ -31,7 +31,7 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     await sql`create table if not exists chaos_jobs (account_id uuid not null, id text primary key)`.execute(
       connection.kysely,
     )
-    const admin = await register(url)
+    const admin = await register(url, 'chaos@acme.test')
     const { account_id } = admin
     const listeners = Array.from({ length: LISTENERS }, () => startListener(url, admin))
     for (const listener of listeners) await listener.start()
@@ -81,17 +81,6 @@ async function killMany(
     onKill?.(i + 1)
     await sleep(100 + chance.below(400))
   }
-}
-
-async function register(url: string): Promise<{ account_id: string; token: string }> {
-  const user = {
-    company_name: 'Chaos',
-    email: `chaos@acme.test`,
-    password: 'correct horse',
-    password_confirmation: 'correct horse',
-  }
-  const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
-  return body.data
 }
 
 function join(conversation_id: string, parts: Sender[]): Sender {

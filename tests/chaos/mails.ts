@@ -9,8 +9,9 @@ import type { Database } from '#server/platform/db/schema.ts'
 import { deriveId } from '#server/platform/secrets.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
-import { callUntilAnswered } from './clients.ts'
+import { callUntilAnswered, register } from './clients.ts'
 import { inParallel } from './in-parallel.ts'
+import { seconds } from './seconds.ts'
 
 interface Run {
   dataDir: string
@@ -81,10 +82,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
 }
 
 async function setUp(url: string): Promise<{ token: string; address: string }> {
-  const password = 'correct horse'
-  const user = { company_name: 'Chaos', email: 'mail@acme.test', password, password_confirmation: password }
-  const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
-  const { token } = body.data
+  const { token } = await register(url, 'mail@acme.test')
   const forwarding_address = { source_email_address: 'support@chaos.test' }
   const made = await callUntilAnswered(url, 'POST', '/api/forwarding_addresses', { forwarding_address }, token)
   return { token, address: made.body.data.forwarding_email_address }
@@ -253,8 +251,4 @@ async function startFaultyMailServer(chance: Chance) {
   const { port } = server.server.address() as { port: number }
   server.on('error', () => undefined)
   return { port, taken, refusals: () => refusals, hangUps: () => hangUps, close: () => server.close() }
-}
-
-function seconds(since: number): string {
-  return ((Date.now() - since) / 1000).toFixed(0)
 }

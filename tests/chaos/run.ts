@@ -5,7 +5,7 @@ import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { talkThroughFaults } from './channels.ts'
-import { callUntilAnswered } from './clients.ts'
+import { register } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
@@ -31,14 +31,8 @@ async function send(): Promise<string[]> {
   const { url, database } = await server.start()
   const connection = connect(database, pino({ level: 'silent' }))
   try {
-    const user = {
-      company_name: 'Chaos',
-      email: 'send@acme.test',
-      password: 'correct horse',
-      password_confirmation: 'correct horse',
-    }
-    const { body } = await callUntilAnswered(url, 'POST', '/api/registration', { user })
-    const run = { port: server.port, account_id: body.data.account_id, clients: 20, messages: 10_000 }
+    const { account_id } = await register(url, 'send@acme.test')
+    const run = { port: server.port, account_id, clients: 20, messages: 10_000 }
     const { senders, counts } = await sendThroughLosses(run)
     console.log(
       `20 clients sent 10,000 messages: ${counts.requests} requests, ${counts.dropped} answers lost, ${counts.repeated} repeated, ${counts.cut} sockets cut.`,

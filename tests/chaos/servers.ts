@@ -7,7 +7,7 @@ import { connect } from '#server/platform/db/connection.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { startRedis } from '#tests/support/redis-server.ts'
 import { freePort } from '#tests/support/server-process.ts'
-import { callUntilAnswered, openConversation, sendOverHttp } from './clients.ts'
+import { callUntilAnswered, openConversation, register, sendOverHttp } from './clients.ts'
 import { startListener } from './listener.ts'
 import { findFaults } from './send.ts'
 
@@ -54,11 +54,7 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
   const front = await startProxy(proxy, dataDir, servers)
   const connection = connect(postgres.address, pino({ level: 'silent' }))
   try {
-    const user = { company_name: 'Chaos', email: 'chaos@acme.test', password: 'correct horse' }
-    const { body } = await callUntilAnswered(front.url, 'POST', '/api/registration', {
-      user: { ...user, password_confirmation: user.password },
-    })
-    const admin = body.data as { account_id: string; token: string }
+    const admin = await register(front.url, 'chaos@acme.test')
     const listeners = Array.from({ length: LISTENERS }, () => startListener(front.url, admin))
     for (const listener of listeners) await listener.start()
     let isOver = false

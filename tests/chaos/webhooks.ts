@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '#contract/event-subscriptions.ts'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { Chance } from '../../bin/seed/chance.ts'
-import { callUntilAnswered, openConversation, type Sender, sendOverHttp } from './clients.ts'
+import { callUntilAnswered, openConversation, register, type Sender, sendOverHttp } from './clients.ts'
 import { type Received, WebhookReceiver } from './webhook-receiver.ts'
 
 interface Run {
@@ -40,7 +40,7 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
   let isOver = false
   const hurrying = hurry(() => isOver, connection.kysely)
   try {
-    const { account_id, token } = await register(url)
+    const { account_id, token } = await register(url, 'hooks@acme.test')
     const event_subscription = { webhook_url: address, events: ['message:created'] }
     const call = (method: string, path: string, body?: object) => callUntilAnswered(url, method, path, body, token)
     const { body: made } = await call('POST', '/api/event_subscriptions', { event_subscription })
@@ -78,12 +78,6 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
 }
 
 type Db = ReturnType<typeof connect>['kysely']
-
-async function register(url: string): Promise<{ account_id: string; token: string }> {
-  const password = 'correct horse'
-  const user = { company_name: 'Chaos', email: 'hooks@acme.test', password, password_confirmation: password }
-  return (await callUntilAnswered(url, 'POST', '/api/registration', { user })).body.data
-}
 
 /** Ends the waiting of what failed; what a dead server had taken still waits for its lease. */
 async function hurry(isOver: () => boolean, db: Db): Promise<void> {

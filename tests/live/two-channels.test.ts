@@ -3,6 +3,7 @@ import { erasure } from '#contract/erasure.ts'
 import { mattermost as mattermostCalls } from '#contract/mattermost.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { threadWith } from '#tests/support/mattermost.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -25,16 +26,7 @@ async function connectBoth(as: Callers) {
   await vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
 }
 
-/** The thread in Mattermost that begins with these words, once it says all of this. */
-const threadThere = (begin: string, ...texts: string[]) =>
-  vi.waitFor(() => {
-    const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
-    expect(root).toBeDefined()
-    const said = mattermost.thread(root!.id).map(({ message }) => message)
-    for (const text of texts) expect(said.join('\n')).toContain(text)
-    return { root: root!.id, said }
-  }, PATIENCE)
-
+const threadThere = (begin: string, ...texts: string[]) => threadWith(mattermost, begin, ...texts)
 const countOf = (said: string[], text: string) => said.filter((one) => one.includes(text)).length
 
 test('where two channels serve one inbox, each hears what the other answers, once, and nothing goes around', async ({

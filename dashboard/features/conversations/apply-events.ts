@@ -158,17 +158,13 @@ function withSteps<Counts extends Pick<UnreadCounts, 'inboxes'> & { conversation
 /** The counters in which a conversation stands: names of buckets, or the id of its inbox. */
 function countersOf(row: ConversationRow | undefined, user_id: number): string[] {
   if (!row || row.archived_at || row.snoozed_at) return []
-  if (row.status === 'closed') return row.read ? [] : ['closed']
-  const counters = row.unseen_mention_user_ids.includes(user_id) ? ['mentioned'] : []
-  if (row.read) return counters
-  counters.push('open', 'unread', row.inbox_id)
-  if (row.assignee_id === null) counters.push('unassigned')
-  if (row.assignee_id === user_id) counters.push('assigned')
-  if (row.priority === 'priority') counters.push('priority')
-  return counters
+  const unread = row.read ? [] : totalsOf(row, user_id)
+  if (row.status === 'closed') return unread
+  const mentioned = row.unseen_mention_user_ids.includes(user_id) ? ['mentioned'] : []
+  return row.read ? mentioned : [...mentioned, 'unread', ...unread]
 }
 
-/** Likewise of the totals, whatever was read. */
+/** The totals in which it stands, read or not. */
 function totalsOf(row: ConversationRow | undefined, user_id: number): string[] {
   if (!row || row.archived_at) return []
   if (row.snoozed_at) return ['snoozed']

@@ -5,6 +5,12 @@ import { postMessage } from '../conversations/posting.ts'
 /** Bytes of a file that is taken over from a channel. */
 export const LARGEST_TAKEN = 8_000_000
 
+/** A file that was not taken over, as a line of Markdown: its name, and where people find it. */
+export function describeFile(name: string, vendor: 'Slack' | 'Mattermost', permalink?: string): string {
+  const label = name.replaceAll(/[[\]]/g, '')
+  return `${permalink ? `[${label}](${permalink})` : label} (in ${vendor})`
+}
+
 interface MissingFiles {
   account_id: string
   authorization_id: string
@@ -12,7 +18,7 @@ interface MissingFiles {
   /** What the message that they came with is called there. */
   external_id: string
   source: 'slack' | 'mattermost'
-  /** One for each file, as Markdown. */
+  /** One for each file, from `describeFile`. */
   lines: string[]
 }
 

@@ -10,7 +10,7 @@ import { keepFile } from '../../features/files/files.ts'
 import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
 import { withEmoji } from '../../features/mirrors/emoji.ts'
-import { LARGEST_TAKEN, tellMissingFiles } from '../../features/mirrors/missing-files.ts'
+import { describeFile, LARGEST_TAKEN, tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -144,8 +144,8 @@ async function takeFiles(context: Context, mattermost: Mattermost, { id, metadat
       const kept = { filename: file.name.slice(0, 255), bytes }
       taken.file_ids.push((await keepFile(context, mattermost.account_id, caller, kept)).id)
     } else {
-      const label = file.name.slice(0, 255).replaceAll(/[[\]]/g, '')
-      taken.lines.push(`[${label}](${url}/${team_domain || '_redirect'}/pl/${id}) (in Mattermost)`)
+      const permalink = `${url}/${team_domain || '_redirect'}/pl/${id}`
+      taken.lines.push(describeFile(file.name.slice(0, 255), 'Mattermost', permalink))
     }
   }
   return taken

@@ -4,6 +4,7 @@ import { mattermost as calls } from '#contract/mattermost.ts'
 import { messages } from '#contract/messages.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { threadWith as findThread } from '#tests/support/mattermost.ts'
 import { PATIENCE, Talk } from '#tests/support/talk.ts'
 
 const mattermost = await MattermostEmulator.start([
@@ -29,15 +30,7 @@ const connect = async (as: Callers, more: object = {}) =>
   (await as.ada(calls.connect, { body: { authorization: draft(more) } })).data.id
 const openLine = () => vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
 const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
-/** The thread of a conversation that began with these words, once it says all of this. */
-const threadWith = (begin: string, ...texts: string[]) =>
-  vi.waitFor(() => {
-    const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
-    expect(root).toBeDefined()
-    const said = mattermost.thread(root!.id).map(({ message }) => message)
-    for (const text of texts) expect(said.join('\n')).toContain(text)
-    return { root: root!.id, said }
-  }, PATIENCE)
+const threadWith = (begin: string, ...texts: string[]) => findThread(mattermost, begin, ...texts)
 
 test('a channel is connected once its bot was tried, and tokens go only to the server that they were entered for', async ({
   as,

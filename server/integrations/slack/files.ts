@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { keepFile } from '../../features/files/files.ts'
-import { LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
+import { describeFile, LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isOfSlack } from './client.ts'
@@ -25,7 +25,7 @@ export async function takeFiles(context: Context, slack: Slack, files: SlackFile
   for (const file of files.slice(0, MOST)) {
     const bytes = await fetchFile(context, slack, file)
     if (!bytes?.length) {
-      taken.lines.push(describe(file))
+      taken.lines.push(describeFile(file.name ?? 'File', 'Slack', file.permalink))
       continue
     }
     const filename = file.name?.slice(0, 255) || 'file'
@@ -51,9 +51,4 @@ async function fetchFile(context: Context, { credentials }: Slack, file: SlackFi
   // Without the permission to read files Slack answers with its sign-in page.
   const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')
   return answer.ok && !isPage ? answer.bytes : undefined
-}
-
-function describe({ name = 'File', permalink }: SlackFile): string {
-  const label = name.replaceAll(/[[\]]/g, '')
-  return permalink ? `[${label}](${permalink}) (in Slack)` : `${label} (in Slack)`
 }

@@ -1,0 +1,15 @@
+import { vi } from 'vitest'
+import type { MattermostEmulator } from '../emulators/mattermost.ts'
+import { expect } from './fixture.ts'
+import { PATIENCE } from './talk.ts'
+
+/** The thread that began with these words, once it says all of this. */
+export function threadWith(mattermost: MattermostEmulator, begin: string, ...texts: string[]) {
+  return vi.waitFor(() => {
+    const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
+    expect(root).toBeDefined()
+    const said = mattermost.thread(root!.id).map(({ message }) => message)
+    for (const text of texts) expect(said.join('\n')).toContain(text)
+    return { root: root!.id, said }
+  }, PATIENCE)
+}
