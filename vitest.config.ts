@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // What comes in a moment may take a while where the disk is busy.
     expect: { poll: { timeout: 10_000 } },
     // Long enough for a busy machine: what hangs is found all the same.

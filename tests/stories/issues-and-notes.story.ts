@@ -129,7 +129,7 @@ test.each([
   'axe finds nothing on any screen of this area and in any of its windows, %s',
   { timeout: 120_000 },
   async (_, options) => {
-    const { page, faults } = await openDashboard(scene, { ...options, reducedMotion: 'reduce' })
+    const { page, faults } = await openDashboard(scene, options)
     const ids = await fillArea()
     for (const [path, shown, ...windows] of screensOf(ids)) {
       await page.evaluate(goTo, path)

@@ -18,6 +18,9 @@ async function openControls(options: Parameters<typeof openPage>[1] = {}) {
   return watched
 }
 
+/** Here windows slide and lists fade, as they do for most people. */
+const MOVING = { reducedMotion: 'no-preference' } as const
+
 /** What is opened by which button. */
 const OPENED = [
   ['Menu', 'menu'],
@@ -33,7 +36,7 @@ test.each([
   ['light and wide', { colorScheme: 'light' }],
   ['dark and narrow', { colorScheme: 'dark', ...NARROW }],
 ] as const)('no engine finds anything on the page or in what it opens, %s', async (_, options) => {
-  const { page, faults } = await openControls({ ...options, reducedMotion: 'reduce' })
+  const { page, faults } = await openControls(options)
   await expectNoFindings(page)
   for (const [name, role] of OPENED) {
     await page.getByRole('button', { name, exact: true }).click()
@@ -55,7 +58,7 @@ test.each([
 })
 
 test('a menu is walked by arrows and letters, passes over what cannot be done, and gives the focus back', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Menu', exact: true })
   await button.press('Enter')
   await expect(page.getByRole('menuitemradio', { name: 'First' })).toBeFocused()
@@ -75,7 +78,7 @@ test('a menu is walked by arrows and letters, passes over what cannot be done, a
 })
 
 test('a window keeps the focus and hides the page from screen readers; Escape leads back', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Form', exact: true })
   await button.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create new inbox' })
@@ -91,7 +94,7 @@ test('a window keeps the focus and hides the page from screen readers; Escape le
 })
 
 test('what cannot be taken back is asked first, and Enter alone changes nothing', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Asks first' })
   await button.press('Enter')
   await expect(page.getByRole('alertdialog', { name: 'Delete it?' }).getByRole('button', { name: 'No' })).toBeFocused()
@@ -105,7 +108,7 @@ test('what cannot be taken back is asked first, and Enter alone changes nothing'
 })
 
 test('one of many is found by typing, with accents or without, and cleared', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   const box = page.getByRole('combobox', { name: 'One of many' })
   await expect(box).toHaveValue('Carla')
   await box.click()
@@ -126,7 +129,7 @@ test('one of many is found by typing, with accents or without, and cleared', asy
 })
 
 test('of some of many each is taken out again, and new words are taken by Enter, by a comma, by going on', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   const box = page.getByRole('combobox', { name: 'Some, or new ones' })
   const chosen = page.getByRole('button', { name: /^Remove (?!priority)/ })
   const names = () => chosen.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('aria-label')))])
@@ -148,7 +151,7 @@ test('of some of many each is taken out again, and new words are taken by Enter,
 })
 
 test('a field tells screen readers its name, its hint and what is wrong', async () => {
-  const { page } = await openControls()
+  const { page } = await openControls(MOVING)
   await expect(page.getByRole('textbox', { name: 'Website' })).toHaveAccessibleDescription('Where people find you.')
   const wrong = page.getByRole('textbox', { name: 'Email' })
   await expect(wrong).toHaveAccessibleDescription('Write an address such as ada@example.com.')
@@ -158,7 +161,7 @@ test('a field tells screen readers its name, its hint and what is wrong', async 
 })
 
 test('written from right to left, and on a phone, nothing stands outside of the page', async () => {
-  const { page } = await openControls({ ...NARROW, reducedMotion: 'reduce' })
+  const { page } = await openControls(NARROW)
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((dir) => {
       document.documentElement.dir = dir

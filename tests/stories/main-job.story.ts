@@ -13,14 +13,17 @@ import {
 
 let scene: Scene
 
+/** Here windows slide and lists fade, as they do for most people. */
+const MOVING = { reducedMotion: 'no-preference' } as const
+
 beforeAll(async () => {
   scene = await setScene()
 })
 afterAll(() => scene.close())
 
 test('a visitor on another origin writes, an agent answers, both see it at once, and a note stays private; what the agent takes back is gone for both', async () => {
-  const ada = await openDashboard(scene)
-  const visitor = await visitShop(scene)
+  const ada = await openDashboard(scene, MOVING)
+  const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
 
   await say('Do you ship to Portugal?')
@@ -57,7 +60,7 @@ test('a visitor on another origin writes, an agent answers, both see it at once,
 })
 
 test('three messages written offline arrive once and in order, after a reload', async () => {
-  const visitor = await visitShop(scene)
+  const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
   await say('before the tunnel')
   await expect(log).toContainText('Sent')
@@ -81,8 +84,8 @@ test('three messages written offline arrive once and in order, after a reload', 
 const LONG_MS = 45_000
 
 test('when the server is killed and comes back, both sides catch up by themselves', async () => {
-  const ada = await openDashboard(scene)
-  const visitor = await visitShop(scene)
+  const ada = await openDashboard(scene, MOVING)
+  const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
   await say('is anybody there, storm is coming')
   await openConversation(ada.page, 'storm is coming')
@@ -103,8 +106,8 @@ test('when the server is killed and comes back, both sides catch up by themselve
 }, 120_000)
 
 test('what happened while a tab was away is there when it is back', async () => {
-  const ada = await openDashboard(scene)
-  const visitor = await visitShop(scene)
+  const ada = await openDashboard(scene, MOVING)
+  const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
   await say('question about the kettle')
   await openConversation(ada.page, 'question about the kettle')
@@ -118,7 +121,7 @@ test('what happened while a tab was away is there when it is back', async () => 
 })
 
 test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {
-  const { page } = await visitShop(scene)
+  const { page } = await visitShop(scene, MOVING)
   const { chat, log, say } = await openChat(page)
   await say('A flood of velvet')
   await expect(log).toContainText('Sent')
@@ -135,7 +138,7 @@ test('who writes faster than is allowed is told how long to wait, and nothing is
 })
 
 test('what is being written survives a reload, and Enter that ends a composition sends nothing', async () => {
-  const { page } = await visitShop(scene)
+  const { page } = await visitShop(scene, MOVING)
   const { chat, log } = await openChat(page)
   const write = chat.getByPlaceholder('Start typing...')
   await write.fill('Xin chào')
@@ -150,8 +153,8 @@ test('what is being written survives a reload, and Enter that ends a composition
 })
 
 test('each side sees the other one typing', async () => {
-  const ada = await openDashboard(scene)
-  const { chat, say } = await openChat((await visitShop(scene)).page)
+  const ada = await openDashboard(scene, MOVING)
+  const { chat, say } = await openChat((await visitShop(scene, MOVING)).page)
   await say('Typing about marble')
   await openConversation(ada.page, 'about marble')
   await ada.page.getByPlaceholder('Write a reply').pressSequentially('Let me')

@@ -38,6 +38,8 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    // Whoever keeps a line to it open is not waited for.
+    closeTimeout: 100,
     onAuth({ username }, _session, done) {
       done(answer('signing in'), { user: username })
     },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { FreshDatabase } from './database.ts'
+import { COMPILED } from './server-process.ts'
 
 /** As DATABASE_URL. */
 export function urlOf({ connection }: FreshDatabase, user = connection.user): string {
@@ -13,7 +14,7 @@ export function urlOf({ connection }: FreshDatabase, user = connection.user): st
 /** `npm run parley -- …` as an operator runs it, with no settings but these. */
 export function startParley(command: string, path: string, env: Record<string, string>) {
   return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
-    env: { PATH: process.env.PATH, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

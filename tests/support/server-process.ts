@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 
-const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
+/** Dozens of processes are started in a run: each finds here what another has compiled. */
+export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 interface Ready {
   url: string
@@ -32,7 +33,6 @@ export class ServerProcess {
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-      // Dozens of servers are started in a run: each finds what another has compiled.
       NODE_COMPILE_CACHE: COMPILED,
       ...env,
     }

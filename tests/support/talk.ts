@@ -2,8 +2,6 @@ import { vi } from 'vitest'
 import { deliveries } from '#contract/deliveries.ts'
 import { integrations } from '#contract/integrations.ts'
 import { messages } from '#contract/messages.ts'
-import { wakeSender } from '#server/features/deliveries/sender.ts'
-import { inboundOf } from '#server/features/inbound/process.ts'
 import { type Callers, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 import { startConversation, startVisitor, type World } from './world.ts'
@@ -67,19 +65,5 @@ export class Talk {
       expect(states.length).toBeGreaterThan(0)
       expect(states.filter(({ state }) => state !== 'sent')).toEqual([])
     }, PATIENCE)
-  }
-
-  /** Whatever waits for another try is due, and nothing rests. */
-  async passTime({ context }: TestServer): Promise<void> {
-    const ago = new Date(Date.now() - 60_000).toISOString()
-    await context.db
-      .updateTable('deliveries')
-      .set({ not_before: ago, taken_until: null })
-      .where('state', '=', 'waiting')
-      .execute()
-    await context.db.updateTable('inbound_events').set({ not_before: ago }).where('state', '=', 'waiting').execute()
-    await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
-    wakeSender(context)
-    inboundOf(context).wake()
   }
 }

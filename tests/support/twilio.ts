@@ -4,7 +4,6 @@ import { deliveries } from '#contract/deliveries.ts'
 import { integrations } from '#contract/integrations.ts'
 import { messages } from '#contract/messages.ts'
 import { twilio as calls } from '#contract/twilio.ts'
-import { wakeSender } from '#server/features/deliveries/sender.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio, type Twilio } from '../emulators/twilio.ts'
 import { test as base, type Callers, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
@@ -64,14 +63,6 @@ export const deliveriesOf = async (as: Callers, conversation_id: string) =>
 
 export const sentTo = async (number: string) =>
   (await twilio.sent()).filter(({ to }) => to === number).map(({ body }) => body)
-
-/** As if the waits were over. */
-export async function passTime({ context }: TestServer) {
-  const ago = new Date(Date.now() - 60_000).toISOString()
-  await context.db.updateTable('deliveries').set({ not_before: ago }).where('state', '=', 'waiting').execute()
-  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
-  wakeSender(context)
-}
 
 export const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 

@@ -6,12 +6,12 @@ import { messages } from '#contract/messages.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { passTime } from '#tests/support/pass-time.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import { linkMessage } from '../external-links/external-links.ts'
 import { findNextDelivery } from './claim.ts'
-import { wakeSender } from './sender.ts'
 
 const fake = fakeIntegration()
 const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
@@ -44,18 +44,6 @@ async function say(server: TestServer, world: World, ...bodies: string[]) {
 const sentBodies = () => fake.sent.map(({ payload }) => payload.body)
 const statesOf = async (as: Callers, conversation_id: string) =>
   (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.map(({ state }) => state)
-
-/** Time passes: whatever waits for another try is due, and nothing rests. */
-async function passTime({ context }: TestServer) {
-  const ago = new Date(Date.now() - 60_000).toISOString()
-  await context.db
-    .updateTable('deliveries')
-    .set({ not_before: ago, taken_until: null })
-    .where('state', '=', 'waiting')
-    .execute()
-  await context.db.updateTable('authorizations').set({ paused_until: null }).execute()
-  wakeSender(context)
-}
 
 test('messages of one conversation go out in their order, also when one of them fails first', async ({
   as,

@@ -9,6 +9,7 @@ import { pollAll } from '#server/features/authorizations/polling.ts'
 import { GMAIL_ADDRESS, startGoogle } from '#tests/emulators/google.ts'
 import { plainMail } from '#tests/emulators/imap-server.ts'
 import { test as base, type Caller, type Callers, expect } from '#tests/support/fixture.ts'
+import { sendNow, tryAgainNow } from '#tests/support/pass-time.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 const google = await startGoogle()
@@ -118,7 +119,8 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
 
   const message = { conversation_id: asked!.conversation_id, body: 'It is, until Friday.' }
   google.fail('POST /gmail', { status: 500 })
-  await as.ben(messages.create, { body: { message } })
+  await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
+  await tryAgainNow(server)
   await vi.waitFor(() => expect(google.sent).toHaveLength(1), PATIENCE)
   const [{ raw, threadId: into }] = google.sent as [(typeof google.sent)[0]]
   expect(into).toBe(threadId)
@@ -167,7 +169,9 @@ test('an answer whose sending ended nobody knows how is looked for, and not sent
   const before = google.sent.length
   google.lose('POST /gmail')
   const { id } = (await about(as, 'Twice'))[0]!
-  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'Once' } } })
+  const message = { conversation_id: id, body: 'Once' }
+  await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
+  await tryAgainNow(server)
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
     expect(data).toMatchObject([{ state: 'sent', tries: 2 }])
@@ -221,7 +225,8 @@ test('what a member writes leaves by a mailbox of their own, of which nothing is
   await poll(server)
   await vi.waitFor(async () => expect(await about(as, 'Personal')).toHaveLength(1), PATIENCE)
   const { id } = (await about(as, 'Personal'))[0]!
-  await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'I do' } } })
+  const message = { conversation_id: id, body: 'I do' }
+  await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
     expect(data).toMatchObject([{ state: 'sent', authorization_id: own.id }])
@@ -243,7 +248,7 @@ test('an answer with large files leaves as an upload, in its thread all the same
   const { data: file } = (await uploaded.json()) as { data: { id: string } }
   const { conversation_id } = (await thread(as, 'Large'))[0]!
   const message = { conversation_id, body: 'Here it is', file_ids: [file.id] }
-  await as.ben(messages.create, { body: { message } })
+  await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await vi.waitFor(() => expect(google.sent.at(-1)!.raw).toMatch(/^Subject: Re: Large/m), PATIENCE)
   expect(google.sent.at(-1)).toMatchObject({ threadId, raw: expect.stringContaining('filename=plan.txt') })
   expect(google.asked('POST /upload')).toHaveLength(1)

@@ -10,6 +10,7 @@ import { postMessage } from '#server/features/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { sendNow } from '#tests/support/pass-time.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 
 const smtp = await startMailServer()
@@ -32,8 +33,12 @@ const test = base
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
   })
-  .extend('answer', async ({ as }) => async (conversation_id: string, body: string, mail?: object) => {
-    return (await as.ada(messages.create, { body: { message: { conversation_id, body, ...(mail && { mail }) } } })).data
+  /** An answer that nobody takes back. */
+  .extend('answer', async ({ as, server }) => async (conversation_id: string, body: string, mail?: object) => {
+    const message = { conversation_id, body, ...(mail && { mail }) }
+    const { data } = await as.ada(messages.create, { body: { message } })
+    await sendNow(server, data.id)
+    return data
   })
 
 test('an answer leaves as a mail that mail programs put into its thread, and what is answered to it comes back', async ({
@@ -152,7 +157,9 @@ test('an answer that is deleted within five seconds does not leave, and blind co
   write,
 }) => {
   const { id } = await write('undo@example.org')
-  const taken_back = await answer(id, 'Taken back.')
+  const { data: taken_back } = await as.ada(messages.create, {
+    body: { message: { conversation_id: id, body: 'Taken back.' } },
+  })
   await as.ada(messages.remove, { params: { id: taken_back.id } })
   await answer(id, 'Meant.', { cc: [], bcc: ['archive@acme.test'], subject: 'Your desk' })
   const mail = await smtp.receive('undo@example.org')
@@ -272,7 +279,7 @@ test('a test mail that comes back by forwarding verifies the address, and answer
   expect(mail.from?.address).toBe('support@acme.test')
 })
 
-test('a conversation begins by mail, unless the customer has no address for it', async ({ as, world }) => {
+test('a conversation begins by mail, unless the customer has no address for it', async ({ as, world, server }) => {
   const begin = (customer_id: string) =>
     as.ada(conversations.create, {
       body: {
@@ -282,7 +289,8 @@ test('a conversation begins by mail, unless the customer has no address for it',
   const create = async (email?: string) =>
     (await as.ada(customers.create, { body: { customer: { account_id: world.acme.id, name: 'Ines', email } } })).data.id
   await expect(begin(await create())).rejects.toThrow('Invalid customer email address')
-  await begin(await create('invoice@example.org'))
+  const { data: begun } = await begin(await create('invoice@example.org'))
+  await sendNow(server, begun.id)
   const mail = await smtp.receive('invoice@example.org')
   expect([mail.subject, mail.text?.trim()]).toEqual(['Your invoice', 'Here it is.'])
 })

@@ -15,6 +15,7 @@ import {
 } from '#tests/emulators/imap-server.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { sendNow } from '#tests/support/pass-time.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -161,6 +162,7 @@ test('a password that no longer counts asks for the new one, and nothing is lost
 
 test('answers of the team leave by the mailbox in their order, and are kept among its sent mails', async ({
   as,
+  server,
   world,
 }) => {
   await connect(as, world)
@@ -170,7 +172,9 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
   const answer = (body: string) =>
     as.ben(messages.create, { body: { message: { conversation_id: conversation!.id, body } } as never })
   smtp.refuseWith(451)
-  for (const body of ['It is on its way.', 'It arrives on Friday.']) await answer(body)
+  const { data: order } = await answer('It is on its way.')
+  const { data: arrival } = await answer('It arrives on Friday.')
+  for (const { id } of [order, arrival]) await sendNow(server, id)
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
     expect(data.at(-1)).toMatchObject({ integration: 'mailbox', state: 'waiting' })
@@ -197,6 +201,7 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
 
 test('a conversation begins by the mailbox of its inbox, and in an inbox without one there is no way for it', async ({
   as,
+  server,
   world,
 }) => {
   await connect(as, world)
@@ -209,7 +214,8 @@ test('a conversation begins by the mailbox of its inbox, and in an inbox without
       },
     })
   await expect(begin(world.website.id)).rejects.toThrow('Missing Gmail integration')
-  await begin(world.billing.id)
+  const { data: begun } = await begin(world.billing.id)
+  await sendNow(server, begun.id)
   const mail = await smtp.receive('ines@customer.test')
   expect(mail).toMatchObject({ subject: 'Invoice', from: { address: MAILBOX_USER } })
 })
@@ -286,8 +292,10 @@ test('what has waited for over a day is sent again only once somebody has said s
   write('Held', 'Where is my lamp?')
   await vi.waitFor(async () => expect(await about(as, 'Held')).toHaveLength(1), PATIENCE)
   const [conversation] = await about(as, 'Held')
-  const answer = (body: string) =>
-    as.ben(messages.create, { body: { message: { conversation_id: conversation!.id, body } } as never })
+  const answer = async (body: string) => {
+    const message = { conversation_id: conversation!.id, body }
+    await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
+  }
   const waitsSinceLong = () =>
     server.context.db
       .updateTable('deliveries')

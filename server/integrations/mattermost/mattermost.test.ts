@@ -5,6 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { threadWith as findThread } from '#tests/support/mattermost.ts'
+import { passTime } from '#tests/support/pass-time.ts'
 import { PATIENCE, Talk } from '#tests/support/talk.ts'
 
 const mattermost = await MattermostEmulator.start([
@@ -149,7 +150,7 @@ test('what was written while the line was cut is caught up, and what Mattermost 
       expect(mattermost.faultsLeft()).toBe(left)
       expect((await health(as)).state).toBe('resting')
     }, PATIENCE)
-    await talk.passTime(server)
+    await passTime(server)
   }
   await talk.allSent(as, conversation_id)
   const texts = mattermost.thread(root).map(({ message }) => message.split('*: ').at(-1))

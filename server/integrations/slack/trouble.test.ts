@@ -4,6 +4,7 @@ import { integrations } from '#contract/integrations.ts'
 import { mails } from '#contract/mails.ts'
 import { messages } from '#contract/messages.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
+import { passTime } from '#tests/support/pass-time.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { PATIENCE } from '#tests/support/talk.ts'
 
@@ -134,12 +135,12 @@ test('Slack is left in peace for as long as it asks, and everything arrives in o
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(20_000)
   }, PATIENCE)
   slack.fail('chat.postMessage', 500)
-  await talk.passTime(server)
+  await passTime(server)
   await vi.waitFor(
     async () => expect((await health(as)).problem).toContain('Slack did not answer as it should'),
     PATIENCE,
   )
-  await talk.passTime(server)
+  await passTime(server)
   await talk.allSent(as, conversation_id)
   const { said } = await talk.threadWith(as, conversation_id, 'two')
   expect(JSON.stringify(said[0]!.blocks)).toContain('one')
@@ -155,13 +156,13 @@ test('whether something arrived whose answer was lost is looked up in Slack, so 
   slack.lose('chat.postMessage')
   const { conversation_id } = await talk.write(server, world, 'The first')
   await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
-  await talk.passTime(server)
+  await passTime(server)
   const { ts } = await talk.threadWith(as, conversation_id, 'The first')
   await talk.allSent(as, conversation_id)
   slack.lose('chat.postMessage')
   await talk.answer(as, conversation_id, 'The second')
   await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
-  await talk.passTime(server)
+  await passTime(server)
   await talk.allSent(as, conversation_id)
   const said = await team.messages('support', ts)
   expect(said.filter(({ text }) => text === 'The second')).toHaveLength(1)
@@ -186,7 +187,7 @@ test('an app that was taken away asks for another token, tells the admins, and s
   expect(await talk.statesOf(as, conversation_id)).toMatchObject([{ state: 'waiting' }])
   slack.restore()
   expect(await connectSlack(as, slack)).toBe(id)
-  await talk.passTime(server)
+  await passTime(server)
   await talk.allSent(as, conversation_id)
   // A line that opens says that all is well.
   await talk.openLine()

@@ -4,6 +4,7 @@ import { deliveries } from '#contract/deliveries.ts'
 import { mails } from '#contract/mails.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { expect } from '#tests/support/fixture.ts'
+import { passTime } from '#tests/support/pass-time.ts'
 import {
   answer,
   connect,
@@ -11,7 +12,6 @@ import {
   endTwilio,
   health,
   PATIENCE,
-  passTime,
   sentTo,
   tell,
   test,
