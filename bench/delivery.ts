@@ -23,7 +23,7 @@ try {
     const { delivered, missed } = await measureDelivery(installation, sockets)
     report(`Parley, ${PER_SECOND} messages/s, ${sockets} sockets`, describe(delivered))
     report('  against the two bare steps together', ratio(delivered, add(bare, fanOut)))
-    if (missed > 0) report('  never heard', String(missed))
+    if (missed > 0) report('  never received', String(missed))
   }
 } finally {
   await installation.close()
@@ -34,12 +34,12 @@ interface Spoken {
   missed: number
 }
 
-/** Visitors, each on its own conversation, and some agents who hear everything; half of the messages go either way. */
+/** Visitors, each on its own conversation, and some agents who receive everything; half of the messages go either way. */
 async function measureDelivery({ url, token, account_id, database }: Installation, sockets: number): Promise<Spoken> {
   const pairs = await pickConversations(database, sockets - AGENTS)
   const started = new Map<string, number>()
   const delivered: number[] = []
-  const hear = (from: 'visitor' | 'agent') => (frame: string) => {
+  const receive = (from: 'visitor' | 'agent') => (frame: string) => {
     if (!frame.includes('"shout"')) return
     const [, body] = /"body":"(\w+-[0-9a-f-]{36})"/.exec(frame) ?? []
     const at = body?.startsWith(from) ? started.get(body) : undefined
@@ -48,10 +48,10 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
     started.delete(body)
   }
   const visitors = await openMany(pairs.length, (i) =>
-    listen(url, '', `conversation:${pairs[i]!.id}`, { customer_id: pairs[i]!.customer_id }, hear('agent')),
+    listen(url, '', `conversation:${pairs[i]!.id}`, { customer_id: pairs[i]!.customer_id }, receive('agent')),
   )
   const agents = await openMany(AGENTS, () =>
-    listen(url, `&token=${token}`, `notification:${account_id}`, {}, hear('visitor')),
+    listen(url, `&token=${token}`, `notification:${account_id}`, {}, receive('visitor')),
   )
   await sleep(1_000)
   const calls: Promise<unknown>[] = []

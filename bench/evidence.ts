@@ -6,7 +6,7 @@ import type { CDPSession, Page } from '@playwright/test'
 
 const PROFILED_MS = 3_000
 /** After this a page that does not answer is left alone. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const FOLDER = resolve(import.meta.dirname, '../data/bench-evidence')
 
 /**
@@ -77,7 +77,7 @@ async function snapshotHeap(session: CDPSession, file: string): Promise<void> {
 
 /** Evidence is welcome, and nothing depends on it. */
 async function within(work: Promise<unknown>): Promise<void> {
-  await Promise.race([work, sleep(PATIENCE_MS, undefined, { ref: false })]).catch((error) =>
+  await Promise.race([work, sleep(TIMEOUT_MS, undefined, { ref: false })]).catch((error) =>
     console.error(String(error)),
   )
 }

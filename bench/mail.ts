@@ -10,7 +10,7 @@ import { type Installation, install } from './installation.ts'
 const MAILS = 1_000
 const AT_ONCE = 10
 const KEY = 'the key of the relay in the bench'
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 header('Mail: in by a relay’s call, out by SMTP')
 const sink = await startSink()
@@ -114,7 +114,7 @@ async function call<Said>(url: string, path: string, token: string, body: object
 }
 
 async function waitFor(query: string, count: number): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + TIMEOUT_MS
   for (;;) {
     const { rows } = await client.query<{ count: number }>(query)
     if (rows[0]!.count >= count) return
@@ -173,7 +173,7 @@ async function startSink() {
       times = []
     },
     async taken(count: number): Promise<number> {
-      const until = Date.now() + PATIENCE_MS
+      const until = Date.now() + TIMEOUT_MS
       while (times.length < count) {
         if (Date.now() > until) throw new Error(`Only ${times.length} of ${count} answers left.`)
         await sleep(20)

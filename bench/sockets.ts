@@ -6,7 +6,7 @@ export function listen(
   params: string,
   topic: string,
   payload: object,
-  hear: (frame: string) => void,
+  receive: (frame: string) => void,
 ): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/socket/websocket?vsn=2.0.0${params}`, {
@@ -17,7 +17,7 @@ export function listen(
     socket.on('error', reject)
     socket.on('message', (data) => {
       const frame = String(data)
-      if (isJoined) return hear(frame)
+      if (isJoined) return receive(frame)
       if (!frame.includes('"status":"ok"')) return reject(new Error(frame))
       isJoined = true
       resolve(socket)

@@ -53,7 +53,7 @@ export const Account = z.extend(PublicAccount, {
 })
 export type Account = z.output<typeof Account>
 
-/** What a team changes about its account, as every user hears of it. Whether it is closed now is for the clock to say. */
+/** What a team changes about its account, as every user is told. Whether it is closed now is for the clock to say. */
 export const AccountChanged = z.extend(
   z.omit(PublicAccount, { is_outside_working_hours: true, current_minutes_since_midnight: true }),
   { settings: AccountSettings },

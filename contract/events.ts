@@ -83,7 +83,7 @@ export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) a
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary:
-      'Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands.',
+      'Everything after a cursor that the caller may see; some may be told twice. Without a cursor: where the log stands.',
     query: z.object({ after: z.optional(Text(100)), limit: z.optional(GivenInteger) }),
     answer: z.object({
       data: z.array(ClientEvent),

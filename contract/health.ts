@@ -31,7 +31,7 @@ export const ServerSeen = z.object({
   version: z.string(),
   started_at: Timestamp,
   seen_at: Timestamp,
-  /** Not heard of for a minute and a half. */
+  /** Not seen for a minute and a half. */
   is_missing: z.boolean(),
   /** The one that answers. */
   is_this: z.boolean(),

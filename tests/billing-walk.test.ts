@@ -46,7 +46,7 @@ const saveCard = (number?: CardNumber) =>
 const TAKEN_UP_AGAIN = { timeout: 120_000 }
 const subscriptions = () => [...stripe.ledger.subscriptions.values()]
 
-/** The server is killed while a call of its is under way: Stripe does what it was asked, and nobody hears of it. */
+/** The server is killed while a call of its is under way: Stripe does what it was asked, and nobody is told of it. */
 async function killDuring(call: string, asking: () => Promise<unknown>) {
   const before = stripe.requests.length
   stripe.stall(call)

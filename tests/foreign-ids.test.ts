@@ -103,7 +103,7 @@ describe.each(Object.entries(CALLS))('%s', (_, calls) => {
   })
 })
 
-test('a message said over a socket under an id of another company is refused and heard by nobody', async () => {
+test('a message said over a socket under an id of another company is refused and received by nobody', async () => {
   const carla = await connect({ visitor_token: world.carla.token }, `conversation:${acme.conversations}`)
   const team = await connect({ token: world.ada.token }, `notification:${world.acme.id}`)
   const visitor = await connect({ visitor_token: vera.token }, `conversation:${vera.conversation_id}`)
@@ -111,12 +111,12 @@ test('a message said over a socket under an id of another company is refused and
   await expect(visitor.push('shout', said(acme.messages))).rejects.toThrow('has already been taken')
   await expect(olga.push('shout', said(acme.messages))).rejects.toThrow('has already been taken')
   await visitor.push('shout', said(randomUUID()))
-  await olga.hear('shout')
+  await olga.receive('shout')
   await post('/api/messages', world.carla.token, { message: { conversation_id: acme.conversations, body: 'last' } })
-  await carla.hear('shout', ({ body }) => body === 'last')
-  await team.hear('shout', ({ body }) => body === 'last')
-  const heard = [...carla.heard, ...team.heard].filter(({ event }) => event === 'shout')
-  expect(heard.map(({ payload }) => payload.body)).toEqual(['last', 'last'])
+  await carla.receive('shout', ({ body }) => body === 'last')
+  await team.receive('shout', ({ body }) => body === 'last')
+  const received = [...carla.received, ...team.received].filter(({ event }) => event === 'shout')
+  expect(received.map(({ payload }) => payload.body)).toEqual(['last', 'last'])
 })
 
 test('the id of a customer who became part of another cannot be taken in another company', async () => {

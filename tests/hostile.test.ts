@@ -230,7 +230,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) => {
   const topicOf = () => pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
 
-  test('strangers hear nothing of the account and change nothing in it', async () => {
+  test('strangers receive nothing of the account and change nothing in it', async () => {
     const before = await everythingOfAcme()
     const sockets: TestSocket[] = []
     for (const [stranger, token] of Object.entries(strangers)) {
@@ -270,13 +270,13 @@ function holdsSecrets(pattern: TopicPattern): boolean {
   return /^(conversation:|events:\{).*_id\}$/.test(pattern)
 }
 
-/** Says something that the team and Carla hear, and waits until it has gone out. */
+/** Says something that the team and Carla receive, and waits until it has gone out. */
 async function speak() {
   const carla = new TestSocket(server.url, { visitor_token: world.carla.token })
   const joined = await carla.join(`conversation:${known.conversation_id}`)
   const message = { conversation_id: known.conversation_id, body: SECRET }
   await server.request('POST', '/api/messages', { token: world.ada.token, body: { message } })
-  await joined.hear('shout')
+  await joined.receive('shout')
   carla.close()
 }
 

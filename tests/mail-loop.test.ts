@@ -101,7 +101,7 @@ async function sentBy({ context }: TestServer, account_id: string): Promise<numb
   return rows[0]!.count
 }
 
-/** Whether nothing waits to be sent or read, and every consumer has heard everything. */
+/** Whether nothing waits to be sent or read, and every consumer has received everything. */
 async function isAtRest({ context }: TestServer, account_id: string): Promise<boolean> {
   const { rows } = await sql<{ isBusy: boolean }>`
     select exists (select from deliveries where account_id = ${account_id} and state = 'waiting')

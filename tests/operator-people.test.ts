@@ -39,7 +39,7 @@ test('an operator gets a link to a new password for somebody to whom no mail com
   )
 })
 
-test('an operator makes somebody an admin while the server runs, and their screens hear of it', async () => {
+test('an operator makes somebody an admin while the server runs, and their screens are told of it', async () => {
   const socket = new TestSocket(server.url, { token: world.ada.token })
   const team = await socket.join(`notification:${world.acme.id}`)
   const { code, said } = await run('make-admin', 'ben@acme.test')
@@ -47,7 +47,7 @@ test('an operator makes somebody an admin while the server runs, and their scree
   expect((await server.request('GET', '/api/users', { token: world.ada.token })).body.data).toContainEqual(
     expect.objectContaining({ email: 'ben@acme.test', role: 'admin' }),
   )
-  await team.hear('user:updated', ({ email, role }) => email === 'ben@acme.test' && role === 'admin')
+  await team.receive('user:updated', ({ email, role }) => email === 'ben@acme.test' && role === 'admin')
   socket.close()
   expect((await run('make-admin', 'ben@acme.test')).said.trim()).toBe('ben@acme.test is an admin already.')
 })

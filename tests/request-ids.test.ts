@@ -6,7 +6,7 @@ import { type Json, startTestServer, type TestServer } from './support/server.ts
 import { startReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 import { createWorld, startConversation, type World } from './support/world.ts'
 
-const PATIENCE = { timeout: 15_000, interval: 50 }
+const TIMEOUT = { timeout: 15_000, interval: 50 }
 const job = messageJob('tests.remember', async () => undefined)
 const lines: Json[] = []
 
@@ -52,12 +52,12 @@ test('the id of a request stands in the lines of the jobs, webhooks and mails th
   await server.request('POST', '/api/event_subscriptions', { token, body: { event_subscription } })
   const id = await post({ 'x-request-id': 'from-the-proxy:1' })
   expect(id).toBe('from-the-proxy:1')
-  await expect.poll(() => said(id), PATIENCE).toEqual(expect.arrayContaining(['A job is done', 'A webhook was called']))
+  await expect.poll(() => said(id), TIMEOUT).toEqual(expect.arrayContaining(['A job is done', 'A webhook was called']))
   const done = lines.filter((line) => line.request_id === id && line.job === 'tests.remember')
   expect(done).toHaveLength(1)
 
   const { headers } = await server.request('POST', '/api/reset_password', { body: { email: world.ben.email } })
-  await expect.poll(() => said(headers['x-request-id']), PATIENCE).toContain('A mail was handed over')
+  await expect.poll(() => said(headers['x-request-id']), TIMEOUT).toContain('A mail was handed over')
 })
 
 test('two requests at once keep their lines apart', async () => {
@@ -65,7 +65,7 @@ test('two requests at once keep their lines apart', async () => {
   expect(new Set(ids).size).toBe(2)
   for (const id of ids) {
     const jobs = () => lines.filter((line) => line.request_id === id && line.job === 'tests.remember')
-    await expect.poll(jobs, PATIENCE).toHaveLength(1)
+    await expect.poll(jobs, TIMEOUT).toHaveLength(1)
   }
 })
 

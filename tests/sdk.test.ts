@@ -173,16 +173,16 @@ test('events come in order from a cursor on, and go on from the cursor that one 
   const { cursor: after } = await parley.eventsNow()
   const made = []
   for (const name of ['Ann', 'Ben', 'Cid']) made.push((await parley.customers.create({ name })).id)
-  const heard: { id: unknown; cursor: string }[] = []
+  const received: { id: unknown; cursor: string }[] = []
   for await (const { event, payload, cursor } of parley.events({ after, pause: 20 })) {
     if (event !== 'customer:updated') continue
-    heard.push({ id: (payload as { id: string }).id, cursor })
-    if (heard.length === 3) break
+    received.push({ id: (payload as { id: string }).id, cursor })
+    if (received.length === 3) break
   }
-  expect(heard.map(({ id }) => id)).toEqual(made)
+  expect(received.map(({ id }) => id)).toEqual(made)
   const { id } = await parley.customers.create({ name: 'Dee' })
   const again: unknown[] = []
-  for await (const { payload } of parley.events({ after: heard.at(-1)!.cursor, pause: 20 })) {
+  for await (const { payload } of parley.events({ after: received.at(-1)!.cursor, pause: 20 })) {
     again.push((payload as { id: string }).id)
     if (again.at(-1) === id) break
   }

@@ -69,7 +69,7 @@ async function upload(bytes: Buffer) {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-const PATIENCE = { timeout: 10_000, interval: 50 }
+const TIMEOUT = { timeout: 10_000, interval: 50 }
 
 /** One waits for its time, one runs, one will be tried again, one will not. */
 async function leaveJobs() {
@@ -87,7 +87,7 @@ async function leaveJobs() {
   await vi.waitFor(async () => {
     const found = (await listJobs(server)).map(({ name, state }) => `${name} ${state}`)
     expect(found).toEqual(expect.arrayContaining(expected))
-  }, PATIENCE)
+  }, TIMEOUT)
 }
 
 interface JobRow {
@@ -149,7 +149,7 @@ test('work that waits, runs or has failed comes along with its time and the trie
     },
     empty,
   )
-  await expect.poll(() => told, PATIENCE).toHaveLength(5)
+  await expect.poll(() => told, TIMEOUT).toHaveLength(5)
   expect(told).toEqual(expect.arrayContaining(['birds.nest', 'quagga in the garden', 'Here it is.']))
   const isReply = ({ name }: JobRow) => name === 'notifications.mailReply'
   expect((await listJobs(moved)).filter(isReply)).toEqual((await listJobs(server)).filter(isReply))

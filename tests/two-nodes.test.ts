@@ -29,21 +29,21 @@ function connect(server: TestServer, params: Record<string, string>) {
   return socket
 }
 
-test('a visitor on one server and an agent on the other hear and see each other', async () => {
+test('a visitor on one server and an agent on the other write to and see each other', async () => {
   const { conversation_id } = await startConversation(first, world.carla)
   const { customer_id } = world.carla
   const agent = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
   const carla = await connect(first, { visitor_token: world.carla.token }).join(`conversation:${conversation_id}`, {
     customer_id,
   })
-  await agent.hear('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
+  await agent.receive('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
   await carla.push('shout', { body: 'from the first' })
-  await agent.hear('shout', (message) => message.body === 'from the first')
+  await agent.receive('shout', (message) => message.body === 'from the first')
   await second.request('POST', '/api/messages', {
     token: world.ada.token,
     body: { message: { conversation_id, body: 'from the second' } },
   })
-  await carla.hear('shout', (message) => message.body === 'from the second')
+  await carla.receive('shout', (message) => message.body === 'from the second')
 })
 
 test('what one server has broadcast to all is not broadcast again by the other, which finds it in the log', async () => {
@@ -51,9 +51,9 @@ test('what one server has broadcast to all is not broadcast again by the other, 
   const agent = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
   const message = { conversation_id, body: 'only once' }
   await first.request('POST', '/api/messages', { token: world.carla.token, body: { message } })
-  await agent.hear('shout', ({ body }) => body === 'only once')
+  await agent.receive('shout', ({ body }) => body === 'only once')
   await new Promise((resolve) => setTimeout(resolve, 2_500))
-  expect(agent.heard.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
+  expect(agent.received.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
 })
 
 test('who may no longer be on a conversation has to leave it on every server', async () => {
@@ -76,9 +76,9 @@ test('who has a conversation on screen at one server is shown to colleagues at t
   const isBens = (metas: { viewing?: string }[] = []) => metas.some(({ viewing }) => viewing === conversation_id)
   const key = `user:${world.ben.id}`
   await ben.push('viewing', { conversation_id })
-  await ada.hear('presence_diff', ({ joins }) => isBens(joins[key]?.metas))
+  await ada.receive('presence_diff', ({ joins }) => isBens(joins[key]?.metas))
   await ben.push('viewing', { conversation_id: null })
-  await ada.hear('presence_diff', ({ leaves }) => isBens(leaves[key]?.metas))
+  await ada.receive('presence_diff', ({ leaves }) => isBens(leaves[key]?.metas))
 })
 
 test('who watches a tab at one server sees what its recorder sends to the other, which learns when nobody watches', async () => {
@@ -88,14 +88,14 @@ test('who watches a tab at one server sees what its recorder sends to the other,
   const key = `session:${id}`
   const recorder = await connect(first, {}).join(`events:${account_id}:${id}`)
   const list = await connect(second, { token: world.ada.token }).join(`events:admin:${account_id}:all`)
-  await list.hear('presence_state', (state) => state[key]?.metas[0].session_id === id)
+  await list.receive('presence_state', (state) => state[key]?.metas[0].session_id === id)
   const socket = connect(second, { token: world.ada.token })
   const watcher = await socket.join(`events:admin:${account_id}:${id}`)
-  await recorder.hear('presence_diff', ({ joins }) => joins[key]?.metas[0].admin === true)
+  await recorder.receive('presence_diff', ({ joins }) => joins[key]?.metas[0].admin === true)
   await recorder.push('replay:events', { events: [{ type: 2, timestamp: 1, data: {} }] })
-  expect((await watcher.hear('replay:events')).events).toHaveLength(1)
+  expect((await watcher.receive('replay:events')).events).toHaveLength(1)
   socket.close()
-  await recorder.hear('presence_diff', ({ leaves }) => leaves[key]?.metas[0].admin === true)
+  await recorder.receive('presence_diff', ({ leaves }) => leaves[key]?.metas[0].admin === true)
 })
 
 test('signing out on one server closes the sockets on the other', async () => {
@@ -123,7 +123,7 @@ test('without Redis readiness says so, and sockets of one server go on', async (
   expect((await first.request('GET', '/ready')).status).toBe(503)
   const agent = await connect(first, { token: world.ada.token }).join(`notification:${world.acme.id}`)
   await startConversation(first, world.carla, 'still here')
-  await agent.hear('shout', (message) => message.body === 'still here')
+  await agent.receive('shout', (message) => message.body === 'still here')
   await redis.start()
   await expect.poll(async () => (await first.request('GET', '/ready')).status, { timeout: 15_000 }).toBe(200)
 })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /** Connections of a server that was just stopped take a moment to be gone. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 const STEP_MS = 100
 
 /**
@@ -11,7 +11,7 @@ const STEP_MS = 100
  * @throws OperatorError when one is connected
  */
 export async function refuseRunning(client: pg.Client): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += STEP_MS) {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity where datname = current_database() and application_name in ('parley', 'parley searches')`,
     )

@@ -495,7 +495,7 @@ export interface Api {
     resendSince(id: string, input: EventSubscriptionsResendSinceInput, options?: Options): Promise<EventSubscriptionsResendSinceAnswer>
   }
   events: {
-    /** Everything after a cursor that the caller may hear; some may be told twice. Without a cursor: where the log stands. */
+    /** Everything after a cursor that the caller may see; some may be told twice. Without a cursor: where the log stands. */
     page(input?: EventsPageQuery, options?: Options): Promise<EventsPageAnswer>
   }
   files: {

@@ -28,7 +28,7 @@ const WORDS_EACH = 5
 const WRITERS = 6
 const AGENTS = 12
 /** What has not arrived by then is missing. */
-const PATIENCE_MS = 1_500_000
+const TIMEOUT_MS = 1_500_000
 const OUTAGE_MS = 20_000
 const SLACK_CHANNELS = ['one', 'two', 'three', 'four']
 
@@ -88,7 +88,7 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
     )
     log(`All was said after ${seconds(started)} s.`)
     await accidents
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1_000)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1_000)) {
       if ((await countArrived(db)) >= expected && (await countIn(db, 'waiting')) === 0) break
     }
     const failed = await countIn(db, 'failed')
@@ -147,7 +147,7 @@ async function haveAccidents(
 ): Promise<void> {
   let outage: Promise<void> | undefined
   for (let kill = 1; kill <= kills; kill++) {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + TIMEOUT_MS
     while ((await countArrived(db)) < (expected * kill) / (kills + 1) && Date.now() < deadline) await sleep(500)
     if (!outage && kill > kills / 2) outage = haveOutage()
     await sleep(1_000)

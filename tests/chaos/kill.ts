@@ -17,7 +17,7 @@ interface Run {
   onKill?: (done: number) => void
 }
 
-/** Sockets of the team that hear all of it. */
+/** Sockets of the team that receive all of it. */
 const LISTENERS = 3
 /** A job whose process was killed again and again waits longer each time, some minutes at last. */
 const JOB_PATIENCE_MS = 300_000
@@ -49,13 +49,13 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     isOver = true
     const sent = await Promise.all(senders)
     const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
-    const unheard = await Promise.all(listeners.map((listener) => listener.findUnheard(acknowledged)))
+    const missed = await Promise.all(listeners.map((listener) => listener.findMissed(acknowledged)))
     for (const listener of listeners) listener.stop()
     return {
       acknowledged: acknowledged.length,
-      heardLive: listeners.reduce((sum, { counts }) => sum + counts.live, 0),
+      receivedLive: listeners.reduce((sum, { counts }) => sum + counts.live, 0),
       comebacks: listeners.reduce((sum, { counts }) => sum + counts.comebacks, 0),
-      unheardMessages: [...new Set(unheard.flat())],
+      missedMessages: [...new Set(missed.flat())],
       faults: await findFaults(connection.kysely, sent),
       missingMessages: await missingFrom(connection.kysely, 'messages', acknowledged),
       missingJobs: await waitForJobs(connection.kysely, acknowledged),

@@ -5,13 +5,13 @@ import type { ClientEvent } from '#contract/events.ts'
 import { createCatchUp, type EventPage } from '../../dashboard/platform/realtime/catch-up.ts'
 import { callUntilAnswered } from './clients.ts'
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** A dashboard without a screen: a socket of the team that reconnects and catches up as the real one does. */
 export function startListener(url: string, { token, account_id }: { token: string; account_id: string }) {
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const apply = (events: ClientEvent[]) => {
-    for (const one of events) if (one.event === 'shout') heard.add(one.payload.id)
+    for (const one of events) if (one.event === 'shout') received.add(one.payload.id)
   }
   const catchUp = createCatchUp({
     ask: async (after) => {
@@ -54,12 +54,12 @@ export function startListener(url: string, { token, account_id }: { token: strin
       socket.connect()
       channel.join().receive('ok', comeBack)
     },
-    /** Waits for what is still to come, then answers with those of these that were never heard. */
-    async findUnheard(ids: string[]): Promise<string[]> {
-      const unheard = () => ids.filter((id) => !heard.has(id))
-      for (const deadline = Date.now() + PATIENCE_MS; unheard().length > 0 && Date.now() < deadline; ) await sleep(100)
+    /** Waits for what is still to come, then answers with those of these that were never received. */
+    async findMissed(ids: string[]): Promise<string[]> {
+      const missed = () => ids.filter((id) => !received.has(id))
+      for (const deadline = Date.now() + TIMEOUT_MS; missed().length > 0 && Date.now() < deadline; ) await sleep(100)
       await running
-      return unheard()
+      return missed()
     },
     stop: () => socket.disconnect(),
   }

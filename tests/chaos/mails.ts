@@ -23,7 +23,7 @@ interface Run {
 
 const MAILS_EACH = 5
 const WRITERS = 10
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 /**
  * Mails come in by lines that are cut, some of them twice, and answers leave by a mail server that refuses for a while or
@@ -154,7 +154,7 @@ async function countSent(db: Kysely<Database>): Promise<number> {
 }
 
 async function waitFor<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const value = await read().catch(() => undefined)
     if (value !== undefined && (isDone(value) || Date.now() > deadline)) return value

@@ -63,13 +63,13 @@ async function channels(): Promise<string[]> {
 
 async function servers(): Promise<string[]> {
   const proxy = process.argv[3] === 'caddy' ? 'caddy' : 'nginx'
-  const { phases, acknowledged, comebacks, unheard, faults } = await restartInTurn({ dataDir, proxy, log: console.log })
+  const { phases, acknowledged, comebacks, missed, faults } = await restartInTurn({ dataDir, proxy, log: console.log })
   console.log(
-    `Two servers behind ${proxy}: ${acknowledged} messages acknowledged, ${unheard.length} never heard; sockets came back ${comebacks} times.`,
+    `Two servers behind ${proxy}: ${acknowledged} messages acknowledged, ${missed.length} never received; sockets came back ${comebacks} times.`,
   )
   return [
     ...faults,
-    ...unheard.map((id) => `message ${id} was acknowledged and never heard`),
+    ...missed.map((id) => `message ${id} was acknowledged and never received`),
     ...phases.flatMap(({ name, refused }) => (refused > 0 ? [`${refused} reads were refused while ${name}`] : [])),
   ]
 }
@@ -77,14 +77,14 @@ async function servers(): Promise<string[]> {
 async function kill(): Promise<string[]> {
   const onKill = (done: number) => done % 10 === 0 && console.log(`${done} kills …`)
   const report = await killUnderLoad({ dataDir, serverKills: 50, databaseKills: 5, clients: 10, onKill })
-  const { acknowledged, faults, missingJobs, missingMessages, unheardMessages, heardLive, comebacks } = report
+  const { acknowledged, faults, missingJobs, missingMessages, missedMessages, receivedLive, comebacks } = report
   console.log(
-    `50 kills of the server and 5 of the database under load, ${acknowledged} messages acknowledged: ${missingMessages.length} missing, ${missingJobs.length} jobs missing, ${unheardMessages.length} never heard by the team (${heardLive} times live; the sockets came back ${comebacks} times).`,
+    `50 kills of the server and 5 of the database under load, ${acknowledged} messages acknowledged: ${missingMessages.length} missing, ${missingJobs.length} jobs missing, ${missedMessages.length} never received by the team (${receivedLive} times live; the sockets came back ${comebacks} times).`,
   )
   return [
     ...faults,
     ...missingMessages.map((id) => `message ${id} was acknowledged and is gone`),
-    ...unheardMessages.map((id) => `message ${id} was acknowledged and never heard`),
+    ...missedMessages.map((id) => `message ${id} was acknowledged and never received`),
     ...missingJobs.map((id) => `the job of message ${id} was never done`),
   ]
 }

@@ -92,14 +92,14 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
     isOver = true
     const sent = await Promise.all(writing)
     const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
-    const unheard = await Promise.all(listeners.map((listener) => listener.findUnheard(acknowledged)))
+    const missed = await Promise.all(listeners.map((listener) => listener.findMissed(acknowledged)))
     const comebacks = listeners.reduce((sum, { counts }) => sum + counts.comebacks, 0)
     for (const listener of listeners) listener.stop()
     return {
       phases,
       acknowledged: acknowledged.length,
       comebacks,
-      unheard: [...new Set(unheard.flat())],
+      missed: [...new Set(missed.flat())],
       faults: await findFaults(connection.kysely, sent),
     }
   } finally {

@@ -22,7 +22,7 @@ const CLIENTS = 10
 /** So much may be on its way to one address when a server dies. */
 const AT_ONCE = 8
 /** What is not delivered by then is missing. */
-const PATIENCE_MS = 900_000
+const TIMEOUT_MS = 900_000
 
 /**
  * Sends messages while a webhook's receiver fails, is slow and is away, and the server is killed in between; then holds
@@ -51,7 +51,7 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
     const accidents = haveAccidents(server, receiver, { kills, expected, count })
     const sent = await sending
     await accidents
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1_000)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1_000)) {
       if (count() >= expected && (await countPending(connection.kysely)) === 0) break
     }
     const log = await readLog((after) => call('GET', `${path}/deliveries?limit=50${after}`))
@@ -113,7 +113,7 @@ async function haveAccidents(
   { kills, expected, count }: { kills: number; expected: number; count: () => number },
 ): Promise<void> {
   for (let i = 1; i <= kills; i++) {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + TIMEOUT_MS
     while (count() < (expected * i) / (kills + 1) && Date.now() < deadline) await sleep(100)
     await server.killAndRestart()
     await receiver.restart()

@@ -62,7 +62,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'messages:seen': 'tests/live/inbox.test.ts',
   'messages:read': 'tests/live/inbox.test.ts',
   'conversation:rated': 'dashboard/features/ratings/ratings.test.ts',
-  'conversation:status': 'is heard by customers only',
+  'conversation:status': 'is received by customers only',
   'account:updated': 'here',
   'billing:updated': 'tests/stories/billing.story.ts',
   'inbox:updated': 'here',
@@ -77,7 +77,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
 let server: TestServer
 let world: World
 let screen: Screen
-const heard = new Set<string>()
+const received = new Set<string>()
 const parts = new Map<string, Part>()
 /** What the acts before have made. */
 const made: Record<string, Json> = {}
@@ -114,7 +114,7 @@ beforeAll(async () => {
   const { channel } = screen.team
   const { onMessage } = channel
   channel.onMessage = (event, ...rest) => {
-    heard.add(event)
+    received.add(event)
     return onMessage.call(channel, event, ...rest)
   }
   await lookAtEverything()
@@ -308,5 +308,5 @@ test.each(Object.entries(ACTS))('%s, and every list and profile is as after a fr
 
 test('every event of this area was among them', () => {
   const wanted = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
-  expect(wanted.filter((event) => !heard.has(event))).toEqual([])
+  expect(wanted.filter((event) => !received.has(event))).toEqual([])
 })

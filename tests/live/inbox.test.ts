@@ -148,7 +148,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     server.request('DELETE', `/api/conversations/${places[place]!.id}/tags/${tag_id}`, { token: world[who].token }),
 }
 
-/** Until everything was heard, and whatever had to be asked for was answered. */
+/** Until everything was received, and whatever had to be asked for was answered. */
 async function expectAsFresh() {
   const fresh = await screen.fresh()
   await vi.waitFor(() => expect(screen.applied()).toEqual(fresh), { timeout: 5_000, interval: 20 })

@@ -52,7 +52,7 @@ export class Screen {
     const screen = new Screen(server, user, inbox_ids)
     screen.team = await screen.socket.join(`notification:${account_id}`)
     screen.team.channel.onMessage = (event: string | null, payload: unknown) => {
-      screen.hear(event, payload)
+      screen.receive(event, payload)
       return payload
     }
     await screen.load(screen.client)
@@ -61,14 +61,14 @@ export class Screen {
     return screen
   }
 
-  /** Opens a thread, so that it too is kept by what is heard. */
+  /** Opens a thread, so that it too is kept by what is received. */
   async openThread(id: string) {
     this.threads.add(id)
     await this.client.fetchQuery(threadQuery(this.client, id))
     await this.client.fetchQuery(ratingQuery(id))
   }
 
-  /** What is on screen after all that was heard. */
+  /** What is on screen after all that was received. */
   applied() {
     return this.contents(this.client)
   }
@@ -85,12 +85,12 @@ export class Screen {
     this.socket.close()
   }
 
-  private hear(event: string | null, payload: unknown) {
+  private receive(event: string | null, payload: unknown) {
     if (event === 'presence_diff') return applyPresence(this.client, payload as PresenceDiff)
     if (!event || /^(phx_|chan_reply|presence_|cursor|typing|viewing)/.test(event)) return
-    const heard = { event, payload } as ClientEvent
-    remember(heard)
-    applyEvents(this.client, [heard], this.user.id)
+    const received = { event, payload } as ClientEvent
+    remember(received)
+    applyEvents(this.client, [received], this.user.id)
   }
 
   private async load(client: QueryClient) {

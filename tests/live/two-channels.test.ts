@@ -5,7 +5,7 @@ import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { threadWith } from '#tests/support/mattermost.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
-import { PATIENCE } from '#tests/support/talk.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const mattermost = await MattermostEmulator.start([{ username: 'ada.l', email: 'ada@acme.test' }])
@@ -23,13 +23,13 @@ async function connectBoth(as: Callers) {
   await connectSlack(as, slack)
   await as.ada(mattermostCalls.connect, { body: { authorization } })
   await talk.openLine()
-  await vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
+  await vi.waitFor(() => expect(mattermost.openLines()).toBe(1), TIMEOUT)
 }
 
 const threadThere = (begin: string, ...texts: string[]) => threadWith(mattermost, begin, ...texts)
 const countOf = (said: string[], text: string) => said.filter((one) => one.includes(text)).length
 
-test('where two channels serve one inbox, each hears what the other answers, once, and nothing goes around', async ({
+test('where two channels serve one inbox, each receives what the other answers, once, and nothing goes around', async ({
   as,
   server,
   world,
@@ -97,7 +97,7 @@ test('erasing a customer takes back what our bot wrote of them in either channel
     }
     expect(here).toContain('An answer of Ada')
     expect(there).not.toContain('An answer of Ada')
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(JSON.stringify(await team.messages('support', others))).toContain('Somebody else asks')
   await threadThere('Somebody else asks')
 })

@@ -85,10 +85,10 @@ describe.each(LOOKS)('%s', (name, options) => {
 
 test('a card is declined, the bank is asked, and then the plan begins; no card number reaches our server', async () => {
   const { page, faults } = await openSignedIn(scene, PATH)
-  const heard: string[] = []
+  const received: string[] = []
   page.context().on('request', (request) => {
     const { origin } = new URL(request.url())
-    if (origin === scene.url) heard.push(`${request.url()} ${request.postData() ?? ''}`)
+    if (origin === scene.url) received.push(`${request.url()} ${request.postData() ?? ''}`)
   })
   await page.getByRole('button', { name: 'Select a plan' }).click()
   await page.getByRole('button', { name: 'Select Lite' }).click()
@@ -107,8 +107,8 @@ test('a card is declined, the bank is asked, and then the plan begins; no card n
   await expect(plan(page)).toContainText('$99')
   await expect(page.getByText('Visa ending in 3184')).toBeVisible()
   await expect(page.getByText('You are currently on a free trial...')).toHaveCount(0)
-  expect(heard.some((one) => one.includes('/api/payment_methods'))).toBe(true)
-  expect(heard.filter((one) => /4000\D?0027|4000\D?0000|3184/.test(one))).toEqual([])
+  expect(received.some((one) => one.includes('/api/payment_methods'))).toBe(true)
+  expect(received.filter((one) => /4000\D?0027|4000\D?0000|3184/.test(one))).toEqual([])
   const passedOn = stripe.requests.filter(({ path }) => !path.endsWith('/confirm'))
   expect(passedOn.filter(({ body }) => /4000\D*0027/.test(body))).toEqual([])
   // What the declined cards were refused with is no fault of ours.

@@ -34,8 +34,8 @@ beforeAll(async () => {
       zIndex: 7,
       styles: { toggleButton: { bottom: 60, backgroundColor: 'rgb(1, 2, 3)' }, chatContainer: { borderRadius: 3 } },
     }),
-    '/listen.js': `window.heard=[];for (const name of ['ready','open','close','unread','message:sent','message:received','identity:refused'])
-      Parley('on', name, (payload) => heard.push([name, typeof payload === 'object' ? payload.body : payload]))`,
+    '/listen.js': `window.received=[];for (const name of ['ready','open','close','unread','message:sent','message:received','identity:refused'])
+      Parley('on', name, (payload) => received.push([name, typeof payload === 'object' ? payload.body : payload]))`,
     '/old.js': `window.Papercups={config:${JSON.stringify({ accountId: scene.account_id, baseUrl: scene.url })}}`,
     '/init.js': `Papercups.init({accountId:${JSON.stringify(scene.account_id)}})`,
   })
@@ -52,10 +52,10 @@ const visit = async (path = '/', options: Parameters<typeof openPage>[1] = {}) =
 }
 const command = (page: Page, ...given: unknown[]) =>
   page.evaluate((said) => (Reflect.get(window, 'Parley') as (...given: unknown[]) => void)(...said), given)
-const heard = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'heard'))
+const received = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'received'))
 const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
 
-test('a page opens and closes its chat, and hears of it', async () => {
+test('a page opens and closes its chat, and is told of it', async () => {
   const { page, faults } = await visit()
   await command(page, 'open')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
@@ -64,7 +64,7 @@ test('a page opens and closes its chat, and hears of it', async () => {
   await command(page, 'open')
   await command(page, 'close')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'false')
-  expectValue((await heard(page)).map(([name]) => name)).toEqual(['ready', 'open', 'close', 'open', 'close'])
+  expectValue((await received(page)).map(([name]) => name)).toEqual(['ready', 'open', 'close', 'open', 'close'])
   expectValue(faults).toEqual([])
 })
 
@@ -197,7 +197,7 @@ test('where the browser forbids storage, the chat works for as long as the page 
   const { say, log } = await openChat(page)
   await say('Without a memory')
   await expect(log).toContainText('Without a memory')
-  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   expectValue(faults).toEqual([])
 })
 
@@ -254,15 +254,15 @@ test('messages that are not of the chat window move nothing', async () => {
   expectValue(faults).toEqual([])
 })
 
-test('a page hears what is sent and received, with the words', async () => {
+test('a page receives what is sent and received, with the words', async () => {
   const { page } = await visit()
   const { say, log } = await openChat(page)
   await say('Do you ship?')
   await expect(log).toContainText('Do you ship?')
-  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   const conversation_id = await findConversation('Do you ship?')
   await call(scene.url, 'POST', '/api/messages', { message: { conversation_id, body: 'We do.' } }, scene.token)
-  await expect.poll(async () => heard(page)).toContainEqual(['message:received', 'We do.'])
+  await expect.poll(async () => received(page)).toContainEqual(['message:received', 'We do.'])
 })
 
 test('when somebody signs out, the next one finds nothing of them', async () => {
@@ -270,7 +270,7 @@ test('when somebody signs out, the next one finds nothing of them', async () => 
   const first = await openChat(page)
   await first.say('My secret order')
   await expect(first.log).toContainText('My secret order')
-  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await command(page, 'shutdown')
   expectValue((await revoked).status()).toBe(200)
@@ -285,7 +285,7 @@ test('when another person is there than before, even without signing out, the ch
   await command(page, 'identify', { external_id: 'carla', name: 'Carla' })
   const first = await openChat(page)
   await first.say('Of Carla alone')
-  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   await page.reload()
   await command(page, 'identify', { external_id: 'dora', name: 'Dora' })
   const next = await openChat(page)
@@ -299,7 +299,7 @@ test('a signed person finds on a second device what was said on the first, befor
   await command(laptop.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
   const first = await openChat(laptop.page)
   await first.say('Written at my desk')
-  await expect.poll(async () => (await heard(laptop.page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(laptop.page)).some(([name]) => name === 'message:sent')).toBe(true)
   const phone = await visit('/', { viewport: { width: 390, height: 844 } })
   await command(phone.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
   await expect((await openChat(phone.page)).log).toContainText('Written at my desk')
@@ -311,8 +311,8 @@ test('a token that the server does not take is told to the page, and the words g
   const { say, log } = await openChat(page)
   await say('Can you hear me?')
   await expect(log).toContainText('Can you hear me?')
-  await expect.poll(async () => (await heard(page)).map(([name]) => name)).toContain('identity:refused')
-  await expect.poll(async () => (await heard(page)).some(([name]) => name === 'message:sent')).toBe(true)
+  await expect.poll(async () => (await received(page)).map(([name]) => name)).toContain('identity:refused')
+  await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
 })
 
 async function makeSecret(): Promise<string> {

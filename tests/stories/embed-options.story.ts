@@ -24,7 +24,7 @@ beforeAll(async () => {
     '/shy': page('/shy.js'),
     '/pictured': page('/pictured.js'),
     '/barred': page('/barred.js'),
-    '/stub.js': `${STUB}window.heard=[];Parley('on','ready',()=>heard.push('ready'))`,
+    '/stub.js': `${STUB}window.received=[];Parley('on','ready',()=>received.push('ready'))`,
     '/boot.js': boot({}),
     '/open.js': boot({ isOpenByDefault: true }),
     '/persistent.js': boot({ persistOpenState: true }),
@@ -121,7 +121,7 @@ test('outside working hours a page that wants it so shows no chat at all, and on
   const setHours = (account: object) => asAda('PUT', '/api/accounts/me', { account })
   await setHours({ time_zone: 'Europe/Lisbon', working_hours: [] })
   const { page } = await visit('/shy')
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toEqual(['ready'])
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'received'))).toEqual(['ready'])
   await expect(bubble(page)).toBeHidden()
   await page.goto(site.url)
   await expect(bubble(page)).toBeVisible()

@@ -3,7 +3,7 @@ import { expect } from '#tests/support/browser.ts'
 import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
 const PATH = '/functions'
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 let scene: Scene
 let id: string
@@ -40,7 +40,7 @@ test('whoever has no API key is led to one; a function begins with an example, i
   const write = chat.getByPlaceholder('Start typing...')
   await write.fill('Anybody there?')
   await write.press('Enter')
-  await expect(chat.getByRole('log')).toContainText('You said: Anybody there?', PATIENCE)
+  await expect(chat.getByRole('log')).toContainText('You said: Anybody there?', TIMEOUT)
   await expect(page.getByRole('region', { name: 'Output' })).toContainText('"body": "You said: Anybody there?"')
 
   await page.getByRole('button', { name: 'Deploy your code' }).click()
@@ -50,9 +50,9 @@ test('whoever has no API key is led to one; a function begins with an example, i
   await expect(page.getByText('This function is actively receiving webhook events.')).toBeVisible()
   await write.fill('And now?')
   await write.press('Enter')
-  await expect(chat.getByRole('log')).toContainText('You said: And now?', PATIENCE)
+  await expect(chat.getByRole('log')).toContainText('You said: And now?', TIMEOUT)
   const row = page.getByRole('row').filter({ hasText: 'A customer wrote: And now?' })
-  await expect(row).toContainText('Succeeded', PATIENCE)
+  await expect(row).toContainText('Succeeded', TIMEOUT)
   await row.getByRole('button', { name: /^Details/ }).click()
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Logs' })).toContainText('And now?')
   expect(faults).toEqual([])
@@ -79,7 +79,7 @@ test('what is typed is saved by itself and completed, and a run that fails is to
   await write.fill('Fail, please')
   await write.press('Enter')
   const notice = page.getByRole('region', { name: 'Notices' })
-  await expect(notice).toContainText('Error running function.', PATIENCE)
+  await expect(notice).toContainText('Error running function.', TIMEOUT)
   await expect(notice).toContainText('Not today')
   await expect(page.getByRole('region', { name: 'Output' })).toContainText('"errorMessage": "Not today"')
 })

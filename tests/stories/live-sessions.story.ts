@@ -5,7 +5,7 @@ import { bundle } from '#tests/support/bundle.ts'
 import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 let scene: Scene
 let site: EmbedSite
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const replay = (page: Page) => page.frameLocator('iframe[title="The visitor\'s page"]')
 
-test('before a website is set up the list says so; the setup page shows what to do, and hears of the first page', async () => {
+test('before a website is set up the list says so; the setup page shows what to do, and is told of the first page', async () => {
   const { page } = await openSignedIn(scene, '/sessions')
   await expect(page.getByText('Storytime has not been set up on your website yet.')).toBeVisible()
   await expect(page.getByText('Nobody is on your website right now')).toBeVisible()
@@ -61,13 +61,13 @@ test('before a website is set up the list says so; the setup page shows what to 
   await expect(code).toHaveValue(`<script async src="${scene.url}/storytime.js?account=${scene.account_id}"></script>`)
   await page.getByText('Package').click()
   await expect(code).toHaveValue(/@papercups-io\/storytime/)
-  await expect(page.getByText('We have not heard from your website yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been recorded on your website yet.')).toBeVisible()
   await expectNoFindings(page)
   await page.getByRole('button', { name: 'Check' }).click()
   const visitor = await openPage(scene.browser)
   await visitor.page.goto(`${site.url}/anonymous`)
   await expect(page.getByText('Found!')).toBeVisible()
-  await expect(page.getByText(/We have heard from your page localhost:\d+\/anonymous/)).toBeVisible()
+  await expect(page.getByText(/We have received from your page localhost:\d+\/anonymous/)).toBeVisible()
   await visitor.page.context().close()
 })
 
@@ -98,7 +98,7 @@ test('a visitor fills a form while an agent watches: the same page at the same p
         replay(page)
           .locator('body')
           .evaluate(() => Math.round(window.scrollY)),
-      PATIENCE,
+      TIMEOUT,
     )
     .toBe(700)
   // A page change in the same tab.
@@ -197,14 +197,14 @@ test('pictures and styles of a watched page are fetched only from hosts that an 
   await expect(hosts).toBeDisabled()
   await expect(hosts).toHaveValue(`${new URL(site.url).host}, b.test`)
   await page.goBack()
-  await expect.poll(() => width('#bowl'), PATIENCE).toBe(30)
-  await expect.poll(background, PATIENCE).toContain('url("data:image/svg+xml')
+  await expect.poll(() => width('#bowl'), TIMEOUT).toBe(30)
+  await expect.poll(background, TIMEOUT).toContain('url("data:image/svg+xml')
   // What comes later is drawn, too.
   await visitor.page.evaluate(() => {
     const late = Object.assign(document.createElement('img'), { id: 'late', src: '/late.svg' })
     document.body.append(late)
   })
-  await expect.poll(() => width('#late'), PATIENCE).toBe(30)
+  await expect.poll(() => width('#late'), TIMEOUT).toBe(30)
   await visitor.page.context().close()
   // Before a host is named the box's policy keeps pictures out, which the browser tells.
   expectValue(faults.filter((fault) => !/Content Security Policy/.test(fault))).toEqual([])

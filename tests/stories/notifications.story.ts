@@ -111,7 +111,7 @@ describe('a customer’s message', () => {
     await page.context().close()
   })
 
-  test('is not told to somebody who only wants to hear of their own conversations', async () => {
+  test('is not told to somebody who only wants alerts of their own conversations', async () => {
     const { page, rung, shown } = await openWatched({ inFront: false })
     await page.getByRole('button', { name: 'You', exact: true }).click()
     for (const rule of ['Every message of a customer', 'Unassigned conversations']) {

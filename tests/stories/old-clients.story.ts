@@ -110,7 +110,7 @@ test('a visitor of the published widget writes, is answered, and finds both afte
   await expect(again.log).toContainText('Answered in the new house')
 })
 
-test('the published widget hears of loading, opening, sending and closing in that order', async () => {
+test('the published widget is told of loading, opening, sending and closing in that order', async () => {
   const { page } = await visit('/')
   const { chat, say } = await openOld(page)
   await say('In order')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type Scene, setScene } from './scene.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 let scene: Scene
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ async function openBox(): Promise<Box> {
     document.body.prepend(frame)
   })
   const said = () => page.evaluate(() => Reflect.get(window, 'said') as { say: string }[])
-  await expect.poll(async () => (await said()).length, PATIENCE).toBe(1)
+  await expect.poll(async () => (await said()).length, TIMEOUT).toBe(1)
   const frame = page.frames().find((one) => one.url().endsWith('/replay.html'))!
   const asked: string[] = []
   page.on('response', (response) => response.frame() === frame && asked.push(response.url()))
@@ -80,7 +80,7 @@ async function openBox(): Promise<Box> {
 }
 
 const drawn = ({ said }: Box, times = 1) =>
-  expect.poll(async () => (await said()).filter(({ say }) => say === 'drawn').length, PATIENCE).toBe(times)
+  expect.poll(async () => (await said()).filter(({ say }) => say === 'drawn').length, TIMEOUT).toBe(times)
 
 test('a page is drawn, changes, and is replaced by the next one', async () => {
   const box = await openBox()
@@ -118,7 +118,7 @@ test('the minute before is played, and then comes what happens now', async () =>
   }
   await box.post({ say: 'past', events: [meta(at), full(at + 1, list), add(50, 'early'), add(400, 'later')] })
   await expect(box.frame.getByRole('listitem')).toHaveText(['early', 'later'])
-  await expect.poll(async () => JSON.stringify(await box.said()), PATIENCE).toContain('finished')
+  await expect.poll(async () => JSON.stringify(await box.said()), TIMEOUT).toContain('finished')
   await box.post({ say: 'events', events: [meta(at + 500), full(at + 501, element('h1', {}, text('Meanwhile')))] })
   await expect(box.frame.getByRole('listitem')).toHaveCount(2)
   await box.post({ say: 'live' })
@@ -224,7 +224,7 @@ test('a huge tree, and events that fit together in no way, are told as what cann
     },
     full(at + 1),
   )
-  await expect.poll(async () => JSON.stringify(await box.said()), PATIENCE).toContain('fault')
+  await expect.poll(async () => JSON.stringify(await box.said()), TIMEOUT).toContain('fault')
   await box.post({
     say: 'events',
     events: [

@@ -6,7 +6,7 @@ import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-
 import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
 import { call, type Scene, setScene } from './scene.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 /** Typed into every kind of field; nothing of it may leave the page. */
 const SECRETS = [
   'quince-marmalade',
@@ -92,13 +92,13 @@ const newest = async (): Promise<Session> => (await listSessions())[0]!
 
 /** The session of the page that was opened last, once its recorder is connected. */
 async function sessionOf({ sent }: Visit): Promise<Session> {
-  await expect.poll(() => sent.join(), PATIENCE).toContain('session:')
+  await expect.poll(() => sent.join(), TIMEOUT).toContain('session:')
   return newest()
 }
 
 type Said = { events: { type: number; data: { tag?: string; payload?: unknown; source?: number } }[] }
-const eventsOf = ({ heard }: JoinedTopic) =>
-  heard.filter(({ event }) => event === 'replay:events').flatMap(({ payload }) => (payload as Said).events)
+const eventsOf = ({ received }: JoinedTopic) =>
+  received.filter(({ event }) => event === 'replay:events').flatMap(({ payload }) => (payload as Said).events)
 
 async function watch({ id }: Session) {
   const socket = new TestSocket(scene.url, { token: scene.token })
@@ -111,7 +111,7 @@ test('nothing that a visitor types leaves the page, whatever the field, but what
   const visited = await visit('/fields')
   const { page, faults, sent } = visited
   const { socket, topic, countOf } = await watch(await sessionOf(visited))
-  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   for (const field of await page.locator('.plain').all()) {
     await field.click()
     await page.keyboard.type('quince-marmalade')
@@ -125,8 +125,8 @@ test('nothing that a visitor types leaves the page, whatever the field, but what
   await page.evaluate(() => document.querySelector('#blocked')!.append(' and blocked-words again'))
   // Whoever comes later is sent a picture of the page with all of it.
   const second = await watch(await newest())
-  await expect.poll(() => second.countOf(2), PATIENCE).toBe(1)
-  await expect.poll(() => JSON.stringify(eventsOf(topic)), PATIENCE).toContain('Kyoto by the river')
+  await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
+  await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('Kyoto by the river')
   const said = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
   for (const secret of SECRETS) expectValue(said).not.toContain(secret)
   expectValue(said).toContain('You typed ••••••••')
@@ -146,7 +146,7 @@ test('while nobody watches nothing is recorded or even loaded, and when the last
   expectValue(asked).not.toContain('/storytime-recorder.js')
   await expect(page.getByText('Our support team can see this page now.')).toHaveCount(0)
   const watchers = [await watch(session), await watch(session), await watch(session)]
-  for (const { countOf } of watchers) await expect.poll(() => countOf(2), PATIENCE).toBeGreaterThan(0)
+  for (const { countOf } of watchers) await expect.poll(() => countOf(2), TIMEOUT).toBeGreaterThan(0)
   await expect(page.getByRole('status')).toContainText('Our support team can see this page now.')
   for (const { socket } of watchers) socket.close()
   await expect(page.getByRole('status')).toHaveCount(0)
@@ -162,19 +162,19 @@ test('a page that is loaded again goes on in the same session; a copy of the tab
   const { page, sent } = visited
   const session = await sessionOf(visited)
   const { topic, countOf } = await watch(session)
-  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   sent.length = 0
   await page.goto(`${site.url}/another`)
   expectValue((await sessionOf(visited)).id).toBe(session.id)
   // Who watches sees the new page.
-  await expect.poll(() => JSON.stringify(eventsOf(topic)), PATIENCE).toContain('/another')
-  await expect.poll(() => countOf(2), PATIENCE).toBe(2)
+  await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('/another')
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(2)
   const [copy] = await Promise.all([
     page.context().waitForEvent('page'),
     page.evaluate(() => void window.open('/copy', '_blank')),
   ])
   await copy.waitForLoadState()
-  await expect.poll(async () => (await newest()).metadata.pathname, PATIENCE).toBe('/copy')
+  await expect.poll(async () => (await newest()).metadata.pathname, TIMEOUT).toBe('/copy')
   expectValue((await newest()).id).not.toBe(session.id)
 })
 
@@ -183,7 +183,7 @@ test('after the line was cut a fresh picture of the page comes', async () => {
   const { page } = visited
   const session = await sessionOf(visited)
   const { topic, socket, countOf } = await watch(session)
-  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   await page.context().setOffline(true)
   await page.evaluate(() => document.body.append('meanwhile'))
   await page.waitForTimeout(200)
@@ -208,11 +208,11 @@ test('whoever does not want to be watched is not: by their browser, by not agree
     Reflect.set(window, 'agreed', true)
     void (Reflect.get(window, 'Storytime') as { start(): Promise<void> }).start()
   })
-  await expect.poll(() => sent.join(), PATIENCE).toContain('session:active')
+  await expect.poll(() => sent.join(), TIMEOUT).toContain('session:active')
   const { countOf, socket } = await watch(await newest())
-  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect.poll(async () => (await listSessions()).length, PATIENCE).toBe(count)
+  await expect.poll(async () => (await listSessions()).length, TIMEOUT).toBe(count)
   sent.length = 0
   await page.reload()
   await page.waitForTimeout(300)
@@ -229,20 +229,20 @@ test('on pages of the blocklist nothing is shown, and who watches is told so', a
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('__PAPERCUPS____CUSTOMER_ID__')!))
   expectValue(kept).toBe(session.customer?.id)
   const { topic, countOf, socket } = await watch(session)
-  await expect.poll(() => countOf(2), PATIENCE).toBe(1)
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   await page.evaluate(() => {
     history.pushState(null, '', '/list/private')
     document.body.append('a private matter')
   })
   const notes = () => eventsOf(topic).flatMap(({ data }) => (data.tag === 'parley:hidden' ? [data.payload] : []))
-  await expect.poll(notes, PATIENCE).toEqual([true])
+  await expect.poll(notes, TIMEOUT).toEqual([true])
   await page.evaluate(() => {
     document.body.lastChild?.remove()
     history.pushState(null, '', '/list/public')
     document.body.append('for everybody')
   })
-  await expect.poll(() => sent.join(), PATIENCE).toContain('for everybody')
-  await expect.poll(() => countOf(2), PATIENCE).toBe(2)
+  await expect.poll(() => sent.join(), TIMEOUT).toContain('for everybody')
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(2)
   expectValue(sent.join()).not.toContain('a private matter')
   socket.close()
 })
@@ -253,15 +253,15 @@ test('with instant replay the minute before comes along, and nothing of it is se
   const visited = await visit('/')
   const { page, sent } = visited
   const session = await sessionOf(visited)
-  await expect.poll(() => visited.asked, PATIENCE).toContain('/storytime-recorder.js')
+  await expect.poll(() => visited.asked, TIMEOUT).toContain('/storytime-recorder.js')
   await page.evaluate(() => document.body.append('before anybody came'))
   await page.waitForTimeout(300)
   expectValue(sent.join()).not.toContain('replay:')
   const { topic, socket } = await watch(session)
-  const past = await topic.hear('replay:events', ({ is_past }) => is_past)
+  const past = await topic.receive('replay:events', ({ is_past }) => is_past)
   expectValue(past.events.map(({ type }: { type: number }) => type).slice(0, 2)).toEqual([4, 2])
   expectValue(JSON.stringify(past)).toContain('before anybody came')
-  await expect.poll(() => eventsOf(topic).filter(({ type }) => type === 2).length, PATIENCE).toBe(2)
+  await expect.poll(() => eventsOf(topic).filter(({ type }) => type === 2).length, TIMEOUT).toBe(2)
   await call(scene.url, 'PUT', path, { account: { settings: {} } }, scene.token)
   socket.close()
 })
@@ -271,13 +271,13 @@ test('the package of the predecessor records as it always did, one event at a ti
   const session = await sessionOf(visited)
   const { topic, socket } = await watch(session)
   const types = () =>
-    topic.heard.filter(({ event }) => event === 'replay:event:emitted').map(({ payload }) => payload.event.type)
-  await expect.poll(types, PATIENCE).toContain(2)
+    topic.received.filter(({ event }) => event === 'replay:event:emitted').map(({ payload }) => payload.event.type)
+  await expect.poll(types, TIMEOUT).toContain(2)
   await visited.page.evaluate(() => document.body.append('said in the old way'))
-  await topic.hear('replay:event:emitted', (payload) => JSON.stringify(payload).includes('said in the old way'))
+  await topic.receive('replay:event:emitted', (payload) => JSON.stringify(payload).includes('said in the old way'))
   const before = await newest()
   await visited.page.reload()
-  await expect.poll(() => visited.asked, PATIENCE).toContain(`/api/browser_sessions/${before.id}/restart`)
+  await expect.poll(() => visited.asked, TIMEOUT).toContain(`/api/browser_sessions/${before.id}/restart`)
   expectValue((await newest()).id).toBe(session.id)
   socket.close()
 })

@@ -89,7 +89,7 @@ test('earlier conversations are found again, and what is written there arrives t
   await expect(log).not.toContainText('One more spoon')
 })
 
-test('a conversation that the team begins is heard of while another one is on screen', async () => {
+test('a conversation that the team begins arrives while another one is on screen', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await start(page, 'About my hammock')
   const { customer_id } = await find('hammock')

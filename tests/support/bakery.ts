@@ -9,7 +9,7 @@ export type Diary = string[]
 /** Whose topics they all are. */
 const BAKERY = 'bakery'
 
-/** Where the bakery's broadcasts go that clients hear on a topic. */
+/** Where the bakery's broadcasts go that clients receive on a topic. */
 export const keyOf = (topic: string) => topicKey(BAKERY, topic)
 
 /**
@@ -85,7 +85,7 @@ function oven(diary: Diary) {
   })
 }
 
-/** Crashes after the join, the first time; later it warms up slowly. What it says before the reply is not heard. */
+/** Crashes after the join, the first time; later it warms up slowly. What it says before the reply is not received. */
 function broken(realtime: Realtime) {
   let joins = 0
   return defineChannel('mixer:{mixer_id}', async ({ channel }) => {

@@ -71,7 +71,7 @@ function take(traps: Trap[], said: string): Trap | undefined {
 }
 
 /** Cuts a client's stream into messages. The first has no type: it opens the connection. */
-function reader(hear: (type: string, text: string) => void) {
+function reader(receive: (type: string, text: string) => void) {
   let rest = Buffer.alloc(0)
   let isOpening = true
   return (bytes: Buffer) => {
@@ -84,7 +84,7 @@ function reader(hear: (type: string, text: string) => void) {
       const body = rest.subarray(head + 4, length).toString('latin1')
       const type = isOpening ? '' : String.fromCharCode(rest[0]!)
       // A statement to prepare has its name first, which is empty here.
-      hear(type, type === 'P' ? body.slice(body.indexOf('\0') + 1) : body)
+      receive(type, type === 'P' ? body.slice(body.indexOf('\0') + 1) : body)
       isOpening = false
       rest = rest.subarray(length)
     }

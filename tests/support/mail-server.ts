@@ -21,7 +21,7 @@ export interface MailServer {
 
 type Step = 'signing in' | 'the sender' | 'the recipient'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** A real mail server on a free port that keeps what it is given. */
 export async function startMailServer(): Promise<MailServer> {
@@ -70,7 +70,7 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     envelopes,
     async receive(to, holds = () => true) {
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + TIMEOUT_MS
       for (;;) {
         const found = mails.find((mail) => mail.to?.some(({ address }) => address === to) && holds(mail))
         if (found) return found

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { MattermostEmulator } from '../emulators/mattermost.ts'
 import { expect } from './fixture.ts'
-import { PATIENCE } from './talk.ts'
+import { TIMEOUT } from './talk.ts'
 
 /** The thread that began with these words, once it says all of this. */
 export function threadWith(mattermost: MattermostEmulator, begin: string, ...texts: string[]) {
@@ -11,5 +11,5 @@ export function threadWith(mattermost: MattermostEmulator, begin: string, ...tex
     const said = mattermost.thread(root!.id).map(({ message }) => message)
     for (const text of texts) expect(said.join('\n')).toContain(text)
     return { root: root!.id, said }
-  }, PATIENCE)
+  }, TIMEOUT)
 }

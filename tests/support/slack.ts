@@ -3,7 +3,7 @@ import { slack as calls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { SIGNING_SECRET, SlackEmulator } from '../emulators/slack.ts'
 import { type Callers, expect } from './fixture.ts'
-import { PATIENCE, Talk } from './talk.ts'
+import { Talk, TIMEOUT } from './talk.ts'
 
 /** Two workspaces with Ada, somebody who is unknown to Parley, and customers of Acme. */
 export function startSlack(): Promise<SlackEmulator> {
@@ -81,7 +81,7 @@ export class SlackTalk extends Talk {
   }
 
   async openLine(): Promise<void> {
-    await vi.waitFor(() => expect(this.#slack.openLines()).toBe(1), PATIENCE)
+    await vi.waitFor(() => expect(this.#slack.openLines()).toBe(1), TIMEOUT)
   }
 
   /** The thread of a conversation in Slack, once it says all of this. */
@@ -93,7 +93,7 @@ export class SlackTalk extends Talk {
       const all = said.map(({ text }) => text).join('\n')
       for (const text of texts) expect(all).toContain(text)
       return { ts: found!.slack_thread_ts, said, found: found! }
-    }, PATIENCE)
+    }, TIMEOUT)
   }
 
   /** The thread of a conversation in one of its channels, once it is there. */
@@ -103,6 +103,6 @@ export class SlackTalk extends Talk {
       const found = data.find(({ slack_channel_name }) => slack_channel_name === channel)
       expect(found).toBeDefined()
       return found!.slack_thread_ts
-    }, PATIENCE)
+    }, TIMEOUT)
   }
 }

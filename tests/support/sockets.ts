@@ -2,7 +2,7 @@ import { type Channel, Socket } from 'phoenix'
 import { WebSocket } from 'ws'
 import type { Json } from './server.ts'
 
-export interface Heard {
+export interface Received {
   event: string
   payload: Json
 }
@@ -25,18 +25,18 @@ export class TestSocket {
     this.socket.connect()
   }
 
-  /** Joins a topic and remembers all that is heard there. */
+  /** Joins a topic and remembers all that is received there. */
   async join(topic: string, params: object = {}): Promise<JoinedTopic> {
     const channel = this.socket.channel(topic, params)
-    const heard: Heard[] = []
+    const received: Received[] = []
     channel.onMessage = (event: string | null, payload: unknown) => {
       // The client calls this with null when one of its own timers runs out.
       if (event && !event.startsWith('phx_') && !event.startsWith('chan_reply'))
-        heard.push({ event, payload: payload as Json })
+        received.push({ event, payload: payload as Json })
       return payload
     }
     await settle(channel.join())
-    return new JoinedTopic(channel, heard)
+    return new JoinedTopic(channel, received)
   }
 
   close() {
@@ -46,11 +46,11 @@ export class TestSocket {
 
 export class JoinedTopic {
   readonly channel: Channel
-  readonly heard: Heard[]
+  readonly received: Received[]
 
-  constructor(channel: Channel, heard: Heard[]) {
+  constructor(channel: Channel, received: Received[]) {
     this.channel = channel
-    this.heard = heard
+    this.received = received
   }
 
   push(event: string, payload: object): Promise<Json> {
@@ -58,13 +58,13 @@ export class JoinedTopic {
   }
 
   /** The first event of this name (and, if given, for which the test holds), waiting for it when it is not there yet. */
-  async hear(event: string, holds: (payload: Json) => boolean = () => true): Promise<Json> {
+  async receive(event: string, holds: (payload: Json) => boolean = () => true): Promise<Json> {
     const deadline = Date.now() + 5000
     for (;;) {
-      const found = this.heard.find((one) => one.event === event && holds(one.payload))
+      const found = this.received.find((one) => one.event === event && holds(one.payload))
       if (found) return found.payload
       if (Date.now() > deadline)
-        throw new Error(`${event} was not heard, only ${JSON.stringify(this.heard).slice(0, 2000)}`)
+        throw new Error(`${event} was not received, only ${JSON.stringify(this.received).slice(0, 2000)}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

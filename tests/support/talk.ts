@@ -6,7 +6,7 @@ import { type Callers, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 import { startConversation, startVisitor, type World } from './world.ts'
 
-export const PATIENCE = { timeout: 40_000, interval: 100 }
+export const TIMEOUT = { timeout: 40_000, interval: 100 }
 
 /** What people say on our side, and how it goes on. */
 export class Talk {
@@ -51,7 +51,7 @@ export class Talk {
       const found = (await this.bodiesOf(as, conversation_id)).find((one) => one.body === body)
       expect(found).toBeDefined()
       return found!
-    }, PATIENCE)
+    }, TIMEOUT)
   }
 
   async statesOf(as: Callers, conversation_id: string) {
@@ -64,6 +64,6 @@ export class Talk {
       const states = await this.statesOf(as, conversation_id)
       expect(states.length).toBeGreaterThan(0)
       expect(states.filter(({ state }) => state !== 'sent')).toEqual([])
-    }, PATIENCE)
+    }, TIMEOUT)
   }
 }

@@ -19,7 +19,7 @@ export const test = base.extend('env', { scope: 'file' }, async ({ extra: _ }, {
   onCleanup(() => twilio.close())
   return { ...twilio.settings, BASE_URL, REACHABLE_HOSTS: '127.0.0.1' }
 })
-export const PATIENCE = { timeout: 40_000, interval: 100 }
+export const TIMEOUT = { timeout: 40_000, interval: 100 }
 export const DETAILS = { twilio_account_sid: ACCOUNT_SID, twilio_auth_token: AUTH_TOKEN, from_phone_number: NUMBER }
 
 export async function connect(as: Callers, world: World, more: object = {}): Promise<string> {
@@ -52,7 +52,7 @@ export async function write(as: Callers, server: TestServer, from: string, body:
     const [found] = await listSms(as, from)
     expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
     return found!
-  }, PATIENCE)
+  }, TIMEOUT)
 }
 
 export const answer = (as: Callers, conversation_id: string, body: string, more: object = {}) =>

@@ -11,7 +11,7 @@ type Old = { config?: ParleyConfig; q?: Iterable<unknown>[]; isOurs?: boolean } 
 type Listener = (payload: never) => void
 export type Emit = <Name extends keyof ParleyEvents>(event: Name, payload?: ParleyEvents[Name]) => void
 
-/** The names under which a website gives its own functions for what `on` hears. */
+/** The names under which a website gives its own functions for what `on` receives. */
 export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> = {
   ready: 'onChatLoaded',
   open: 'onChatOpened',
@@ -51,9 +51,9 @@ function createCommands(scriptUrl: string, brought: BroughtSettings | undefined)
   let running: Promise<Widget | undefined> = Promise.resolve(undefined)
 
   const emit: Emit = (event, payload) => {
-    for (const [heard, listener] of [[event, config[CALLBACKS[event]!] as Listener] as const, ...listeners]) {
+    for (const [received, listener] of [[event, config[CALLBACKS[event]!] as Listener] as const, ...listeners]) {
       // What breaks in the page's own functions breaks nothing of ours.
-      if (heard === event) queueMicrotask(() => listener?.(payload as never))
+      if (received === event) queueMicrotask(() => listener?.(payload as never))
     }
   }
 

@@ -7,12 +7,12 @@ interface Options {
   title: string
   address: string
   origin: string
-  hear: (event: string, payload: unknown) => void
+  receive: (event: string, payload: unknown) => void
   signal: AbortSignal
 }
 
 /** The panel with the chat window in it, invisible until shown. */
-export function createFrame(root: ShadowRoot, { title, address, origin, hear, signal }: Options) {
+export function createFrame(root: ShadowRoot, { title, address, origin, receive, signal }: Options) {
   const panel = document.createElement('div')
   panel.className = 'panel'
   panel.setAttribute('role', 'dialog')
@@ -31,7 +31,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, hear, si
     ({ source, origin: from, data }) => {
       if (source !== frame.contentWindow || from !== origin) return
       const envelope = readEnvelope(data)
-      if (envelope) hear(envelope.event, envelope.payload)
+      if (envelope) receive(envelope.event, envelope.payload)
     },
     { signal },
   )

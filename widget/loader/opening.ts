@@ -34,7 +34,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (frame) return frame
     // What somebody else left behind goes before anything is shown.
     const address = addressOf() + (memory.isStale() ? `&${FRESH}=1` : '')
-    frame = createFrame(root, { title, address, origin: config().base, hear, signal })
+    frame = createFrame(root, { title, address, origin: config().base, receive, signal })
     dress()
     return frame
   }
@@ -95,7 +95,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (asked) tell('notifications:display', asked)
   }
 
-  function hear(event: string, payload: unknown) {
+  function receive(event: string, payload: unknown) {
     const said = fieldsOf(payload)
     const { customerId, isNeeded, count, height } = said
     if (event === 'chat:loaded') hearLoaded()
@@ -124,7 +124,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     toggle,
     identify,
     isOpen: () => isOpen,
-    tellLook: (appearance: object) => tell('config:update', appearance),
+    sendAppearance: (appearance: object) => tell('config:update', appearance),
     /** Shows the greeting beside the button, once in a session. */
     popUpLater(ms: number) {
       if (memory.wasPoppedUp()) return

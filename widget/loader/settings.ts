@@ -1,7 +1,7 @@
 import type { BroughtSettings } from '#contract/widgets.ts'
 import type { Settled } from './config.ts'
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /**
  * Whether the script came from this server and was asked for with this account and inbox in its address, as our snippets
@@ -14,7 +14,7 @@ export function isOfScript({ base, token, inbox }: Settled, scriptUrl: string): 
 /** The saved settings; undefined when the server cannot be reached in time, and the page's own words must do. */
 export async function fetchSettings({ base, token, inbox = '' }: Settled): Promise<BroughtSettings | undefined> {
   // Browsers of before 2023 wait for as long as they see fit.
-  const signal = AbortSignal.timeout?.(PATIENCE_MS)
+  const signal = AbortSignal.timeout?.(TIMEOUT_MS)
   try {
     const query = new URLSearchParams({ account_id: token, inbox_id: inbox })
     const response = await fetch(`${base}/api/widget_settings?${query}`, { signal })

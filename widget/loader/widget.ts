@@ -70,7 +70,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
     update(next: Settled, changes: ParleyConfig) {
       now = next
       draw()
-      opening.tellLook(
+      opening.sendAppearance(
         lookOf({ ...changes, theme, ...(changes.primaryColor && { primaryColor: writeColor(colorOf(now)) }) }),
       )
       if ('customer' in changes || 'identityToken' in changes) opening.identify()

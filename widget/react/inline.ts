@@ -54,7 +54,7 @@ export function startInline(place: HTMLElement, config: Place) {
     update(next: Place, changes: ParleyConfig) {
       now = settle(next, next.baseUrl)
       opening.dress()
-      opening.tellLook(lookOf({ ...changes, ...colorOf(changes) }))
+      opening.sendAppearance(lookOf({ ...changes, ...colorOf(changes) }))
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },
     leave() {

@@ -1,4 +1,4 @@
-import { takesLetters } from './keys.ts'
+import { takesText } from './keys.ts'
 
 /** How long letters are nobody's commands after the place they were meant for has gone. */
 const PAUSE_MS = 2_000
@@ -41,7 +41,7 @@ export function watchFocusLoss(): () => void {
   const check = () => {
     if (!field || field.isConnected) return
     field = undefined
-    if (!takesLetters(document.activeElement) && Date.now() > ownUntil) pauseKeys()
+    if (!takesText(document.activeElement) && Date.now() > ownUntil) pauseKeys()
   }
   const observer = new MutationObserver(check)
   const onFocus = ({ target }: FocusEvent) => {
@@ -71,5 +71,5 @@ export function watchFocusLoss(): () => void {
 /** Whether somebody writes there. Menus and windows go away because of the choice that was made in them. */
 function isWrittenIn(target: EventTarget | null): target is Element {
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false
-  return takesLetters(target) && !target.closest('dialog, [role="dialog"]')
+  return takesText(target) && !target.closest('dialog, [role="dialog"]')
 }

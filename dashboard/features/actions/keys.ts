@@ -22,7 +22,7 @@ export function keyOf(press: KeyPress): string | undefined {
 const TAKES_KEYS = 'textarea, select, [contenteditable="true"], [role="combobox"], [role="menu"], [role="listbox"]'
 
 /** Whether somebody writes or chooses there, so that letters are theirs. */
-export function takesLetters(target: EventTarget | null): boolean {
+export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)
   return target.closest(TAKES_KEYS) !== null

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Context } from './action.ts'
 import { areKeysPaused, endPause, expectLoss, watchFocusLoss } from './focus-loss.ts'
-import { isCovered, keyOf, takesLetters } from './keys.ts'
+import { isCovered, keyOf, takesText } from './keys.ts'
 import { ACTIONS } from './registry.ts'
 
 /** How long the second of two keys is waited for. */
@@ -12,7 +12,7 @@ export function useKeys(context: () => Context) {
   const press = useEffectEvent((event: KeyboardEvent, before: string | undefined) => {
     const key = keyOf(event)
     if (!key || event.defaultPrevented || isCovered()) return undefined
-    const isWriting = takesLetters(event.target)
+    const isWriting = takesText(event.target)
     if (key.includes('mod+')) endPause()
     else if (!isWriting && areKeysPaused()) return undefined
     const wanted = before ? `${before} ${key}` : key

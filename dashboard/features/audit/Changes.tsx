@@ -50,8 +50,8 @@ export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
 
 /** Where a field's word stands. A chat widget's name is another thing than an inbox's. */
 function keyOf(action: string, field: string): string {
-  const isLook = field === 'color' || field === 'icon_variant'
-  if (action === 'inbox.widget_settings_updated' && !isLook) return `widget.fields.${field}`
+  const isAppearance = field === 'color' || field === 'icon_variant'
+  if (action === 'inbox.widget_settings_updated' && !isAppearance) return `widget.fields.${field}`
   return WORDS[field as keyof typeof WORDS] ?? field
 }
 

@@ -10,11 +10,11 @@ export function tellCard(payment_method: string): void {
   globalThis.parent.postMessage(message, location.origin)
 }
 
-/** Listens to the frame; what other origins say is not heard. */
+/** Listens to the frame; what other origins say is ignored. */
 export function onCard(listener: (payment_method: string) => void): () => void {
-  const hear = ({ origin, data }: MessageEvent<Partial<CardMessage> | null>) => {
+  const receive = ({ origin, data }: MessageEvent<Partial<CardMessage> | null>) => {
     if (origin === location.origin && data?.parley === 'card' && data.payment_method) listener(data.payment_method)
   }
-  addEventListener('message', hear)
-  return () => removeEventListener('message', hear)
+  addEventListener('message', receive)
+  return () => removeEventListener('message', receive)
 }

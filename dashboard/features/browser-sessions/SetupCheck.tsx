@@ -10,7 +10,7 @@ import { newestSessionQuery } from './queries.ts'
 const ASK_EVERY_MS = 2_000
 const GIVE_UP_MS = 10 * 60_000
 
-/** The page that was last heard of; and, when asked, waits to hear of one. */
+/** The page that was last recorded; and, when asked, waits for one. */
 export function SetupCheck() {
   const { t } = useTranslation()
   const [waiting, setWaiting] = useState<{ since: string | null }>()
@@ -37,10 +37,10 @@ export function SetupCheck() {
         ) : newest ? (
           <>
             {isFound && <Pill tone="success">{t('storytime.found')}</Pill>}{' '}
-            {t('storytime.heard', { page: pageOf(newest) })}
+            {t('storytime.last_page', { page: pageOf(newest) })}
           </>
         ) : (
-          t('storytime.not_heard')
+          t('storytime.nothing_yet')
         )}
       </p>
       {waiting ? (

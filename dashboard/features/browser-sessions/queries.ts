@@ -40,7 +40,7 @@ export function sessionsOfCustomerQuery(customer_id: string) {
   })
 }
 
-/** The last session that was heard of, or null where Storytime has not been set up. */
+/** The session that was last recorded, or null where Storytime has not been set up. */
 export const newestSessionQuery = queryOptions({
   queryKey: sessionKeys.newest,
   queryFn: async ({ signal }) => (await call(browserSessions.list, { query: { limit: 1 }, signal })).data[0] ?? null,

@@ -16,12 +16,12 @@ const ids = (found: ConversationList) => found.conversations.map(({ id }) => id)
 
 describe('one conversation', () => {
   it('shows its newest message and moves to the time of it', () => {
-    const heard = message({ number: 3, created_at: at(12) })
-    const after = applyToConversation(conversation({ last_number: 2 }), { event: 'shout', payload: heard })
+    const received = message({ number: 3, created_at: at(12) })
+    const after = applyToConversation(conversation({ last_number: 2 }), { event: 'shout', payload: received })
     expect(after).toMatchObject({ last_number: 3, last_activity_at: at(12), messages: [{ id: 'm3' }] })
   })
 
-  it('is not changed by a message heard twice, or by an older one', () => {
+  it('is not changed by a message received twice, or by an older one', () => {
     const before = conversation({ messages: [message({ number: 3 })], last_number: 3 })
     for (const number of [2, 3]) {
       expect(applyToConversation(before, { event: 'shout', payload: message({ number }) })).toBe(before)

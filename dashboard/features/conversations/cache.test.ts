@@ -51,7 +51,7 @@ const page = (...data: Conversation[]) => ({ data, next: null, previous: null, l
 const load = (view: View) => client.fetchQuery(listQuery(client, view, ME))
 const ids = (view: View) =>
   client.getQueryData<ConversationList>(['conversations', 'list', view])?.conversations.map(({ id }) => id)
-const hear = (event: ClientEvent) => {
+const receive = (event: ClientEvent) => {
   remember(event)
   applyConversationEvent(client, event, ME)
 }
@@ -73,7 +73,7 @@ describe('the lists on screen', () => {
     await load(unread)
     await client.fetchQuery(countsQuery)
     asked = []
-    hear(updated(conversation({ read: true, version: 2 })))
+    receive(updated(conversation({ read: true, version: 2 })))
     expect(ids(all)).toEqual(['c1'])
     expect(ids(unread)).toEqual([])
     expect(client.getQueryData(countsQuery.queryKey)).toMatchObject({ conversations: { open: 4 }, inboxes: { i1: 4 } })
@@ -91,8 +91,8 @@ describe('the lists on screen', () => {
     })
     answers['/api/conversations/c2'] = { data: stranger }
     asked = []
-    hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 9 }) })
-    hear({ event: 'shout', payload: message({ conversation_id: 'c2', number: 10 }) })
+    receive({ event: 'shout', payload: message({ conversation_id: 'c2', number: 9 }) })
+    receive({ event: 'shout', payload: message({ conversation_id: 'c2', number: 10 }) })
     await vi.advanceTimersByTimeAsync(200)
     expect(asked.filter((address) => address === '/api/conversations/c2?messages=last')).toHaveLength(1)
     expect(ids(all)).toEqual(['c2', 'c1'])
@@ -101,8 +101,8 @@ describe('the lists on screen', () => {
   it('do not lose what happened while they were being loaded', async () => {
     const fresh = conversation({ id: 'new', last_activity_at: '2026-11-20T12:00:00Z' })
     answers['/api/conversations'] = () => {
-      hear({ event: 'conversation:created', payload: { id: 'new', conversation: fresh } })
-      hear(updated(conversation({ status: 'closed', version: 2 })))
+      receive({ event: 'conversation:created', payload: { id: 'new', conversation: fresh } })
+      receive(updated(conversation({ status: 'closed', version: 2 })))
       return page(conversation({ version: 1 }))
     }
     answers['/api/conversations/c1'] = { data: conversation({ status: 'closed', version: 2 }) }
@@ -129,13 +129,13 @@ describe('the lists on screen', () => {
 })
 
 describe('the counters', () => {
-  it('are counted again at most once in two seconds, however much is heard of unknown conversations', async () => {
+  it('are counted again at most once in two seconds, however many events of unknown conversations arrive', async () => {
     await client.fetchQuery(countsQuery)
     asked = []
     const counted = () => asked.filter((address) => address.endsWith('/unread')).length
     const leave = new QueryObserver(client, countsQuery).subscribe(() => {})
     for (let second = 0; second < 10; second++) {
-      for (let each = 0; each < 20; each++) hear(updated(conversation({ id: `stranger ${second} ${each}` })))
+      for (let each = 0; each < 20; each++) receive(updated(conversation({ id: `stranger ${second} ${each}` })))
       await vi.advanceTimersByTimeAsync(1_000)
     }
     leave()

@@ -172,8 +172,8 @@ describe('undo while the server is still being asked', () => {
   })
 })
 
-describe('what is heard while the server is still being asked', () => {
-  const hear = (id: string, updates: Partial<ConversationRow>) => {
+describe('what is received while the server is still being asked', () => {
+  const receive = (id: string, updates: Partial<ConversationRow>) => {
     const after = { ...stored.get(id)!, ...updates, version: stored.get(id)!.version + 1 }
     stored.set(id, after)
     applyConversationEvent(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
@@ -182,7 +182,7 @@ describe('what is heard while the server is still being asked', () => {
   it('does not bring back what is being closed', async () => {
     close('c2')
     await leave()
-    hear('c2', { read: true })
+    receive('c2', { read: true })
     expect(shown()).toEqual(['c1 open', 'c3 open'])
     await answer('c2')
     expect(shown()).toEqual(['c1 open', 'c3 open'])
@@ -191,7 +191,7 @@ describe('what is heard while the server is still being asked', () => {
   it('is shown once closing is refused', async () => {
     close('c2')
     await leave()
-    hear('c2', { read: true, priority: 'priority' })
+    receive('c2', { read: true, priority: 'priority' })
     await refuse('c2')
     expect(shown()).toEqual(ALL_OPEN)
     expect(client.getQueryData<ConversationList>(LIST)!.conversations[1]).toMatchObject({ priority: 'priority' })
@@ -201,9 +201,9 @@ describe('what is heard while the server is still being asked', () => {
     close('c2')
     await leave()
     const [{ answer }] = asked.splice(0, 1) as [Asked]
-    hear('c2', { status: 'closed' })
+    receive('c2', { status: 'closed' })
     const closed = stored.get('c2')
-    hear('c2', { status: 'open' })
+    receive('c2', { status: 'open' })
     expect(shown()).toEqual(['c1 open', 'c3 open'])
     answer(Response.json({ data: closed }))
     await vi.advanceTimersByTimeAsync(0)

@@ -43,17 +43,17 @@ const issue = (id: string, state: Issue['state'] = 'unstarted', minute = 0): Iss
   updated_at: `2026-11-20T08:0${minute}:00.000Z`,
 })
 
-const heard = (...events: ClientEvent[]) => events.reduce(applyToCustomer, carla)
+const received = (...events: ClientEvent[]) => events.reduce(applyToCustomer, carla)
 
 describe('what is known of a customer', () => {
   it('follows a new name and keeps what stands beside it', () => {
     const { company, tags, notes, issues, ...row } = carla
-    const renamed = heard({ event: 'customer:updated', payload: { ...row, name: 'Carlotta' } })
+    const renamed = received({ event: 'customer:updated', payload: { ...row, name: 'Carlotta' } })
     expect(renamed).toEqual({ ...carla, name: 'Carlotta' })
   })
 
   it('asks for the company again when the customer has moved to another', () => {
-    const moved = heard({ event: 'customer:updated', payload: { ...carla, company_id: 'acme' } })
+    const moved = received({ event: 'customer:updated', payload: { ...carla, company_id: 'acme' } })
     expect(hasWrongCompany(moved)).toBe(true)
     expect(hasWrongCompany(carla)).toBe(false)
   })
@@ -61,29 +61,29 @@ describe('what is known of a customer', () => {
   it('shows notes newest first, each once, and lets removed ones go', () => {
     const created = (one: CustomerNote): ClientEvent => ({ event: 'note:created', payload: one })
     const [first, second] = [note('first', 1), note('second', 2)]
-    expect(heard(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
+    expect(received(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
       'second',
       'first',
     ])
     const gone: ClientEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
-    expect(heard(created(first), created(second), gone, gone).notes).toEqual([first])
+    expect(received(created(first), created(second), gone, gone).notes).toEqual([first])
   })
 
   it('shows linked issues in their latest state, whichever event comes first', () => {
     const linked: ClientEvent = { event: 'issue:linked', payload: { customer_id: 'carla', issue: issue('lamp') } }
     const done: ClientEvent = { event: 'issue:updated', payload: issue('lamp', 'done', 5) }
-    expect(heard(linked, done, linked).issues).toEqual([issue('lamp', 'done', 5)])
-    expect(heard(done).issues).toEqual([])
+    expect(received(linked, done, linked).issues).toEqual([issue('lamp', 'done', 5)])
+    expect(received(done).issues).toEqual([])
     const unlinked: ClientEvent = { event: 'issue:unlinked', payload: { customer_id: 'carla', issue: issue('lamp') } }
-    expect(heard(linked, unlinked).issues).toEqual([])
-    expect(heard(linked, { event: 'issue:deleted', payload: { id: 'lamp' } }).issues).toEqual([])
+    expect(received(linked, unlinked).issues).toEqual([])
+    expect(received(linked, { event: 'issue:deleted', payload: { id: 'lamp' } }).issues).toEqual([])
   })
 
   it('stays the same object when others are spoken of', () => {
     const { company, tags, notes, issues, ...row } = carla
-    expect(heard({ event: 'customer:updated', payload: { ...row, id: 'other' } })).toBe(carla)
-    expect(heard({ event: 'note:created', payload: { ...note('x', 1), customer_id: 'other' } })).toBe(carla)
-    expect(heard({ event: 'issue:deleted', payload: { id: 'x' } })).toBe(carla)
-    expect(heard({ event: 'tag:deleted', payload: { id: 'x' } })).toBe(carla)
+    expect(received({ event: 'customer:updated', payload: { ...row, id: 'other' } })).toBe(carla)
+    expect(received({ event: 'note:created', payload: { ...note('x', 1), customer_id: 'other' } })).toBe(carla)
+    expect(received({ event: 'issue:deleted', payload: { id: 'x' } })).toBe(carla)
+    expect(received({ event: 'tag:deleted', payload: { id: 'x' } })).toBe(carla)
   })
 })

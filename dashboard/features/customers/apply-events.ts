@@ -37,12 +37,12 @@ export function hasWrongCompany({ company_id, company }: CustomerProfile): boole
   return company !== undefined && (company?.id ?? null) !== company_id
 }
 
-type Heard<Name extends string> = Extract<ClientEvent, { event: Name }>
+type Received<Name extends string> = Extract<ClientEvent, { event: Name }>
 
 /** Notes stand newest first. */
 function withNote(
   customer: CustomerProfile,
-  { event, payload }: Heard<'note:created' | 'note:updated' | 'note:deleted'>,
+  { event, payload }: Received<'note:created' | 'note:updated' | 'note:deleted'>,
 ): CustomerProfile {
   const { notes } = customer
   if (!notes) return customer

@@ -15,13 +15,13 @@ export function TestChat({ sent }: { sent: (message_id: string) => void }) {
   latest.current = sent
   const [address] = useState(() => writeFrameAddress({ base: location.origin, account_id: account.id }, TITLE))
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       if (data?.event === 'chat:loaded') sayToChat(frame.current, origin, 'papercups:toggle', { isOpen: true })
       if (data?.event === 'message:sent' && data.payload?.id) latest.current(String(data.payload.id))
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
   }, [])
   return <iframe ref={frame} className={styles.chat} title={t('functions.chat')} src={address} />
 }

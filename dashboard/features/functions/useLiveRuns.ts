@@ -14,7 +14,7 @@ export function useLiveRuns(account_id: string, id: string) {
     channel.on('functions:ran', ({ function_id }: { function_id: string }) => {
       if (function_id === id) ask()
     })
-    // Also after a line that was cut: what was told meanwhile nobody heard.
+    // Also after a line that was cut: what was sent meanwhile did not arrive.
     channel.join().receive('ok', ask)
     return () => socket.disconnect()
   }, [client, account_id, id])

@@ -22,7 +22,7 @@ const shout = (number: number): ClientEvent => ({ event: 'shout', payload: messa
 const numbers = ({ messages }: Thread) => messages.map(({ number }) => number)
 
 describe('a thread', () => {
-  it('shows messages by their number, in whatever order they are heard', () => {
+  it('shows messages by their number, in whatever order they are received', () => {
     expect(numbers([shout(4), shout(3)].reduce(applyToThread, thread(1, 2)))).toEqual([1, 2, 3, 4])
   })
 
@@ -38,7 +38,7 @@ describe('a thread', () => {
     expect(after.messages.map(({ body }) => body)).toEqual(['Better', 'Message 3'])
   })
 
-  it('shows a message once, however often it is heard', () => {
+  it('shows a message once, however often it is received', () => {
     const before = thread(1, 2)
     expect(applyToThread(before, shout(2))).toBe(before)
   })

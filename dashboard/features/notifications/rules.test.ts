@@ -18,8 +18,8 @@ const mentions = [
     user: null,
   },
 ]
-const wanted = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], heard = said) =>
-  isWanted(heard, conversation(given), rules, ME)
+const wanted = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], received = said) =>
+  isWanted(received, conversation(given), rules, ME)
 
 test('nobody is told of their own words or of a bot’s', () => {
   expect(isNews(said, ME)).toBe(true)

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const rated = (conversation_id: string, score = 5) =>
   ({ event: 'conversation:rated', payload: { conversation_id, score, comment: null } }) as unknown as ClientEvent
 
-test('a rating that is heard takes the place of what was known, in its own conversation only', () => {
+test('a rating that is received takes the place of what was known, in its own conversation only', () => {
   expect(applyToRating(null, rated('c1'), 'c1')).toMatchObject({ score: 5 })
   expect(applyToRating(null, rated('c2'), 'c1')).toBeNull()
 })

@@ -69,7 +69,7 @@ function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, i
   // The first appearance comes with the address; later ones are said.
   const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id, isSample }, appearance))
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== base) return
       if (data?.event === 'chat:loaded') setLoaded(true)
       if (data?.event === 'papercups:close') setOpen(false)
@@ -81,8 +81,8 @@ function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, i
         sayToChat(frame.current, base, 'notifications:display', { shouldDisplayNotifications })
       }
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
   }, [base, setOpen])
   useEffect(() => {
     if (isLoaded) sayToChat(frame.current, base, 'config:update', appearance)

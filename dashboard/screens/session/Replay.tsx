@@ -12,7 +12,7 @@ import { type Presence, useWatch } from './useWatch.ts'
 /** As tall as the page is shown. */
 const HEIGHT = 480
 /** After so long nobody should wait for the whole page any more. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** What rrweb does not know of is told in events of this type. */
 const CUSTOM = 5
 
@@ -97,7 +97,7 @@ function Waiting() {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

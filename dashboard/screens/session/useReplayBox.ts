@@ -37,7 +37,7 @@ export function useReplayBox(
     [frame, outbox],
   )
   useEffect(() => {
-    function hear({ source, data }: MessageEvent) {
+    function receive({ source, data }: MessageEvent) {
       if (source !== frame.current?.contentWindow) return
       const said = readFromBox(data)
       if (said?.say === 'ready') {
@@ -46,8 +46,8 @@ export function useReplayBox(
       } else if (said?.say === 'wanted') fetchFiles(said.addresses, (file) => post({ say: 'file', ...file }))
       else if (said) setState((before) => next(before, said))
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
   }, [frame, outbox, post, fetchFiles])
   const play = useCallback(
     (said: Extract<ToBox, { say: 'past' | 'live' }>) => {

@@ -77,7 +77,7 @@ test('plan and id are not for sending', async () => {
   expect(body.data).toMatchObject({ id: world.acme.id, subscription_plan: 'team' })
 })
 
-test('the team hears of it, and the audit trail says once who changed what', async () => {
+test('the team is told of it, and the audit trail says once who changed what', async () => {
   const trail = async () =>
     (await server.request('GET', '/api/audit_entries?action=account', { token: world.ada.token })).body.data
   const before = await trail()
@@ -85,7 +85,7 @@ test('the team hears of it, and the audit trail says once who changed what', asy
   const topic = await socket.join(`notification:${world.acme.id}`)
   await put({ company_name: 'Acme & Sons' })
   await put({ company_name: 'Acme & Sons' })
-  const account = await topic.hear('account:updated')
+  const account = await topic.receive('account:updated')
   expect(account).toMatchObject({ id: world.acme.id, company_name: 'Acme & Sons', working_hours: [] })
   socket.close()
   const [newest, ...rest] = await trail()

@@ -80,7 +80,7 @@ const PAGE = 50
 export const EXPORT_LIMIT = 50_000
 
 /** One page of the trail, newest first. `after` is the `next` of the page before. */
-export async function listDeeds(
+export async function listAuditEvents(
   db: Db,
   account_id: string,
   filters: AuditFilters,

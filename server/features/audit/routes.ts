@@ -3,16 +3,16 @@ import { userName } from '#contract/users.ts'
 import type { Context } from '../../context.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { EXPORT_LIMIT, listDeeds } from './audit.ts'
+import { EXPORT_LIMIT, listAuditEvents } from './audit.ts'
 
 const HEADINGS = ['time', 'user', 'action', 'subject', 'subject_id', 'details', 'address']
 
 export function openAudit(routes: Routes, { db }: Context) {
   routes.route(audit.list, ({ caller, query: { after, ...filters } }) =>
-    listDeeds(db, caller.account_id, filters, { after }),
+    listAuditEvents(db, caller.account_id, filters, { after }),
   )
   routes.route(audit.export, async ({ caller, query, reply }) => {
-    const { data } = await listDeeds(db, caller.account_id, query, { limit: EXPORT_LIMIT })
+    const { data } = await listAuditEvents(db, caller.account_id, query, { limit: EXPORT_LIMIT })
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="audit.csv"')
     const rows = data.map((entry) => [

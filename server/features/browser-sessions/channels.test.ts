@@ -15,7 +15,7 @@ import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { finishAbandonedSessions } from './finishing.ts'
 import { presenceKey, topics } from './topics.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const TIMEOUT = { timeout: 20_000, interval: 20 }
 const open: { close(): void }[] = []
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close()
@@ -73,9 +73,9 @@ test('the predecessor’s recorder records while an admin watches, and its event
   const recorder = startOldRecorder(server, session.recorder)
   const list = await watch(server, world, `events:admin:${world.acme.id}:all`)
   const state = await list
-    .hear('presence_state', (state) => !!state[`session:${session.id}`])
+    .receive('presence_state', (state) => !!state[`session:${session.id}`])
     .catch(async () => {
-      const { joins } = await list.hear('presence_diff', ({ joins }) => !!joins[`session:${session.id}`])
+      const { joins } = await list.receive('presence_diff', ({ joins }) => !!joins[`session:${session.id}`])
       return joins
     })
   const [meta] = state[`session:${session.id}`].metas
@@ -85,15 +85,15 @@ test('the predecessor’s recorder records while an admin watches, and its event
 
   const socket = connect(server, { token: world.ada.token })
   const ada = await socket.join(session.watchers)
-  const snapshot = await ada.hear('replay:event:emitted', ({ event }) => event.type === 2)
+  const snapshot = await ada.receive('replay:event:emitted', ({ event }) => event.type === 2)
   expect(snapshot).toEqual({
     event: { type: 2, data: { node: { type: 0, childNodes: [], id: 1 } }, timestamp: 2, delay: 0 },
     customer_id: null,
   })
   recorder.channel.push('session:inactive', { ts: Date.now() })
-  await list.hear('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].active === false)
+  await list.receive('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].active === false)
   socket.close()
-  await expect.poll(() => recorder.isRecording, PATIENCE).toBe(false)
+  await expect.poll(() => recorder.isRecording, TIMEOUT).toBe(false)
 })
 
 test('what a recorder sends while nobody watches reaches nobody, and who comes later either', async ({
@@ -105,17 +105,17 @@ test('what a recorder sends while nobody watches reaches nobody, and who comes l
   const recorder = await connect(server).join(session.recorder)
   await recorder.push('replay:event:emitted', { event: { type: 3, data: { secret: 'early' } } })
   const ada = await watch(server, world, session.watchers)
-  await recorder.hear('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].admin === true)
+  await recorder.receive('presence_diff', ({ joins }) => joins[`session:${session.id}`]?.metas[0].admin === true)
   await recorder.push('replay:events', { events: [{ type: 4 }, { type: 2 }] })
-  expect(await ada.hear('replay:events')).toEqual({ events: [{ type: 4 }, { type: 2 }] })
-  expect(ada.heard.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
+  expect(await ada.receive('replay:events')).toEqual({ events: [{ type: 4 }, { type: 2 }] })
+  expect(ada.received.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
 })
 
 test('a recorder that comes back while somebody watches is told so at once', async ({ as, server, world }) => {
   const session = await begin(as, world.acme.id)
   await watch(server, world, session.watchers)
   const recorder = await connect(server).join(session.recorder)
-  const state = await recorder.hear('presence_state')
+  const state = await recorder.receive('presence_state')
   expect(state[`session:${session.id}`].metas).toMatchObject([{ admin: true, session_id: session.id }])
 })
 
@@ -131,11 +131,11 @@ test('three who watch one tab all see it, and when the last has left the recorde
   const watchers = [1, 2, 3].map(() => connect(server, { token: world.ada.token }))
   const joined = await Promise.all(watchers.map((socket) => socket.join(session.watchers)))
   const count = () => presence.list().flatMap(({ metas }: { metas: object[] }) => metas).length
-  await expect.poll(count, PATIENCE).toBe(3)
+  await expect.poll(count, TIMEOUT).toBe(3)
   channel.push('replay:events', { events: [{ type: 2 }] })
-  for (const one of joined) expect(await one.hear('replay:events')).toEqual({ events: [{ type: 2 }] })
+  for (const one of joined) expect(await one.receive('replay:events')).toEqual({ events: [{ type: 2 }] })
   for (const socket of watchers) socket.close()
-  await expect.poll(count, PATIENCE).toBe(0)
+  await expect.poll(count, TIMEOUT).toBe(0)
 })
 
 test('who watches whom is in the audit trail, once however often they look within the hour', async ({
@@ -150,7 +150,7 @@ test('who watches whom is in the audit trail, once however often they look withi
   }
   for (let times = 0; times < 2; times++) {
     await watch(server, world, session.watchers)
-    await expect.poll(async () => (await noted()).length, PATIENCE).toBe(1)
+    await expect.poll(async () => (await noted()).length, TIMEOUT).toBe(1)
   }
   expect(await noted()).toMatchObject([{ user_id: world.ada.id, subject_name: 'Anonymous User' }])
 })
@@ -195,7 +195,7 @@ test('an admin who is none any more watches nobody', async ({ as, server, world 
   const socket = connect(server, { token: world.ben.token })
   await socket.join(session.watchers)
   await role('user')
-  await expect.poll(() => socket.frames.join(), PATIENCE).toContain('{"reason":"unauthorized"}')
+  await expect.poll(() => socket.frames.join(), TIMEOUT).toContain('{"reason":"unauthorized"}')
 })
 
 test('a page of several megabytes travels to who watches; on other topics it ends the socket', async ({
@@ -207,10 +207,10 @@ test('a page of several megabytes travels to who watches; on other topics it end
   const socket = connect(server)
   const recorder = await socket.join(session.recorder)
   const ada = await watch(server, world, session.watchers)
-  await recorder.hear('presence_diff')
+  await recorder.receive('presence_diff')
   const text = 'x'.repeat(7_000_000)
   await recorder.push('replay:events', { events: [{ type: 2, data: text }] })
-  const { events } = await ada.hear('replay:events')
+  const { events } = await ada.receive('replay:events')
   expect(events[0].data.length).toBe(text.length)
   const closed = new Promise((resolve) => socket.socket.onClose(resolve))
   socket.socket.push({
@@ -243,12 +243,12 @@ test('a session whose tab is gone without a word is finished after a minute, and
   socket.close()
   const key = topicKey(world.acme.id, topics.all(world.acme.id))
   await expect
-    .poll(() => server.context.realtime.presence.list(key), PATIENCE)
+    .poll(() => server.context.realtime.presence.list(key), TIMEOUT)
     .not.toHaveProperty(presenceKey(session.id))
   await look(3)
   expect(await finished()).toBeNull()
   await look(4)
   expect(await finished()).toEqual(expect.any(String))
   await connect(server).join(session.recorder)
-  await expect.poll(finished, PATIENCE).toBeNull()
+  await expect.poll(finished, TIMEOUT).toBeNull()
 })

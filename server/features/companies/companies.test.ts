@@ -8,13 +8,13 @@ import { expect, test } from '#tests/support/fixture.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { startConversation } from '#tests/support/world.ts'
 
-test('a company is added, changed, listed by name and removed, and the team hears of it', async ({
+test('a company is added, changed, listed by name and removed, and the team is told of it', async ({
   as,
   world,
   server,
 }) => {
   const socket = new TestSocket(server.url, { token: world.ada.token })
-  const heard = await socket.join(`notification:${world.acme.id}`)
+  const received = await socket.join(`notification:${world.acme.id}`)
   await as.ben(companies.create, { body: { company: { name: 'Zest' } } })
   const { data } = await as.ben(companies.create, {
     body: { company: { name: ' Café Ándes ', website_url: 'https://andes.test', metadata: { size: 3 } } },
@@ -33,7 +33,7 @@ test('a company is added, changed, listed by name and removed, and the team hear
   const company = { description: 'Coffee', slack_team_name: 'Andes' }
   const changed = await as.ben(companies.update, { params, body: { company } })
   expect(changed.data).toMatchObject({ name: 'Café Ándes', ...company })
-  await heard.hear('company:updated', (one) => one.description === 'Coffee')
+  await received.receive('company:updated', (one) => one.description === 'Coffee')
 
   const list = async (query: object) => (await as.ben(companies.list, { query })).data.map(({ name }) => name)
   expect(withoutBystanders((await as.ben(companies.list)).data).map(({ name }) => name)).toEqual(['Café Ándes', 'Zest'])
@@ -42,7 +42,7 @@ test('a company is added, changed, listed by name and removed, and the team hear
   expect(await list({ limit: 2 })).toEqual(['Bystander works', 'Café Ándes'])
 
   await as.ben(companies.remove, { params })
-  expect(await heard.hear('company:deleted')).toEqual(params)
+  expect(await received.receive('company:deleted')).toEqual(params)
   await expect(as.ben(companies.get, { params })).rejects.toMatchObject({ status: 404 })
   socket.close()
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { createCustomer } from '../customers/claims.ts'
-import { isVouched } from '../customers/field-sources.ts'
+import { isTrusted } from '../customers/field-sources.ts'
 import { waitForTurn } from '../customers/signed-identity.ts'
 import type { MailAddress } from './parse.ts'
 import type { Proof } from './sender.ts'
@@ -54,7 +54,7 @@ export async function findActiveUser(db: Db, account_id: string, address: string
  */
 export async function meetSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
   await waitForTurn(change, account_id, `mail ${from.address}`)
-  const known = await findVouchedCustomer(change.db, account_id, from.address)
+  const known = await findTrustedCustomer(change.db, account_id, from.address)
   if (known) return known
   const claims = { email: from.address, ...(from.name && { name: from.name.slice(0, 255) }) }
   const { id } = await createCustomer(change, account_id, claims, 'mail', { ip: null })
@@ -62,13 +62,13 @@ export async function meetSender(change: Change, account_id: string, from: MailA
 }
 
 /** The customer with this address, where somebody other than a browser has said it; the one who was here last. */
-export async function findVouchedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
+export async function findTrustedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
   const known = await db
     .selectFrom('customers')
     .select('id')
     .where('account_id', '=', account_id)
     .where(sql<boolean>`lower(email) = ${address}`)
-    .where(isVouched('customers', 'email'))
+    .where(isTrusted('customers', 'email'))
     .where('merged_into', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('last_seen_at', 'desc')

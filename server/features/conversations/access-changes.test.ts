@@ -63,7 +63,7 @@ async function listen(params: Record<string, string>, topic: string) {
   const socket = new TestSocket(server.url, params)
   open.push(socket)
   const joined = await socket.join(topic)
-  const stay = { ...joined, heard: joined.heard, isOver: false, isCut: false }
+  const stay = { ...joined, received: joined.received, isOver: false, isCut: false }
   joined.channel.onClose(() => {
     stay.isOver = true
   })
@@ -75,8 +75,8 @@ async function listen(params: Record<string, string>, topic: string) {
 
 const post = (conversation_id: string, body: string) =>
   asAda('POST', '/api/messages', { message: { conversation_id, body } })
-const bodies = ({ heard }: Pick<JoinedTopic, 'heard'>) =>
-  heard.filter(({ event }) => event === 'shout').map(({ payload }) => payload.body)
+const bodies = ({ received }: Pick<JoinedTopic, 'received'>) =>
+  received.filter(({ event }) => event === 'shout').map(({ payload }) => payload.body)
 
 async function isEndedFor({ conversation, lobby, conversation_id }: Awaited<ReturnType<typeof listenById>>) {
   await expect.poll(() => conversation.isOver && lobby.isOver).toBe(true)
@@ -188,7 +188,7 @@ test('who is there by an id stays through a merge with another of the kind, and 
   await expect.poll(() => nora.conversation.isOver && survivor.conversation.isOver).toBe(true)
 })
 
-test('a change of rights reaches sockets of a server that heard of it by the log alone', async () => {
+test('a change of rights reaches sockets of a server that learns of it by the log alone', async () => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor)
   const mine = await listen({ visitor_token: visitor.token }, `conversation:${conversation_id}`)

@@ -52,7 +52,7 @@ test('a message is deleted by whoever wrote it and by admins, and by nobody else
   expect((await as(world.ada.token, 'GET', `/api/messages/${bens.id}`)).status).toBe(404)
 })
 
-test('both sides hear at once that a message is gone; of a note, the team alone', async () => {
+test('both sides are told at once that a message is gone; of a note, the team alone', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const reply = await post(world.ada.token, { conversation_id, body: 'Reply' })
   const note = await post(world.ada.token, { conversation_id, body: 'Note', private: true })
@@ -64,14 +64,14 @@ test('both sides hear at once that a message is gone; of a note, the team alone'
   const visitor = await sockets[1]!.join(`conversation:${conversation_id}`)
   await remove(world.ada.token, note)
   await remove(world.ada.token, reply)
-  const [isNote, isReply] = [note, reply].map((sent) => (heard: { id: string }) => heard.id === sent.id)
-  expect(await team.hear('message:deleted', isNote)).toEqual({ id: note.id, conversation_id, number: 3 })
-  await team.hear('message:deleted', isReply)
-  expect(await visitor.hear('message:deleted')).toEqual({ id: reply.id, conversation_id, number: 2 })
+  const [isNote, isReply] = [note, reply].map((sent) => (received: { id: string }) => received.id === sent.id)
+  expect(await team.receive('message:deleted', isNote)).toEqual({ id: note.id, conversation_id, number: 3 })
+  await team.receive('message:deleted', isReply)
+  expect(await visitor.receive('message:deleted')).toEqual({ id: reply.id, conversation_id, number: 2 })
   for (const socket of sockets) socket.close()
 })
 
-test('whoever was away hears that it is gone, and never what it said', async () => {
+test('whoever was away is told that it is gone, and never what it said', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const { cursor } = (await as(world.carla.token, 'GET', '/api/events')).body
   const reply = await post(world.ada.token, { conversation_id, body: 'The password is heron' })
@@ -209,8 +209,8 @@ test('words are changed for both sides, live, later and in search, and bear when
     body: 'It costs 12 quokkas',
     edited_at: expect.any(String),
   })
-  const heard = await topic.hear('message:updated')
-  expect(heard).toMatchObject({ body: 'It costs 12 quokkas', user: { email: 'ben' } })
+  const received = await topic.receive('message:updated')
+  expect(received).toMatchObject({ body: 'It costs 12 quokkas', user: { email: 'ben' } })
   socket.close()
   expect(await bodies(world.carla.token, conversation_id)).toEqual(['It costs 12 quokkas', 'Hello?'])
   const missed = JSON.stringify((await as(world.carla.token, 'GET', `/api/events?after=${cursor}`)).body)

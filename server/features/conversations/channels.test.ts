@@ -46,7 +46,7 @@ test('a visitor’s shout is echoed with id, created_at and floored sent_at, and
     { customer_id },
   )
   visitor.channel.push('shout', { body: 'Hi!', customer_id, sent_at: '2026-01-01T00:00:00.900Z' })
-  const echo = await visitor.hear('shout')
+  const echo = await visitor.receive('shout')
   expect(echo).toMatchObject({
     body: 'Hi!',
     sent_at: '2026-01-01T00:00:00Z',
@@ -56,7 +56,7 @@ test('a visitor’s shout is echoed with id, created_at and floored sent_at, and
   })
   expect(echo.id).toEqual(expect.any(String))
   expect(echo.created_at).toEqual(expect.any(String))
-  expect((await team.hear('shout', (message) => message.id === echo.id)).customer_id).toBe(customer_id)
+  expect((await team.receive('shout', (message) => message.id === echo.id)).customer_id).toBe(customer_id)
 })
 
 test('a shout that is pushed right after the join is not lost', async () => {
@@ -78,8 +78,8 @@ test('an agent’s message over HTTP reaches the visitor with its author', async
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await post(world.ada.token, { conversation_id, body: 'Hello from Acme' })
-  const heard = await visitor.hear('shout')
-  expect(heard).toMatchObject({ user_id: world.ada.id, user: { id: world.ada.id, email: 'ada' } })
+  const received = await visitor.receive('shout')
+  expect(received).toMatchObject({ user_id: world.ada.id, user: { id: world.ada.id, email: 'ada' } })
 })
 
 test('a private note never reaches the visitor, in no frame', async () => {
@@ -90,7 +90,7 @@ test('a private note never reaches the visitor, in no frame', async () => {
   await post(world.ada.token, { conversation_id, body: 'this-is-secret', type: 'note', private: true })
   await team.push('shout', { conversation_id, body: 'also-secret', private: true })
   await post(world.ada.token, { conversation_id, body: 'public' })
-  await visitor.hear('shout', (message) => message.body === 'public')
+  await visitor.receive('shout', (message) => message.body === 'public')
   expect(socket.frames.join()).not.toContain('secret')
 })
 
@@ -106,7 +106,7 @@ test('a shout cannot impersonate the team, whatever fields it carries', async ()
     source: 'slack',
     seen_at: '2026-01-01T00:00:00Z',
   })
-  expect(await visitor.hear('shout')).toMatchObject({
+  expect(await visitor.receive('shout')).toMatchObject({
     customer_id,
     user_id: null,
     type: 'reply',
@@ -160,8 +160,11 @@ test('who has a conversation on screen that was deleted comes back to it, and br
   const team = await joinTeam()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   visitor.channel.push('shout', { body: 'Are you there?', customer_id })
-  expect(await visitor.hear('shout')).toMatchObject({ body: 'Are you there?' })
-  await team.hear('conversation:updated', ({ id, updates }) => id === conversation_id && updates.archived_at === null)
+  expect(await visitor.receive('shout')).toMatchObject({ body: 'Are you there?' })
+  await team.receive(
+    'conversation:updated',
+    ({ id, updates }) => id === conversation_id && updates.archived_at === null,
+  )
 })
 
 test('a customer who was deleted since writes nothing any more, by socket or by an API client', async () => {
@@ -194,7 +197,7 @@ test('a customer who became part of another since goes on writing, by socket and
   const merged = await server.request('POST', path, { token: world.ada.token, body: { customer_id } })
   expect(merged.status).toBe(200)
   await visitor.push('shout', { body: 'Still me', customer_id })
-  expect(await visitor.hear('shout')).toMatchObject({ body: 'Still me', customer_id: survivor })
+  expect(await visitor.receive('shout')).toMatchObject({ body: 'Still me', customer_id: survivor })
   const spoken = await post(world.ada.token, { conversation_id, customer_id, body: 'By phone' })
   expect(spoken.body.data).toMatchObject({ customer_id: survivor })
 })
@@ -203,7 +206,7 @@ test('a user’s shout as a bot leaves the conversation unread and unassigned', 
   const { conversation_id } = await startLegacyVisitor()
   const team = await joinTeam()
   await team.push('shout', { conversation_id, body: 'Beep', type: 'bot' })
-  expect(await team.hear('shout', (message) => message.conversation_id === conversation_id)).toMatchObject({
+  expect(await team.receive('shout', (message) => message.conversation_id === conversation_id)).toMatchObject({
     type: 'bot',
     user_id: world.ada.id,
   })
@@ -218,7 +221,7 @@ test('reading marks the conversation read, sees the mentions and tells the team'
   await post(world.carla.token, { conversation_id, body: 'Anyone?' })
   const team = await joinTeam(world.ben)
   expect(await team.push('read', { conversation_id })).toEqual({})
-  const { updates } = await team.hear(
+  const { updates } = await team.receive(
     'conversation:updated',
     ({ id, updates }) => id === conversation_id && updates.read,
   )
@@ -252,14 +255,14 @@ test('whoever reads has seen their own mentions there; those of others, and else
   expect(body.data.mentions.map(({ seen_at }: { seen_at: string | null }) => seen_at)).toContain(first[world.ben.id])
 })
 
-test('seen messages are stamped once and the team hears how far', async () => {
+test('seen messages are stamped once and the team is told how far', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   await post(world.ada.token, { conversation_id, body: 'one' })
   await post(world.ada.token, { conversation_id, body: 'two' })
   const team = await joinTeam()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('messages:seen', {})
-  expect(await team.hear('messages:seen')).toMatchObject({ conversation_id, up_to_number: 2 })
+  expect(await team.receive('messages:seen')).toMatchObject({ conversation_id, up_to_number: 2 })
   const { messages } = (
     await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })
   ).body.data
@@ -269,18 +272,20 @@ test('seen messages are stamped once and the team hears how far', async () => {
 test('the team sees a visitor come and go; the room sees agents', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const team = await joinTeam()
-  expect(await team.hear('presence_state')).toHaveProperty(`user:${world.ada.id}`)
+  expect(await team.receive('presence_state')).toHaveProperty(`user:${world.ada.id}`)
   const socket = connect()
   await socket.join(`conversation:${conversation_id}`, { customer_id })
-  const { joins } = await team.hear('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
+  const { joins } = await team.receive('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
   expect(joins[`customer:${customer_id}`].metas[0]).toMatchObject({
     customer_id,
     online_at: expect.stringMatching(/^\d+$/),
   })
   const room = await connect().join(`room:${world.acme.id}`)
-  expect((await room.hear('presence_state'))[`user:${world.ada.id}`].metas[0]).toMatchObject({ user_id: world.ada.id })
+  expect((await room.receive('presence_state'))[`user:${world.ada.id}`].metas[0]).toMatchObject({
+    user_id: world.ada.id,
+  })
   socket.close()
-  await team.hear('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
+  await team.receive('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
 })
 
 test('a conversation started by an agent is told in the customer’s lobby, with its id alone', async () => {
@@ -290,7 +295,7 @@ test('a conversation started by an agent is told in the customer’s lobby, with
     token: world.ada.token,
     body: { conversation: { customer_id, message: { body: 'Hello there' } } },
   })
-  expect(await lobby.hear('conversation:created')).toEqual({ id: started.body.data.id })
+  expect(await lobby.receive('conversation:created')).toEqual({ id: started.body.data.id })
 })
 
 test('typing is told to the other side', async () => {
@@ -298,9 +303,9 @@ test('typing is told to the other side', async () => {
   const team = await joinTeam()
   const carla = await connect({ visitor_token: world.carla.token }).join(`conversation:${conversation_id}`)
   carla.channel.push('typing', { typing: true })
-  expect(await team.hear('typing')).toEqual({ conversation_id, customer_id: world.carla.customer_id, typing: true })
+  expect(await team.receive('typing')).toEqual({ conversation_id, customer_id: world.carla.customer_id, typing: true })
   team.channel.push('typing', { conversation_id, typing: true })
-  expect(await carla.hear('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
+  expect(await carla.receive('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
 })
 
 test('signing out closes the sockets of that session at once', async () => {
@@ -320,20 +325,20 @@ test('an unknown token is refused at the door', async () => {
   expect(String((error as { message?: string }).message)).toContain('403')
 })
 
-test('the visitor hears how far the team has read: when it looks, answers, or says that it has', async () => {
+test('the visitor is told how far the team has read: when it looks, answers, or says that it has', async () => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('shout', { body: 'one' })
   const team = await joinTeam()
   await team.push('read', { conversation_id })
-  expect(await visitor.hear('messages:read')).toMatchObject({ conversation_id, up_to_number: 1 })
+  expect(await visitor.receive('messages:read')).toMatchObject({ conversation_id, up_to_number: 1 })
   await visitor.push('shout', { body: 'two' })
   await post(world.ada.token, { conversation_id, body: 'Yes?' })
-  expect(await visitor.hear('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
+  expect(await visitor.receive('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
   await visitor.push('shout', { body: 'three' })
   const path = `/api/conversations/${conversation_id}`
   await server.request('PUT', path, { token: world.ada.token, body: { conversation: { read: true } } })
-  expect(await visitor.hear('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
+  expect(await visitor.receive('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
 })
 
 test('the team sees who looks at which conversation, until they look away or their socket goes', async () => {
@@ -342,19 +347,19 @@ test('the team sees who looks at which conversation, until they look away or the
   const socket = connect({ token: world.ben.token })
   const ben = await socket.join(`notification:${world.acme.id}`)
   const key = `user:${world.ben.id}`
-  type Heard = Record<'joins' | 'leaves', Record<string, { metas: { viewing?: string }[] }>>
+  type Received = Record<'joins' | 'leaves', Record<string, { metas: { viewing?: string }[] }>>
   const looks = (at: string | null) => (diff: object) =>
-    !!(diff as Heard).joins[key]?.metas.some(({ viewing }) => viewing === at)
+    !!(diff as Received).joins[key]?.metas.some(({ viewing }) => viewing === at)
 
   await ben.push('viewing', { conversation_id })
-  await ada.hear('presence_diff', looks(conversation_id))
+  await ada.receive('presence_diff', looks(conversation_id))
   await ben.push('viewing', { conversation_id: null })
-  await ada.hear('presence_diff', looks(null))
+  await ada.receive('presence_diff', looks(null))
   await ben.push('viewing', { conversation_id })
   socket.close()
-  const isGone = ({ joins, leaves }: Heard) =>
+  const isGone = ({ joins, leaves }: Received) =>
     !joins[key] && !!leaves[key]?.metas.some(({ viewing }) => viewing === conversation_id)
-  await ada.hear('presence_diff', (diff) => isGone(diff as Heard))
+  await ada.receive('presence_diff', (diff) => isGone(diff as Received))
 })
 
 test('nobody can say that they look at a conversation of another account', async () => {

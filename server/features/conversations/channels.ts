@@ -52,7 +52,7 @@ function lobbyChannel({ db }: Context) {
   return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
-    // Old clients wait here with an id that may be gone; they hear nothing, and learn nothing from a refusal either.
+    // Old clients wait here with an id that may be gone; they receive nothing, and learn nothing from a refusal either.
     const customer = isId(params.customer_id) && (await findAccountOf(db, params.customer_id))
     if (!customer) return { account_id: null }
     const { account_id } = customer

@@ -149,7 +149,7 @@ type Values = Partial<
   unproven?: string | null
 }
 
-/** Fields whose change the team must hear of. A message tells by itself that there was activity. */
+/** Fields whose change the team must be told of. A message tells by itself that there was activity. */
 const QUIET = new Set(['last_number', 'last_activity_at'])
 
 /** Writes changes to a locked conversation and announces them, unless nothing that matters changed. */

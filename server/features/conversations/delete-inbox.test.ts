@@ -42,8 +42,8 @@ test('what an inbox holds, deleted conversations too, goes to another one before
 
   expect((await remove(press, world.billing.id)).status).toBe(204)
 
-  await team.hear('inbox:deleted', ({ id }) => id === press)
-  const { updates } = await team.hear('conversation:updated', ({ id }) => id === open)
+  await team.receive('inbox:deleted', ({ id }) => id === press)
+  const { updates } = await team.receive('conversation:updated', ({ id }) => id === open)
   expect(updates).toMatchObject({ inbox_id: world.billing.id, version: before.version + 1 })
   socket.close()
   expect((await read(open)).inbox_id).toBe(world.billing.id)

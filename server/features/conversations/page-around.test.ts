@@ -27,7 +27,7 @@ test('a tag is put on a conversation once, seen by the team at once, and taken o
       data: { ok: true },
     })
   }
-  expect(await team.hear('conversation:tagged')).toMatchObject({ id: conversation_id, tags: [{ name: 'urgent' }] })
+  expect(await team.receive('conversation:tagged')).toMatchObject({ id: conversation_id, tags: [{ name: 'urgent' }] })
   expect((await ask('GET', `/api/conversations/${conversation_id}`)).body.data.tags).toMatchObject([
     { id: tag.id, name: 'urgent' },
   ])

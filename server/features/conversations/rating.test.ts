@@ -68,15 +68,15 @@ test('nobody rates or reads what is not theirs', async () => {
   expect((await read(world.olga.token, conversation_id)).status).toBe(404)
 })
 
-test('the team and the visitor’s other windows hear of a rating', async () => {
+test('the team and the visitor’s other windows are told of a rating', async () => {
   const { token, customer_id, conversation_id } = await startClosed()
   const team = await new TestSocket(server.url, { token: world.ada.token }).join(`notification:${world.acme.id}`)
   const window = await new TestSocket(server.url, { visitor_token: token }).join(`conversation:${conversation_id}`, {
     customer_id,
   })
   const { body } = await rate(token, conversation_id, { score: 4 })
-  expect(await team.hear('conversation:rated')).toEqual(body.data)
-  expect(await window.hear('conversation:rated')).toEqual(body.data)
+  expect(await team.receive('conversation:rated')).toEqual(body.data)
+  expect(await window.receive('conversation:rated')).toEqual(body.data)
 })
 
 test('a visitor lists their own chats, the latest first, with the newest words, what is unseen, and the rating', async () => {

@@ -9,7 +9,7 @@ interface Seen {
 
 /**
  * The customer has read what the team wrote: every public message of the team without `seen_at` is stamped. Both sides
- * hear how far, once, and only if there was something to see.
+ * are told how far, once, and only if there was something to see.
  */
 export function seeMessages(change: Change, conversation: Seen): Promise<void> {
   return stamp(change, conversation, messagesSeen)

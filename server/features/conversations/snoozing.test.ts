@@ -129,7 +129,7 @@ test('it is woken by hand without becoming unread', async () => {
   expect(await read(id)).toMatchObject({ snoozed_at: null, read: true })
 })
 
-test('at its time it wakes once, on top and unread, and the team hears of it', async () => {
+test('at its time it wakes once, on top and unread, and the team is told of it', async () => {
   const { id } = await start()
   await start()
   const waiting = await start()
@@ -143,8 +143,8 @@ test('at its time it wakes once, on top and unread, and the team hears of it', a
   await letTimePass()
   // Or the server's own clock strikes first, and there is nothing left to wake.
   await server.context.change(wakeDueConversations)
-  const heard = await team.hear('conversation:updated', (payload) => payload.id === id)
-  expect(heard.updates).toMatchObject({ snoozed_at: null, snoozed_until: null, read: false })
+  const received = await team.receive('conversation:updated', (payload) => payload.id === id)
+  expect(received.updates).toMatchObject({ snoozed_at: null, snoozed_until: null, read: false })
   const [first] = (await get('/api/conversations?status=open&snoozed=false')).body.data
   expect(first).toMatchObject({ id, read: false })
   expect(await server.context.change(wakeDueConversations)).toBe(0)

@@ -38,11 +38,11 @@ test('notes come newest first with author and customer, page by page, of one cus
   expect((await ask('GET', '/api/notes?after=nonsense')).status).toBe(400)
 })
 
-test('only its author or an admin changes or removes a note, and the team hears of each', async () => {
+test('only its author or an admin changes or removes a note, and the team is told of each', async () => {
   const socket = new TestSocket(server.url, { token: world.ada.token })
-  const heard = await socket.join(`notification:${world.acme.id}`)
+  const received = await socket.join(`notification:${world.acme.id}`)
   const adas = (await write('By Ada', undefined, world.ada.token)).body.data
-  expect(await heard.hear('note:created')).toMatchObject({ id: adas.id, author: { id: world.ada.id } })
+  expect(await received.receive('note:created')).toMatchObject({ id: adas.id, author: { id: world.ada.id } })
   const path = `/api/notes/${adas.id}`
   expect((await ask('DELETE', path)).body.error).toMatchObject({
     status: 403,
@@ -51,11 +51,11 @@ test('only its author or an admin changes or removes a note, and the team hears 
   expect((await ask('PUT', path, { note: { body: 'By Ben' } })).status).toBe(403)
   const changed = await ask('PUT', path, { note: { body: 'Better' } }, world.ada.token)
   expect(changed.body.data.body).toBe('Better')
-  expect(await heard.hear('note:updated')).toMatchObject({ id: adas.id, body: 'Better' })
+  expect(await received.receive('note:updated')).toMatchObject({ id: adas.id, body: 'Better' })
 
   const bens = (await write('By Ben')).body.data
   expect((await ask('DELETE', `/api/notes/${bens.id}`, undefined, world.ada.token)).status).toBe(204)
-  expect(await heard.hear('note:deleted')).toEqual({ id: bens.id, customer_id: world.carla.customer_id })
+  expect(await received.receive('note:deleted')).toEqual({ id: bens.id, customer_id: world.carla.customer_id })
   expect((await ask('GET', `/api/notes/${bens.id}`)).status).toBe(404)
   socket.close()
 })

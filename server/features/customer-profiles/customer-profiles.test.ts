@@ -24,7 +24,7 @@ const list = async (query: Record<string, string> = {}): Promise<Json> =>
 const namesOf = (page: Json): string[] => page.data.map((one: Json) => one.name)
 const listen = async () => {
   const socket = new TestSocket(server.url, { token: world.ada.token })
-  return { socket, heard: await socket.join(`notification:${world.acme.id}`) }
+  return { socket, received: await socket.join(`notification:${world.acme.id}`) }
 }
 const seenAt = (id: string, at: string) =>
   sql`update customers set last_seen_at = ${at} where id = ${id}`.execute(server.context.db)
@@ -50,7 +50,7 @@ test('who is online stands first, on every page', async () => {
   expect(namesOf(await list({ q: 'onlina' }))[0]).toBe('Onlina Late')
   const socket = new TestSocket(server.url, { visitor_token: early.token })
   const joined = await socket.join(`conversation:${conversation_id}`, { customer_id: early.customer_id })
-  await joined.hear('presence_state')
+  await joined.receive('presence_state')
   expect(namesOf(await list({ q: 'onlina' }))).toEqual(['Onlina Early', 'Onlina Late'])
   expect(namesOf(await list({ q: 'onlina', page_size: '1', page: '2' }))).toEqual(['Onlina Late'])
   socket.close()
@@ -146,13 +146,15 @@ test('a customer comes with what is asked for beside it', async () => {
   })
 })
 
-test('the team changes what is known of a customer, and everybody hears the new name', async () => {
+test('the team changes what is known of a customer, and everybody receives the new name', async () => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Before' })
-  const { socket, heard } = await listen()
+  const { socket, received } = await listen()
   const path = `/api/customers/${visitor.customer_id}`
   const changed = await ask('PUT', path, { customer: { name: ' After ', email: 'after@mail.test', phone: '' } })
   expect(changed.body.data).toMatchObject({ name: 'After', title: 'After', email: 'after@mail.test', phone: null })
-  expect(await heard.hear('customer:updated', (one) => one.name === 'After')).toMatchObject({ id: visitor.customer_id })
+  expect(await received.receive('customer:updated', (one) => one.name === 'After')).toMatchObject({
+    id: visitor.customer_id,
+  })
   socket.close()
   const refused = await ask('PUT', path, { customer: { email: 'nowhere', company_id: randomUUID() } })
   expect(refused.body.error).toMatchObject({ status: 422, errors: { email: ['has invalid format'] } })
@@ -163,10 +165,10 @@ test('the team changes what is known of a customer, and everybody hears the new 
   expect(taken.body.error.errors).toEqual({ external_id: ['has already been taken'] })
 })
 
-test('the team hears of a visitor who says a name or goes to another page, and not of one who says the same again', async () => {
+test('the team is told of a visitor who says a name or goes to another page, and not of one who says the same again', async () => {
   const visitor = await startVisitor(server, world.acme.id)
   await startConversation(server, visitor)
-  const { socket, heard } = await listen()
+  const { socket, received } = await listen()
   const tell = (metadata: object) =>
     server.request('PUT', `/api/customers/${visitor.customer_id}/metadata`, {
       token: visitor.token,
@@ -175,8 +177,8 @@ test('the team hears of a visitor who says a name or goes to another page, and n
   await tell({ name: 'Wanda', current_url: 'https://shop.test/a' })
   await tell({ name: 'Wanda', current_url: 'https://shop.test/a' })
   await tell({ current_url: 'https://shop.test/b' })
-  await heard.hear('customer:updated', (one) => one.current_url === 'https://shop.test/b')
-  expect(heard.heard.filter(({ event }) => event === 'customer:updated')).toHaveLength(2)
+  await received.receive('customer:updated', (one) => one.current_url === 'https://shop.test/b')
+  expect(received.received.filter(({ event }) => event === 'customer:updated')).toHaveLength(2)
   socket.close()
 })
 
@@ -218,10 +220,10 @@ test('an erased customer is nobody any more: browsers are signed out, conversati
   const visitor = await startVisitor(server, world.acme.id, { name: 'Erasmus', email: 'erasmus@mail.test' })
   const { conversation_id } = await startConversation(server, visitor, 'Forget me')
   await ask('POST', '/api/notes', { note: { customer_id: visitor.customer_id, body: 'Erasmus called' } })
-  const { socket, heard } = await listen()
+  const { socket, received } = await listen()
   const path = `/api/customers/${visitor.customer_id}`
   expect((await ask('DELETE', path)).status).toBe(204)
-  expect(await heard.hear('customer:deleted')).toEqual({ id: visitor.customer_id })
+  expect(await received.receive('customer:deleted')).toEqual({ id: visitor.customer_id })
   socket.close()
   expect((await ask('GET', path)).status).toBe(404)
   expect((await ask('DELETE', path)).status).toBe(404)

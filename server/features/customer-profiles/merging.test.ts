@@ -33,11 +33,11 @@ test('merging moves conversations, notes, tags, issues and browsers to the survi
   await ask('POST', `/api/customers/${other.customer_id}/tags`, { tag_id })
   await ask('POST', '/api/issues', { issue: { title: 'Twins', customer_id: other.customer_id } })
   const team = new TestSocket(server.url, { token: world.ada.token })
-  const heard = await team.join(`notification:${world.acme.id}`)
+  const received = await team.join(`notification:${world.acme.id}`)
 
   const { body } = await merge(keeper.customer_id, other.customer_id)
   expect(body.data).toMatchObject({ id: keeper.customer_id, name: 'Kim', phone: '1', email: 'kim@mail.test' })
-  expect(await heard.hear('conversations:moved')).toMatchObject({
+  expect(await received.receive('conversations:moved')).toMatchObject({
     customer: { id: keeper.customer_id },
     conversation_ids: [conversation_id],
     from_customer_id: other.customer_id,
@@ -67,7 +67,7 @@ test('merging moves conversations, notes, tags, issues and browsers to the survi
   expect(posted.body.data.customer_id).toBe(keeper.customer_id)
   const socket = new TestSocket(server.url, { visitor_token: other.token })
   const joined = await socket.join(`conversation:${conversation_id}`, { customer_id: other.customer_id })
-  expect(Object.keys(await joined.hear('presence_state'))).toContain(`customer:${keeper.customer_id}`)
+  expect(Object.keys(await joined.receive('presence_state'))).toContain(`customer:${keeper.customer_id}`)
   socket.close()
 })
 

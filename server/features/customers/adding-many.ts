@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
-import { isVouched, noteSources } from './field-sources.ts'
+import { isTrusted, noteSources } from './field-sources.ts'
 
 export interface NewCustomer {
   external_id: string | null
@@ -100,10 +100,10 @@ async function findKnown(db: Change['db'], account_id: string, customers: NewCus
     lateral (select coalesce(
       (select coalesce(c.merged_into, c.id) from customers c
        where c.account_id = ${account_id} and c.external_id = g.external_id
-         and (${isVouched('c', 'external_id')} or c.merged_into is not null)),
+         and (${isTrusted('c', 'external_id')} or c.merged_into is not null)),
       (select c.id from customers c
        where c.account_id = ${account_id} and c.email is not null and lower(c.email) = lower(g.email)
-         and ${isVouched('c', 'email')} and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
+         and ${isTrusted('c', 'email')} and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
        order by c.created_at, c.id limit 1)) as id) found
     where found.id is not null`.execute(db)
   return new Map(rows.map(({ n, id }) => [n, id]))

@@ -95,7 +95,7 @@ export async function refuseBlocked(db: Db, account_id: string, customer_id: str
   if (customer?.blocked_at) throw blocked()
 }
 
-/** What a customer hears whom the team has blocked. */
+/** What a customer is told whom the team has blocked. */
 export function blocked(): Forbidden {
   return new Forbidden('This conversation no longer takes messages.')
 }

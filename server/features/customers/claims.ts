@@ -5,7 +5,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { columns, present, type Row, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, takeExternalId } from './external-ids.ts'
-import { IDENTITY_FIELDS, noteSources, type Source, withoutVouched } from './field-sources.ts'
+import { IDENTITY_FIELDS, noteSources, type Source, withoutTrusted } from './field-sources.ts'
 import { notePageVisit } from './page-visits.ts'
 import { announceKnown } from './unsigned-claims.ts'
 
@@ -47,7 +47,7 @@ export async function createCustomer(
 
 /**
  * Updates what is known of a customer by the word of its browser, of the team or of a signed token, and that it was here
- * just now. The team hears of it when something it is shown has changed: who somebody is always, which page they are on
+ * just now. The team is told of it when something it is shown has changed: who somebody is always, which page they are on
  * once they have a conversation.
  */
 export async function updateClaims(
@@ -61,7 +61,7 @@ export async function updateClaims(
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
   const said = saidIn(claims)
-  const { external_id, ...values } = source === 'browser' ? withoutVouched(before, said) : said
+  const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, said) : said
   const now = new Date().toISOString()
   const row = await db
     .updateTable('customers')

@@ -3,7 +3,7 @@ import type { Customer } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { columns, present, type Row } from './customers.ts'
-import { isVouched, type Source } from './field-sources.ts'
+import { isTrusted, type Source } from './field-sources.ts'
 
 /** Who an external id stands for, by the word of the team, an import or a signed token. */
 export async function findByExternalId({ db }: Change, account_id: string, external_id: string) {
@@ -14,7 +14,7 @@ export async function findByExternalId({ db }: Change, account_id: string, exter
     .where('external_id', '=', external_id)
     .where('deleted_at', 'is', null)
     // Whoever became part of another did so by the team's decision.
-    .where((eb) => eb.or([isVouched('customers', 'external_id'), eb('merged_into', 'is not', null)]))
+    .where((eb) => eb.or([isTrusted('customers', 'external_id'), eb('merged_into', 'is not', null)]))
     .executeTakeFirst()
   return row?.id
 }
@@ -66,7 +66,7 @@ export async function releaseExternalIds({ db }: Change, account_id: string, ext
     .where('account_id', '=', account_id)
     .where('external_id', 'in', external_ids)
     .where('merged_into', 'is', null)
-    .where(sql<SqlBool>`not ${isVouched('customers', 'external_id')}`)
+    .where(sql<SqlBool>`not ${isTrusted('customers', 'external_id')}`)
     .$if(!!kept, (query) => query.where('id', '<>', kept!))
     .execute()
 }

@@ -12,12 +12,12 @@ type Fields = Partial<Record<string, unknown>> & { metadata?: Record<string, unk
 export const IDENTITY_FIELDS = ['name', 'email', 'phone', 'external_id', 'profile_photo_url', 'time_zone'] as const
 
 /** In a query: whether somebody other than an unsigned browser has said a field of `table`. */
-export function isVouched(table: string, field: (typeof IDENTITY_FIELDS)[number]) {
+export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]) {
   return sql<boolean>`${sql.ref(`${table}.field_sources`)} ? ${field}`
 }
 
 /** What an unsigned browser may still say of a customer: the words of others stay. */
-export function withoutVouched<Told extends Fields>({ field_sources, metadata }: Known, told: Told): Told {
+export function withoutTrusted<Told extends Fields>({ field_sources, metadata }: Known, told: Told): Told {
   const { metadata: given, ...plain } = told
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
   if (!given) return rest as Told

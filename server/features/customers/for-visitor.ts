@@ -25,7 +25,7 @@ const NOTHING = {
 
 /**
  * A customer as a browser that holds its session may read it: what browsers have told and a website has signed. What the
- * team or an import wrote down is theirs, and whether a claim met somebody is not for the one who makes it to hear.
+ * team or an import wrote down is theirs, and whether a claim met somebody is not for the one who makes it to know.
  */
 export function customerForVisitor(customer: Customer): Customer {
   const { field_sources, metadata, claimed_external_id, ip } = customer

@@ -157,7 +157,7 @@ test('an unsigned e-mail address of somebody whom the team knows is such a claim
   expect((await read(late.customer_id)).claimed_customer_id).toBe(null)
 })
 
-test('a claim does not make itself heard by the one who makes it', async () => {
+test('a claim is not shown to the one who makes it', async () => {
   await addByTeam({ name: 'Xaver', external_id: 'oracle-1' })
   const told = { external_id: 'oracle-1', name: 'Guest' }
   for (const external_id of ['oracle-1', 'oracle-free']) {

@@ -16,7 +16,7 @@ import { findNextDelivery } from './claim.ts'
 const fake = fakeIntegration()
 const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const TIMEOUT = { timeout: 30_000, interval: 50 }
 beforeEach(() => {
   fake.sent.length = 0
   fake.outcomes.length = 0
@@ -57,13 +57,13 @@ test('messages of one conversation go out in their order, also when one of them 
   const conversation_id = await say(server, world, 'one', 'two', 'three')
   await vi.waitFor(
     async () => expect(await statesOf(as, conversation_id)).toEqual(['waiting', 'waiting', 'waiting']),
-    PATIENCE,
+    TIMEOUT,
   )
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['one']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['one']), TIMEOUT)
   const [first] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.slice(-1)
   expect(first).toMatchObject({ state: 'waiting', problem: 'They are busy.', tries: 1, integration: 'mattermost' })
   await passTime(server)
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'sent', 'sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'sent', 'sent']), TIMEOUT)
   expect(sentBodies()).toEqual(['one', 'one', 'two', 'three'])
   expect(await findNextDelivery(server.context.db), 'nothing is looked for once all is sent').toBeUndefined()
 })
@@ -79,7 +79,7 @@ test('what can never be sent is told in words, the next one goes, and somebody m
   }
   fake.outcomes.push(never)
   const conversation_id = await say(server, world, 'lost', 'next')
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), TIMEOUT)
   const failed = (await as.ada(deliveries.list, { query: { state: 'failed' } })).data
   expect(failed).toMatchObject([{ problem: 'The number has unsubscribed.', conversation_id }])
   const { id } = failed[0]!
@@ -87,8 +87,8 @@ test('what can never be sent is told in words, the next one goes, and somebody m
   expect(list).toMatchObject([{ waiting_count: 0, failed_count: 1, label: '#support' }])
   fake.outcomes.push(never)
   await as.ben(deliveries.retry, { params: { id } })
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['lost', 'next', 'lost']), PATIENCE)
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['lost', 'next', 'lost']), TIMEOUT)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), TIMEOUT)
   await as.ben(deliveries.discard, { params: { id } })
   expect(await statesOf(as, conversation_id)).toEqual(['sent', 'dropped'])
 })
@@ -103,10 +103,10 @@ test('whose try ended nobody knows how is looked for at the other side before it
     throw new Error('The line broke.')
   })
   const conversation_id = await say(server, world, 'once')
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['once']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['once']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   fake.found.set(delivery!.id, { external_id: 'found' })
-  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), PATIENCE)
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), TIMEOUT)
   // As long as nobody could look, nothing is sent again.
   fake.lookFailures.push(new Later('They are busy.'))
   await passTime(server)
@@ -115,10 +115,10 @@ test('whose try ended nobody knows how is looked for at the other side before it
       expect((await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data).toMatchObject([
         { state: 'waiting', problem: 'They are busy.' },
       ]),
-    PATIENCE,
+    TIMEOUT,
   )
   await passTime(server)
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   expect(fake.lookedFor).toEqual([delivery!.id, delivery!.id])
   expect(sentBodies()).toEqual(['once'])
 })
@@ -134,13 +134,13 @@ test('what would wait for hours after an outage leaves within ten minutes once s
   }
   fake.outcomes.push(away)
   const waiting = await say(server, world, 'said in the outage')
-  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), PATIENCE)
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), TIMEOUT)
   const inHours = new Date(Date.now() + 6 * 3_600_000).toISOString()
   const { db } = server.context
   await db.updateTable('deliveries').set({ not_before: inHours }).where('conversation_id', '=', waiting).execute()
   await db.updateTable('authorizations').set({ paused_until: null }).execute()
   const later = await say(server, world, 'said after it')
-  await vi.waitFor(async () => expect(await statesOf(as, later)).toEqual(['sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, later)).toEqual(['sent']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id: waiting } })).data
   const minutes = (Date.parse(delivery!.next_try_at!) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(5)
@@ -161,7 +161,7 @@ test('a connection that broke keeps everything, tells the admins once, and sends
   const other = await say(server, world, 'elsewhere')
   await vi.waitFor(
     async () => expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'broken' }]),
-    PATIENCE,
+    TIMEOUT,
   )
   await passTime(server)
   const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
@@ -174,7 +174,7 @@ test('a connection that broke keeps everything, tells the admins once, and sends
   await vi.waitFor(
     async () =>
       expect([...(await statesOf(as, conversation_id)), ...(await statesOf(as, other))]).toEqual(['sent', 'sent']),
-    PATIENCE,
+    TIMEOUT,
   )
 })
 
@@ -185,7 +185,7 @@ test('nothing goes back to where it came from, and notes and customers never go 
 }) => {
   const { id } = await connectWebsite(server, world)
   const conversation_id = await say(server, world, 'from the customer')
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer']), TIMEOUT)
   const account_id = world.acme.id
   const message_id = crypto.randomUUID()
   await server.context.change((open) =>
@@ -197,13 +197,13 @@ test('nothing goes back to where it came from, and notes and customers never go 
   await as.ben(messages.create, {
     body: { message: { conversation_id, body: 'a note', type: 'note', private: true } } as never,
   })
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note']), TIMEOUT)
   Object.assign(fake.integration, { role: 'origin' })
   await as.ben(messages.create, {
     body: { message: { conversation_id, body: 'hidden', type: 'note', private: true } } as never,
   })
   await as.ben(messages.create, { body: { message: { conversation_id, body: 'to the customer' } } as never })
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note', 'to the customer']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer', 'a note', 'to the customer']), TIMEOUT)
   Object.assign(fake.integration, { role: 'mirror' })
 })
 
@@ -213,9 +213,9 @@ test('a server that died over a delivery leaves it to another, which looks first
   hung.promise.catch(() => undefined)
   fake.outcomes.push(() => hung.promise)
   const conversation_id = await say(server, world, 'in between')
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['in between']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['in between']), TIMEOUT)
   await passTime(server)
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   expect(fake.lookedFor).toHaveLength(1)
   hung.reject(new Later('Too late.'))
 })
@@ -223,7 +223,7 @@ test('a server that died over a delivery leaves it to another, which looks first
 test('what goes out of another account is nobody’s business', async ({ as, server, world }) => {
   const { id } = await connectWebsite(server, world)
   const conversation_id = await say(server, world, 'ours')
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   const strange = [
     () => as.olga(deliveries.retry, { params: { id: delivery!.id } }),
@@ -252,12 +252,12 @@ test('disconnecting wipes the credentials and may keep what waits for the next t
     throw new Later('They are busy.')
   })
   const conversation_id = await say(server, world, 'kept')
-  await vi.waitFor(() => expect(sentBodies()).toEqual(['kept']), PATIENCE)
+  await vi.waitFor(() => expect(sentBodies()).toEqual(['kept']), TIMEOUT)
   await as.ada(integrations.remove, { params: { id } })
   expect(await credentials()).toEqual([])
   await passTime(server)
   expect(await statesOf(as, conversation_id)).toEqual(['waiting'])
   expect((await connectWebsite(server, world)).id).toBe(id)
   await passTime(server)
-  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), PATIENCE)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
 })

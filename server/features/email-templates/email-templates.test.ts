@@ -18,7 +18,7 @@ import { kinds } from './kinds.ts'
 import { renderTemplate } from './render.ts'
 import { replyExample, replyStart } from './reply-template.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const TIMEOUT = { timeout: 30_000, interval: 50 }
 const KIND = { params: { kind: 'reply' as const } }
 const OWN: TemplateDraft = { subject: 'From {{ company.name }}', body: '<p>{{ texts.intro }}</p>', color: '#123456' }
 const example = replyExample('en', 'https://chat.example.com', 'Lumen & Oak')
@@ -205,5 +205,5 @@ test('a customer gets the company’s own mail, and Parley’s when it fails; th
   expect(told.filter(({ recipient }) => recipient === 'ada@acme.test')).toHaveLength(1)
   const [template] = (await as.ada(emailTemplates.list)).data
   expect(template).toMatchObject({ failed_at: expect.any(String), failure: expect.stringContaining('oops') })
-  await vi.waitFor(async () => expect((await save(as.ada)).data.failure).toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect((await save(as.ada)).data.failure).toBeNull(), TIMEOUT)
 })

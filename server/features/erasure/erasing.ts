@@ -11,7 +11,7 @@ import { findTraces, forgetTraces } from './traces.ts'
 
 /**
  * Destroys everything of one customer. First the customer leaves every screen, as by an ordinary deletion, so that the
- * team's browsers hear of it; then every row goes, and with it what the first step wrote into the log.
+ * team's browsers are told of it; then every row goes, and with it what the first step wrote into the log.
  */
 export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller

@@ -8,7 +8,7 @@ export const webhookCustomerData: CustomerData[] = [
     export: { leftOut: 'It repeats what the document says, as it was sent to programs of the company.' },
     delete: {
       stays:
-        'As the log of events, it forgets the customer within days; programs are still to hear that they are gone.',
+        'As the log of events, it forgets the customer within days; programs are still to be told that they are gone.',
     },
     async erase(_context, { db }, account_id, ids) {
       await db

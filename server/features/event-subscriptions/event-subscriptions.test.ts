@@ -20,7 +20,7 @@ import { dispatcherOf } from './dispatcher.ts'
 
 const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
-const PATIENCE = { timeout: 20_000, interval: 50 }
+const TIMEOUT = { timeout: 20_000, interval: 50 }
 const open: WebhookReceiver[] = []
 let receiver: WebhookReceiver
 beforeEach(async () => {
@@ -85,7 +85,7 @@ test('a message arrives in the words of the predecessor, signed as Standard Webh
   const { id } = await subscribe(as.ada)
   const { secret } = (await as.ada(eventSubscriptions.reveal, { params: { id } })).data
   const { conversation_id, message } = await say(server, world, 'Hello hook')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
   const [created, said] = receiver.received
   expect(created?.body).toMatchObject({
     event: 'conversation:created',
@@ -108,7 +108,7 @@ test('for a day after a rotation the old secret and the new one both verify', as
   const { secret } = (await as.ada(eventSubscriptions.rotate, { params: { id } })).data
   expect((await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret).toBe(secret)
   await say(server, world, 'Rotated')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
   for (const one of [old, secret]) {
     const { text, headers } = receiver.received[0]!
     expect(new Webhook(one).verify(text, headers as Record<string, string>)).toBeTruthy()
@@ -139,7 +139,7 @@ test('a webhook is told of the events that were chosen, of the first two without
   const { visitor } = await say(server, world, 'Who am I?')
   const customer = { name: 'Wanda' }
   await server.request('PUT', `/api/customers/${visitor.customer_id}`, { token: world.ada.token, body: { customer } })
-  await vi.waitFor(() => expect(other.received.at(-1)?.body.payload.name).toBe('Wanda'), PATIENCE)
+  await vi.waitFor(() => expect(other.received.at(-1)?.body.payload.name).toBe('Wanda'), TIMEOUT)
   expect(new Set(other.received.map(({ body }) => body.event))).toEqual(new Set(['customer:updated']))
 })
 
@@ -156,7 +156,7 @@ test('a program that asks for it is not told of what it said itself', async ({ a
   const message = { conversation_id, body: 'Silent', metadata: { disable_webhook_events: true } }
   await as.ada(messages.create, { body: { message } })
   await as.ada(messages.create, { body: { message: { conversation_id, body: 'Loud' } } })
-  await vi.waitFor(() => expect(bodies()).toContain('Loud'), PATIENCE)
+  await vi.waitFor(() => expect(bodies()).toContain('Loud'), TIMEOUT)
   expect(bodies()).not.toContain('Silent')
 })
 
@@ -169,18 +169,18 @@ test('what fails is tried again, in the order of its conversation, and the log h
   receiver.answer((_, response) => void response.writeHead(500).end('x'.repeat(5_000)))
   const { conversation_id } = await say(server, world, 'one')
   for (const body of ['two', 'three']) await as.ada(messages.create, { body: { message: { conversation_id, body } } })
-  await vi.waitFor(() => expect(bodies()).toEqual(['one']), PATIENCE)
+  await vi.waitFor(() => expect(bodies()).toEqual(['one']), TIMEOUT)
   await vi.waitFor(async () => {
     expect((await as.ada(eventSubscriptions.get, { params: { id } })).data.state).toBe('failing')
-  }, PATIENCE)
+  }, TIMEOUT)
   receiver.answer((_, response) => void response.end('ok'))
   await passTime(server)
-  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one', 'two', 'three']), PATIENCE)
+  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one', 'two', 'three']), TIMEOUT)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids[0]).toBe(ids[1])
   expect(new Set(ids).size).toBe(3)
   const log = async (query: object) => (await as.ada(eventSubscriptions.deliveries, { params: { id }, query })).data
-  await vi.waitFor(async () => expect(await log({ state: 'delivered' })).toHaveLength(3), PATIENCE)
+  await vi.waitFor(async () => expect(await log({ state: 'delivered' })).toHaveLength(3), TIMEOUT)
   const { data } = await as.ada(eventSubscriptions.delivery, { params: { id, delivery_id: String(ids[0]) } })
   expect(data).toMatchObject({
     state: 'delivered',
@@ -204,7 +204,7 @@ test('a failed delivery is tried again by itself after some seconds', async ({ a
     isBroken = false
   })
   await say(server, world, 'one')
-  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one']), PATIENCE)
+  await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one']), TIMEOUT)
 })
 
 test('redirects are not followed, and private addresses are not called', async ({ as, server, world }) => {
@@ -212,7 +212,7 @@ test('redirects are not followed, and private addresses are not called', async (
   receiver.answer((_, response) => void response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end())
   await say(server, world, 'redirected')
   const last = async () => (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data[0]?.last
-  await vi.waitFor(async () => expect(await last()).toMatchObject({ status: 302 }), PATIENCE)
+  await vi.waitFor(async () => expect(await last()).toMatchObject({ status: 302 }), TIMEOUT)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
   await server.context.db
     .updateTable('event_subscriptions')
@@ -220,7 +220,7 @@ test('redirects are not followed, and private addresses are not called', async (
     .where('id', '=', id)
     .execute()
   await passTime(server)
-  await vi.waitFor(async () => expect((await last())?.error).toMatch(/private address/), PATIENCE)
+  await vi.waitFor(async () => expect((await last())?.error).toMatch(/private address/), TIMEOUT)
 })
 
 test('a dead receiver and a slow one delay nobody else', async ({ as, server, world }) => {
@@ -230,7 +230,7 @@ test('a dead receiver and a slow one delay nobody else', async ({ as, server, wo
   slow.answer(() => undefined)
   const before = performance.now()
   await Promise.all(Array.from({ length: 30 }, (_unused, at) => say(server, world, `crowd ${at}`)))
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(30), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(30), TIMEOUT)
   expect(performance.now() - before).toBeLessThan(15_000)
   expect(slow.received.length).toBeLessThanOrEqual(8)
 })
@@ -286,14 +286,14 @@ test('after a day a delivery is parked; after three days of failures the webhook
   await say(server, world, 'parked')
   const states = async () =>
     (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data.map(({ state }) => state)
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT)
   await passTime(server, 25)
-  await vi.waitFor(async () => expect(await states()).toEqual(['parked']), PATIENCE)
+  await vi.waitFor(async () => expect(await states()).toEqual(['parked']), TIMEOUT)
   await say(server, world, 'off')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), TIMEOUT)
   // One that another server works on is parked with the others.
   const { conversation_id } = await say(server, world, 'beside')
-  await vi.waitFor(async () => expect(await states()).toHaveLength(3), PATIENCE)
+  await vi.waitFor(async () => expect(await states()).toHaveLength(3), TIMEOUT)
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   await server.context.db
     .updateTable('webhook_deliveries')
@@ -302,7 +302,7 @@ test('after a day a delivery is parked; after three days of failures the webhook
     .execute()
   await passTime(server, 73)
   const get = async () => (await as.ada(eventSubscriptions.get, { params: { id } })).data
-  await vi.waitFor(async () => expect(await get()).toMatchObject({ state: 'off' }), PATIENCE)
+  await vi.waitFor(async () => expect(await get()).toMatchObject({ state: 'off' }), TIMEOUT)
   const mail = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'webhook_off')
   expect(mail).toMatchObject({
     recipient: world.ada.email,
@@ -313,14 +313,14 @@ test('after a day a delivery is parked; after three days of failures the webhook
   receiver.answer((_, response) => void response.end())
   const since = new Date(Date.now() - 60_000).toISOString()
   await say(server, world, 'meanwhile')
-  await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('parked')), PATIENCE)
+  await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('parked')), TIMEOUT)
   await expect(as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).rejects.toThrow(
     'switched off',
   )
   await as.ada(eventSubscriptions.update, { params: { id }, body: { event_subscription: { is_enabled: true } } })
   receiver.received.splice(0)
   expect((await as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).data.count).toBe(4)
-  await vi.waitFor(() => expect(bodies().sort()).toEqual(['beside', 'meanwhile', 'off', 'parked']), PATIENCE)
+  await vi.waitFor(() => expect(bodies().sort()).toEqual(['beside', 'meanwhile', 'off', 'parked']), TIMEOUT)
 })
 
 test('what waits for an address that fails is not overdue, though another webhook of the company works', async ({
@@ -333,10 +333,10 @@ test('what waits for an address that fails is not overdue, though another webhoo
   await subscribe(as.ada, { events: ['message:created'] }, well)
   receiver.answer((_, response) => void response.writeHead(503).end())
   await say(server, world, 'waits')
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), PATIENCE)
-  await vi.waitFor(() => expect(well.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), TIMEOUT)
+  await vi.waitFor(() => expect(well.received).toHaveLength(1), TIMEOUT)
   const failing = () => as.ada(health.report).then(({ data }) => data.webhooks.failing)
-  await vi.waitFor(async () => expect(await failing()).toBe(1), PATIENCE)
+  await vi.waitFor(async () => expect(await failing()).toBe(1), TIMEOUT)
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
   await server.context.db
     .updateTable('webhook_deliveries')
@@ -351,14 +351,14 @@ test('what waits for an address that fails is not overdue, though another webhoo
 test('a delivery is sent again with the same id when somebody asks for it', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
   await say(server, world, 'again')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT)
   const delivery_id = String(receiver.received[0]?.headers['webhook-id'])
   await vi.waitFor(async () => {
     const { data } = await as.ada(eventSubscriptions.delivery, { params: { id, delivery_id } })
     expect(data.state).toBe('delivered')
-  }, PATIENCE)
+  }, TIMEOUT)
   await as.ada(eventSubscriptions.resend, { params: { id, delivery_id } })
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
   expect(receiver.received[1]?.headers['webhook-id']).toBe(delivery_id)
 })
 
@@ -370,9 +370,9 @@ test('words of a message that was deleted, and of a customer who was erased, sta
   const { id } = await subscribe(as.ada, { events: ['message:created', 'message:deleted'] })
   const { conversation_id, visitor } = await say(server, world, 'quokka in the pantry')
   const { data: said } = await as.ada(messages.create, { body: { message: { conversation_id, body: 'numbat too' } } })
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
   await as.ada(messages.remove, { params: { id: said.id } })
-  await vi.waitFor(() => expect(receiver.received.at(-1)?.body.event).toBe('message:deleted'), PATIENCE)
+  await vi.waitFor(() => expect(receiver.received.at(-1)?.body.event).toBe('message:deleted'), TIMEOUT)
   const stored = async () =>
     JSON.stringify(await server.context.db.selectFrom('webhook_deliveries').selectAll().execute())
   expect(await stored()).not.toContain('numbat')

@@ -48,7 +48,7 @@ const listenAsCarla = () => listen({ visitor_token: world.carla.token }, `conver
 
 const INSERTED = 'insert into "messages"'
 
-test('a message whose commit succeeded while its answer was lost is heard by both sides, though nobody says it again', async () => {
+test('a message whose commit succeeded while its answer was lost is received by both sides, though nobody says it again', async () => {
   const team = await listenAsTeam()
   const carla = await listenAsCarla()
   const message = { id: randomUUID(), conversation_id, body: 'Is it there?' }
@@ -56,13 +56,13 @@ test('a message whose commit succeeded while its answer was lost is heard by bot
   const { status } = await server.request('POST', '/api/messages', { token: world.carla.token, body: { message } })
   await struck
   expect(status).toBe(503)
-  await team.hear('shout', ({ id }) => id === message.id)
-  await carla.hear('shout', ({ id }) => id === message.id)
+  await team.receive('shout', ({ id }) => id === message.id)
+  await carla.receive('shout', ({ id }) => id === message.id)
   const repeated = await server.request('POST', '/api/messages', { token: world.carla.token, body: { message } })
   expect(repeated.status).toBe(201)
 })
 
-test('a message of a server that died between commit and broadcast is heard by the sockets of another', async () => {
+test('a message of a server that died between commit and broadcast is received by the sockets of another', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-killed-'))
   const other = new ServerProcess(await freePort(), dataDir, {
     TEST_DATABASE: JSON.stringify(proxy.address),
@@ -81,7 +81,7 @@ test('a message of a server that died between commit and broadcast is heard by t
   await struck
   await other.kill()
   await failed
-  await team.hear('shout', ({ id }) => id === message.id)
+  await team.receive('shout', ({ id }) => id === message.id)
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -89,9 +89,9 @@ test('what was broadcast as it should is not broadcast again', async () => {
   const team = await listenAsTeam()
   const visitor = await startVisitor(server, world.acme.id)
   await startConversation(server, visitor, 'only once')
-  await team.hear('shout', ({ body }) => body === 'only once')
+  await team.receive('shout', ({ body }) => body === 'only once')
   await sleep(2_500)
-  expect(team.heard.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
+  expect(team.received.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
 })
 
 test('what another server committed and did not broadcast is told, from the first moment of this one on', async () => {

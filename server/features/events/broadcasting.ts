@@ -35,8 +35,8 @@ interface Surroundings {
 
 /**
  * Brings events to sockets. Whoever commits broadcasts at once; but it may die before, or never learn that its commit
- * succeeded, and a bus may lose what it was given. So every server reads in the log what was committed, and what it has
- * not heard of within a second it gives to its own sockets itself. They may be told something twice, never too little.
+ * succeeded, and a bus may lose what it was given. So every server reads in the log what was committed, and what it
+ * did not receive within a second it gives to its own sockets itself. They may be told something twice, never too little.
  * Started before the first socket is taken, so that nothing is committed between the two unseen.
  */
 export async function startBroadcasting({ db, realtime, log, apply }: Surroundings): Promise<Broadcasting> {

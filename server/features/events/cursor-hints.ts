@@ -12,7 +12,7 @@ interface CursorHints {
 
 /**
  * The cursor told never passes an event that the sockets of this server have not been told. So a client that remembers it
- * misses nothing when its line is cut between an event and this hint, and has little to hear twice.
+ * misses nothing when its line is cut between an event and this hint, and has little to receive twice.
  */
 export const cursorHints = perServer(({ eventLog }): CursorHints => {
   const channels = new Set<Channel>()

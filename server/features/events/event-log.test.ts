@@ -22,13 +22,13 @@ test('whoever was away is told everything after the cursor, in order, in pages',
   const { conversation_id } = await startConversation(server, world.carla)
   let { cursor } = await ask(world.ada.token)
   for (let i = 0; i < 9; i++) await post(world.carla.token, { conversation_id, body: `${i}` })
-  const heard: ClientEvent[] = []
+  const received: ClientEvent[] = []
   for (let more = true; more; ) {
     const page = await ask(world.ada.token, cursor, 4)
-    heard.push(...page.data)
+    received.push(...page.data)
     ;({ cursor, more } = page)
   }
-  expect(said(heard).slice(-9)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
+  expect(said(received).slice(-9)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
   await expect
     .poll(async () => {
       const page = await ask(world.ada.token, cursor)
@@ -76,7 +76,7 @@ test('a visitor is told what happened in its own conversations, never a note', a
   expect(JSON.stringify(data)).not.toContain('secret')
 })
 
-test('another account hears nothing', async () => {
+test('another account receives nothing', async () => {
   const { cursor } = await ask(world.olga.token)
   await startConversation(server, world.carla)
   expect((await ask(world.olga.token, cursor)).data).toEqual([])

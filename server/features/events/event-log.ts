@@ -30,7 +30,7 @@ export async function appendEvents(db: Change['db'], announced: Happened[]): Pro
 
 type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
 
-/** Lets the log tell a message as it is now: whoever was away never hears what it said before. */
+/** Lets the log tell a message as it is now: whoever was away is never told what it said before. */
 export async function retellMessage({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
   await db
     .updateTable('events')
@@ -39,7 +39,7 @@ export async function retellMessage({ db }: Pick<Change, 'db'>, message: Message
     .execute()
 }
 
-/** Takes a message out of the log: whoever was away hears only that it is gone. */
+/** Takes a message out of the log: whoever was away is told only that it is gone. */
 export async function forgetMessage({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
   await db.deleteFrom('events').where(tellsOf(message)).execute()
 }
@@ -67,7 +67,7 @@ export interface Missed {
 }
 
 /**
- * Everything after a cursor, transaction by transaction, for a whole account or for what one customer may hear.
+ * Everything after a cursor, transaction by transaction, for a whole account or for what one customer may receive.
  *
  * Transactions are numbered when they first write but commit in any order. So the cursor never passes the oldest
  * transaction that is still open; what has already committed beyond it is answered as well, and again next time. An event
@@ -108,7 +108,7 @@ export async function readEventsAfter(
   }
 }
 
-/** A cursor for whoever has heard everything of the transactions below one. */
+/** A cursor for whoever has received everything of the transactions below one. */
 export function cursorAt(xid: string): string {
   return writeCursor(xid, 0)
 }

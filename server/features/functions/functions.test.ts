@@ -21,7 +21,7 @@ import { KEPT } from './runs.ts'
 
 const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const TIMEOUT = { timeout: 30_000, interval: 50 }
 const open: WebhookReceiver[] = []
 beforeEach<{ server: TestServer }>(({ server }) => {
   // Its port is not known before it listens.
@@ -53,7 +53,7 @@ const ended = (ada: Caller, one: Pick<Lambda, 'id'>, count = 1) =>
     const runs = (await runsOf(ada, one)).filter(({ state }) => state === 'succeeded' || state === 'failed')
     expect(runs.length).toBeGreaterThanOrEqual(count)
     return runs
-  }, PATIENCE)
+  }, TIMEOUT)
 const upload = async (server: TestServer, token: string, id: string, files: Record<string, string>, fields = {}) => {
   const form = new FormData()
   const zip = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])))
@@ -127,7 +127,7 @@ test('admins who look on are told that a function ran, without its words, and no
   const one = await start(as.ada, 'const handler = () => 1')
   const topic = `functions:${world.acme.id}`
   const socket = new TestSocket(server.url, { token: world.ada.token })
-  const heard = await socket.join(topic)
+  const received = await socket.join(topic)
   for (const token of [world.ben.token, world.olga.token]) {
     const other = new TestSocket(server.url, { token })
     await expect(other.join(topic)).rejects.toThrow()
@@ -135,7 +135,7 @@ test('admins who look on are told that a function ran, without its words, and no
   }
   await say(server, world, 'For no other ears')
   await ended(as.ada, one)
-  expect(await heard.hear('functions:ran', ({ function_id }) => function_id === one.id)).toEqual({
+  expect(await received.receive('functions:ran', ({ function_id }) => function_id === one.id)).toEqual({
     function_id: one.id,
   })
   await invoke(as.ada, one)
@@ -459,13 +459,13 @@ test('a function never runs for its own change, and functions that answer each o
     )
   }
   // Both run for the person; each for what the other did, and once more for what that led to.
-  await expect.poll(countByDepth, PATIENCE).toEqual({ 0: 2, 1: 2, 2: 2 })
+  await expect.poll(countByDepth, TIMEOUT).toEqual({ 0: 2, 1: 2, 2: 2 })
   // Of what is done afterwards they run for that alone: nothing of the first was still to come.
   await as.ada(customerProfiles.update, {
     params: { id: visitor.customer_id },
     body: { customer: { name: 'Once more' } },
   })
-  await expect.poll(countByDepth, PATIENCE).toEqual({ 0: 4, 1: 4, 2: 4 })
+  await expect.poll(countByDepth, TIMEOUT).toEqual({ 0: 4, 1: 4, 2: 4 })
 })
 
 test('events that find a thousand waiting are not run, and a line among the runs counts them', async ({
@@ -490,7 +490,7 @@ test('events that find a thousand waiting are not run, and a line among the runs
         state: 'failed',
         error: { errorMessage: `${count} not run because 1,000 were waiting.` },
       })
-    }, PATIENCE)
+    }, TIMEOUT)
   await say(server, world, 'One too many')
   await said('1 event was')
   await say(server, world, 'Two too many')
@@ -555,9 +555,9 @@ test('of a message that was deleted, and a customer who was erased, no run tells
   const gone = await say(server, world, 'quince two')
   await ended(as.ada, one, 2)
   await as.ada(messages.remove, { params: { id: gone.message.id } })
-  await vi.waitFor(async () => expect(await runsOf(as.ada, one)).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await runsOf(as.ada, one)).toHaveLength(1), TIMEOUT)
   await as.ada(erasure.erase, { params: { id: kept.visitor.customer_id } })
-  await vi.waitFor(async () => expect(JSON.stringify(await runsOf(as.ada, one))).not.toContain('quince'), PATIENCE)
+  await vi.waitFor(async () => expect(JSON.stringify(await runsOf(as.ada, one))).not.toContain('quince'), TIMEOUT)
 })
 
 test.each(FUNCTION_STARTERS)('a function may begin with $name, which works', async ({ name, code, events }) => {

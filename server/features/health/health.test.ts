@@ -4,7 +4,7 @@ import { type Caller, expect, test } from '#tests/support/fixture.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
 
-const PATIENCE = { timeout: 10_000, interval: 50 }
+const TIMEOUT = { timeout: 10_000, interval: 50 }
 const report = async (call: Caller) => (await call(health.report)).data
 const countOf = ({ backlogs }: Pick<HealthReport, 'backlogs'>, name: BacklogName) =>
   backlogs.find((one) => one.name === name)!.count!
@@ -72,11 +72,11 @@ test('members are refused', async ({ as }) => {
 
 test('each server that runs is listed until it stops, and one that died is missing', async ({ as, server }) => {
   const names = async () => (await report(as.ada)).installation!.servers.map(({ is_this }) => is_this)
-  await expect.poll(names, PATIENCE).toEqual([true])
+  await expect.poll(names, TIMEOUT).toEqual([true])
   const second = await startTestServer({}, undefined, server.database)
-  await expect.poll(names, PATIENCE).toEqual([true, false])
+  await expect.poll(names, TIMEOUT).toEqual([true, false])
   await second.close()
-  await expect.poll(names, PATIENCE).toEqual([true])
+  await expect.poll(names, TIMEOUT).toEqual([true])
 
   const long_ago = new Date(Date.now() - 5 * 60_000).toISOString()
   const died = { id: randomUUID(), name: 'attic', version: '0.0.9', started_at: long_ago, seen_at: long_ago }

@@ -15,7 +15,7 @@ import { keepBytes, type NewInboundEvent, storeInbound } from './store-event.ts'
 const fake = fakeIntegration()
 const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const TIMEOUT = { timeout: 30_000, interval: 50 }
 beforeEach(() => {
   fake.received.length = 0
   fake.receive = () => ({ state: 'done' })
@@ -50,7 +50,7 @@ test('what is told twice is stored and worked on once', async ({ as, server, wor
   expect(await store(server, world, 'a')).toBe(false)
   await vi.waitFor(
     async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'done', tries: 1 }]),
-    PATIENCE,
+    TIMEOUT,
   )
   expect(await store(server, world, 'a')).toBe(false)
   expect(texts()).toEqual(['a'])
@@ -67,12 +67,12 @@ test('a queue is worked through in order, and one that fails holds it up for a m
   }
   for (const key of ['bad', 'next']) await store(server, world, key)
   await store(server, world, 'elsewhere', { queue: 'other' })
-  await vi.waitFor(() => expect(texts().sort()).toEqual(['bad', 'elsewhere']), PATIENCE)
+  await vi.waitFor(() => expect(texts().sort()).toEqual(['bad', 'elsewhere']), TIMEOUT)
   await passTime(server, 10)
-  await vi.waitFor(() => expect(texts().filter((text) => text === 'bad')).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(texts().filter((text) => text === 'bad')).toHaveLength(2), TIMEOUT)
   expect(texts()).not.toContain('next')
   await passTime(server, 90)
-  await vi.waitFor(() => expect(texts()).toContain('next'), PATIENCE)
+  await vi.waitFor(() => expect(texts()).toContain('next'), TIMEOUT)
   const [failing] = (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
   expect(failing).toMatchObject({ reason: 'The profile cannot be fetched.' })
 })
@@ -85,7 +85,7 @@ test('what a server works on stays its own however long it takes, and what a kil
   const receiving = Promise.withResolvers<{ state: 'done' }>()
   fake.receive = () => receiving.promise
   await store(server, world, 'slow')
-  await vi.waitFor(() => expect(texts()).toEqual(['slow']), PATIENCE)
+  await vi.waitFor(() => expect(texts()).toEqual(['slow']), TIMEOUT)
   const own = db.selectFrom('inbound_events').select(['account_id', 'id', 'tries']).where('key', '=', 'slow')
   const taken = await own.executeTakeFirstOrThrow()
   const secondsLeft = async () => {
@@ -101,7 +101,7 @@ test('what a server works on stays its own however long it takes, and what a kil
   await renew([taken])
   expect(await secondsLeft()).toBeGreaterThan(30)
   receiving.resolve({ state: 'done' })
-  await vi.waitFor(async () => expect(await secondsLeft()).toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await secondsLeft()).toBeNull(), TIMEOUT)
   await renew([taken])
   expect(await secondsLeft()).toBeNull()
 })
@@ -112,12 +112,12 @@ test('after six tries it is failed, with its reason, until somebody tries it aga
   }
   await store(server, world, 'broken')
   for (let tries = 1; tries <= 6; tries++) {
-    await vi.waitFor(() => expect(fake.received).toHaveLength(tries), PATIENCE)
+    await vi.waitFor(() => expect(fake.received).toHaveLength(tries), TIMEOUT)
     await vi.waitFor(async () => {
       const [event] = (await as.ada(integrations.inboundEvents)).data
       expect(event?.reason).toBeTruthy()
       expect(event?.tries).toBe(tries)
-    }, PATIENCE)
+    }, TIMEOUT)
     await passTime(server)
   }
   const [event] = (await as.ada(integrations.inboundEvents, { query: { state: 'failed' } })).data
@@ -129,11 +129,11 @@ test('after six tries it is failed, with its reason, until somebody tries it aga
   }
   await store(server, world, 'another', { queue: 'another thread' })
   const failed = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'failed' } })).data
-  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), PATIENCE)
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), TIMEOUT)
   fake.receive = () => ({ state: 'done' })
   await as.ada(integrations.retryInbound, { params: { id: event!.id } })
   const done = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'done' } })).data
-  await vi.waitFor(async () => expect(await done()).toMatchObject([{ id: event!.id }]), PATIENCE)
+  await vi.waitFor(async () => expect(await done()).toMatchObject([{ id: event!.id }]), TIMEOUT)
   expect(await failed()).toMatchObject([{ reason: 'It is broken as well.' }])
 })
 
@@ -147,12 +147,12 @@ test('bytes come along, go once something was made of them, and stay of what was
   fake.receive = ({ key }) => (key === 'newsletter' ? { state: 'ignored', reason: 'A newsletter.' } : { state: 'done' })
   await store(server, world, 'mail', { file_key })
   await store(server, world, 'newsletter', { file_key: ignored_key, payload: { from: 'Nora@News.test' } })
-  await vi.waitFor(() => expect(fake.received).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(fake.received).toHaveLength(2), TIMEOUT)
   expect(fake.received[0]?.bytes?.toString()).toBe('a whole mail')
-  await vi.waitFor(async () => expect(await isStored(context.files, file_key)).toBe(false), PATIENCE)
+  await vi.waitFor(async () => expect(await isStored(context.files, file_key)).toBe(false), TIMEOUT)
   expect(await isStored(context.files, ignored_key)).toBe(true)
   await context.change((open) => forgetInboundWith(context, open, world.acme.id, ['nora@news.test']))
-  await vi.waitFor(async () => expect(await isStored(context.files, ignored_key)).toBe(false), PATIENCE)
+  await vi.waitFor(async () => expect(await isStored(context.files, ignored_key)).toBe(false), TIMEOUT)
 })
 
 test('what came in is forgotten after two weeks', async ({ as, server, world }) => {
@@ -162,7 +162,7 @@ test('what came in is forgotten after two weeks', async ({ as, server, world }) 
   await store(server, world, 'old')
   await vi.waitFor(
     async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'failed' }]),
-    PATIENCE,
+    TIMEOUT,
   )
   await forgetOldInbound(server.context)
   expect((await as.ada(integrations.inboundEvents)).data).toHaveLength(1)

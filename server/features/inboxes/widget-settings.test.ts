@@ -100,18 +100,18 @@ test('a member reads the settings of an inbox with a token alone', async () => {
   expect(body.data).toMatchObject({ inbox_id: world.billing.id, account_id: world.acme.id })
 })
 
-test('other tabs of the team hear of a change, and the audit trail names what changed', async () => {
+test('other tabs of the team are told of a change, and the audit trail names what changed', async () => {
   const socket = new TestSocket(server.url, { token: world.ben.token })
   const topic = await socket.join(`notification:${world.acme.id}`)
   await put({ title: 'New title' })
   await put({ title: 'New title' })
-  const settings = await topic.hear('widget_settings:updated')
+  const settings = await topic.receive('widget_settings:updated')
   expect(settings).toMatchObject({ inbox_id: world.website.id, title: 'New title' })
   await server.request('PUT', `/api/inboxes/${world.billing.id}`, {
     token: world.ada.token,
     body: { inbox: { name: 'Bills' } },
   })
-  expect(await topic.hear('inbox:updated')).toMatchObject({ id: world.billing.id, name: 'Bills' })
+  expect(await topic.receive('inbox:updated')).toMatchObject({ id: world.billing.id, name: 'Bills' })
   await server.request('PUT', `/api/inboxes/${world.billing.id}`, {
     token: world.ada.token,
     body: { inbox: { name: 'Bills' } },

@@ -117,7 +117,7 @@ const SIGHTING_MS = 3_600_000
  * Notes on which page the widget was last shown. Other keys that clients send are not kept. All visitors of a website
  * meet in one row, so a page that was just noted is not written again: that would make them wait for each other.
  */
-export async function noteSighting(
+export async function recordWidgetSeen(
   { db }: Change,
   account_id: string,
   inbox_id: string,

@@ -54,28 +54,28 @@ test('every word of a search stands somewhere in the issue', async () => {
   expect(await titles('state=done')).toEqual([])
 })
 
-test('whoever watches a customer hears of issues linked to it, changed and taken away', async () => {
+test('whoever watches a customer is told of issues linked to it, changed and taken away', async () => {
   const { customer_id } = world.carla
   const socket = new TestSocket(server.url, { token: world.ada.token })
   const lobby = await socket.join(`issue:lobby:${customer_id}`)
   const team = await socket.join(`notification:${world.acme.id}`)
   const issue = await create({ title: 'Watched', customer_id })
-  expect(await lobby.hear('issue:created')).toMatchObject({ id: issue.id, title: 'Watched' })
-  expect(await team.hear('issue:linked')).toMatchObject({ customer_id, issue: { id: issue.id } })
+  expect(await lobby.receive('issue:created')).toMatchObject({ id: issue.id, title: 'Watched' })
+  expect(await team.receive('issue:linked')).toMatchObject({ customer_id, issue: { id: issue.id } })
   expect(await titles(`customer_id=${customer_id}`)).toEqual(['Watched'])
 
   await ask('PUT', `/api/issues/${issue.id}`, { issue: { state: 'done' } })
-  expect(await lobby.hear('issue:updated')).toMatchObject({ id: issue.id, state: 'done' })
-  await team.hear('issue:updated', (one) => one.state === 'done')
+  expect(await lobby.receive('issue:updated')).toMatchObject({ id: issue.id, state: 'done' })
+  await team.receive('issue:updated', (one) => one.state === 'done')
 
   const link = `/api/customers/${customer_id}/issues`
   expect((await ask('POST', link, { issue_id: issue.id })).body.data).toEqual({ ok: true })
   expect((await ask('DELETE', `${link}/${issue.id}`)).status).toBe(200)
-  await team.hear('issue:unlinked')
+  await team.receive('issue:unlinked')
   expect((await ask('DELETE', `${link}/${issue.id}`)).status).toBe(404)
   expect(await titles(`customer_id=${customer_id}`)).toEqual([])
   await ask('DELETE', `/api/issues/${issue.id}`)
-  expect(await team.hear('issue:deleted')).toEqual({ id: issue.id })
+  expect(await team.receive('issue:deleted')).toEqual({ id: issue.id })
   socket.close()
 })
 
@@ -88,7 +88,7 @@ test('an issue that is there already is put on a customer, and on no other', asy
   expect(await titles(`customer_id=${world.carla.customer_id}`)).toEqual([])
 })
 
-test('another account neither hears of issues nor finds them', async () => {
+test('another account is neither told of issues nor finds them', async () => {
   const issue = await create({ title: 'Ours' })
   const olga = world.olga.token
   expect((await ask('GET', `/api/issues/${issue.id}`, undefined, olga)).status).toBe(404)

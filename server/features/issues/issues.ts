@@ -117,7 +117,7 @@ export async function createIssue(
   return issue
 }
 
-/** Changes an issue; every customer who has it hears of it. */
+/** Changes an issue; every customer who has it is told of it. */
 export async function updateIssue(
   change: Change,
   account_id: string,

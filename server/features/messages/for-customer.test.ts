@@ -69,30 +69,30 @@ test.each([
   expect(JSON.stringify(body)).not.toMatch(ADA)
 })
 
-test('live, too, the customer hears the company and no frame names anybody, while the team hears who it was', async () => {
+test('live, too, the customer is told the company and no frame names anybody, while the team is told who it was', async () => {
   const team = new TestSocket(server.url, { token: world.ada.token })
   open.push(team)
   const { socket, thread } = await joinAsCarla()
   const room = await socket.join(`room:${world.acme.id}`)
   const all = await team.join(`notification:${world.acme.id}`)
-  await room.hear('presence_diff')
+  await room.receive('presence_diff')
   await all.push('typing', { conversation_id, typing: true })
   const { id } = await answer('Said by the company')
-  expect(await thread.hear('shout', (message) => message.id === id)).toMatchObject({
+  expect(await thread.receive('shout', (message) => message.id === id)).toMatchObject({
     user_id: world.ada.id,
     user: { id: world.ada.id, ...COMPANY },
   })
-  await thread.hear('typing')
+  await thread.receive('typing')
   expect(socket.frames.join('\n')).not.toMatch(ADA)
-  const heard = await all.hear('shout', (message) => message.id === id)
-  expect(heard.user).toMatchObject({ email: world.ada.email, display_name: 'Ada' })
+  const received = await all.receive('shout', (message) => message.id === id)
+  expect(received.user).toMatchObject({ email: world.ada.email, display_name: 'Ada' })
 })
 
 test('without a name and a logo of its own an inbox is given those of the account', async () => {
   await save({ name: null, logo: null })
   const { thread } = await joinAsCarla()
   const { id } = await answer('Said by Acme')
-  const { user } = await thread.hear('shout', (message) => message.id === id)
+  const { user } = await thread.receive('shout', (message) => message.id === id)
   expect(user).toMatchObject({ display_name: 'Acme', profile_photo_url: null })
 })
 
@@ -116,7 +116,7 @@ test('where people are shown the customer is told name and picture, and of the e
   await save({ use_company_profile_only: false })
   const { thread } = await joinAsCarla()
   const { id } = await answer('Said by Ada')
-  const { user } = await thread.hear('shout', (message) => message.id === id)
+  const { user } = await thread.receive('shout', (message) => message.id === id)
   expect(user).toMatchObject({ email: 'ada', display_name: 'Ada', profile_photo_url: 'https://acme.test/ada.png' })
   const { body } = await server.request('GET', `/api/events?after=${cursor}`, { token: world.carla.token })
   expect(Object.keys(body).sort(), 'nothing of the team’s side comes along').toEqual([

@@ -12,7 +12,7 @@ const broken = defineMetric('parley_tests_broken', {
 })
 const test = base.extend('extra', { scope: 'file' }, { feature: { name: 'tests', metrics: [broken] } })
 
-const PATIENCE = { timeout: 15_000, interval: 250 }
+const TIMEOUT = { timeout: 15_000, interval: 250 }
 const scrape = async (server: TestServer): Promise<string> => (await server.request('GET', '/metrics')).body
 /** The value of one line, by the beginning of it. */
 const valueIn = (text: string, line: string) =>
@@ -81,7 +81,7 @@ test('what waits in any account is counted, and failed mails with it', async ({ 
     failed_at: new Date().toISOString(),
   }
   await server.context.db.insertInto('mails').values(mail).execute()
-  await expect.poll(failed, PATIENCE).toBe(before + 1)
+  await expect.poll(failed, TIMEOUT).toBe(before + 1)
   await server.context.db
     .deleteFrom('mails')
     .where('account_id', '=', mail.account_id)

@@ -7,7 +7,7 @@ interface Check {
   says?: string
 }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 const FULL = 'The disk is full: nothing can be written until there is room. It then goes on by itself.'
 
 /**
@@ -44,7 +44,7 @@ function checkConsumers({ eventLog }: Context): Check {
 async function check(log: Log, look: () => Promise<Check>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<Check>((settle) => {
-    timer = setTimeout(() => settle({ ok: false, says: 'No answer within two seconds.' }), PATIENCE_MS)
+    timer = setTimeout(() => settle({ ok: false, says: 'No answer within two seconds.' }), TIMEOUT_MS)
   })
   try {
     return await Promise.race([look(), tooLate])

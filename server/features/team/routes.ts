@@ -60,7 +60,7 @@ export function openTeam(routes: Routes, context: Context) {
   routes.route(team.setRole, async ({ caller, params, body: { role } }) => {
     const deal: Deal = (open, account_id, id) => setRole(open, account_id, id, role)
     const user = await dealWith(caller, params.id, 'user.role_changed', deal)
-    // What an open socket may hear was decided by the role before: it comes back with the one of now.
+    // What an open socket may receive was decided by the role before: it comes back with the one of now.
     await realtime.disconnect({ account_id: caller.account_id, user_id: params.id }, 'please reconnect')
     return { data: user }
   })

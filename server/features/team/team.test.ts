@@ -123,7 +123,7 @@ test('a disabled user is out at once, on requests and sockets, until enabled', a
   expect(body.data.disabled_at).not.toBeNull()
   await closed
   socket.close()
-  await team.hear('user:updated', ({ id, disabled_at }) => id === world.ben.id && disabled_at)
+  await team.receive('user:updated', ({ id, disabled_at }) => id === world.ben.id && disabled_at)
   watching.close()
   expect((await ask('GET', '/api/me', undefined, world.ben.token)).status).toBe(401)
   const signIn = () =>
@@ -153,7 +153,7 @@ test('a member may do none of this', async () => {
   }
 })
 
-test('one’s profile is one’s own, and everybody hears of it', async () => {
+test('one’s profile is one’s own, and everybody is told of it', async () => {
   const { body } = await ask(
     'PUT',
     '/api/profile',

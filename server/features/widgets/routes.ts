@@ -10,7 +10,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { unknownAccount } from '../accounts/accounts.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
-import { noteSighting, updateWidgetSettings } from '../inboxes/widget-settings.ts'
+import { recordWidgetSeen, updateWidgetSettings } from '../inboxes/widget-settings.ts'
 import { findWidget } from './finding.ts'
 import { widgetScripts } from './script.ts'
 import { describeTeam } from './widget-team.ts'
@@ -59,7 +59,7 @@ export function openWidgets(routes: Routes, context: Context) {
       })
     }
     const { settings } = await find(account_id, inbox_id)
-    await change((open) => noteSighting(open, settings.account_id, settings.inbox_id, metadata))
+    await change((open) => recordWidgetSeen(open, settings.account_id, settings.inbox_id, metadata))
     return { data: settings }
   })
 }

@@ -47,7 +47,7 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
   const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
   if (known && known.updated_at > state.updated_at) return { state: 'ignored', reason: 'Something newer is known.' }
   const following = await findFollowing(db, account_id, news)
-  // Before anything was heard of it, only that it is closed is news.
+  // Before anything was known of it, only that it is closed is news.
   const isNews = known ? known.state !== state.state : state.state === 'closed'
   const changing = following.filter(
     ({ state: own }) => isNews && (own === 'done' || own === 'closed') !== isClosed(news),

@@ -10,7 +10,7 @@ export interface KnownIssue {
   updated_at: string
 }
 
-/** What was heard last of an issue there. */
+/** What was received last of an issue there. */
 export function findKnown(db: Db, account_id: string, issue: IssueAddress): Promise<KnownIssue | undefined> {
   return db
     .selectFrom('github_issues')
@@ -73,13 +73,13 @@ export async function listFollowed(db: Db, account_id: string): Promise<IssueAdd
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
 
-/** Those of which nothing was heard yet, by their keys. */
-export async function listUnheard(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
+/** Those of which nothing was received yet, by their keys. */
+export async function listWithoutWebhook(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
   const rows = await db
     .selectFrom('github_issues')
     .select(['repository', 'number'])
     .where('account_id', '=', account_id)
     .execute()
-  const heard = new Set(rows.map(({ repository, number }) => `${repository}/issues/${number}`))
-  return issues.filter((one) => !heard.has(keyOf(one)))
+  const received = new Set(rows.map(({ repository, number }) => `${repository}/issues/${number}`))
+  return issues.filter((one) => !received.has(keyOf(one)))
 }

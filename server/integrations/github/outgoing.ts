@@ -23,7 +23,7 @@ export function wants({ event, authorizations }: Planned): NewDelivery[] {
 }
 
 /**
- * Opens or closes the issue there as it is here now. What is known to be so there already was heard from there: it does not go
+ * Opens or closes the issue there as it is here now. What is known to be so there already was received from there: it does not go
  * back. Doing it twice does no harm.
  */
 export async function deliver(

@@ -9,7 +9,7 @@ import { askGithub, type GithubConnection } from './client.ts'
 import type { IssueNews } from './incoming.ts'
 import { type IssueAddress, keyOf, repositoryOf } from './issue-url.ts'
 import { readIssue } from './issues.ts'
-import { listFollowed, listUnheard } from './known-issues.ts'
+import { listFollowed, listWithoutWebhook } from './known-issues.ts'
 
 /** GitHub never sends again what did not arrive, so it is asked, whether it calls or not. */
 const EVERY_MS = 5 * 60_000
@@ -34,7 +34,7 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
   const { account_id, id } = connection
   const followed = await listFollowed(context.db, account_id)
   const begun = new Date()
-  const news = await readUnheard(context, connection, followed)
+  const news = await readWithoutWebhook(context, connection, followed)
   const repositories: NonNullable<Cursor['repositories']> = {}
   for (const [repository, issues] of Map.groupBy(followed, repositoryOf)) {
     const before = cursor.repositories?.[repository]
@@ -85,11 +85,11 @@ const newsOf = (issue: IssueAddress, { state, updated_at }: z.output<typeof Seen
 const Seen = z.extend(GithubIssue, { updated_at: z.string() })
 
 /** Those that began to be followed lately: how they are is not known yet. */
-async function readUnheard(context: Context, connection: GithubConnection, followed: IssueAddress[]) {
-  const unheard = await listUnheard(context.db, connection.account_id, followed)
+async function readWithoutWebhook(context: Context, connection: GithubConnection, followed: IssueAddress[]) {
+  const missed = await listWithoutWebhook(context.db, connection.account_id, followed)
   const news: IssueNews[] = []
   // In no order, so that those which are not shown to us keep nobody else waiting for ever.
-  for (const issue of unheard.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
+  for (const issue of missed.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
     const found = await readIssue(context, connection, issue).catch(refuseOthers)
     if (found) news.push(newsOf(issue, z.parse(Seen, found)))
   }

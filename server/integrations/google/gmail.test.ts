@@ -16,7 +16,7 @@ const google = await startGoogle()
 const test = base.extend('env', { scope: 'file' }, google.settings)
 afterAll(() => google.close())
 
-const PATIENCE = { timeout: 40_000, interval: 100 }
+const TIMEOUT = { timeout: 40_000, interval: 100 }
 
 test.afterEach(async ({ as }) => {
   for (const { id } of (await as.ada(integrations.list)).data) {
@@ -112,7 +112,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
   await poll(server)
   await vi.waitFor(async () => {
     expect(await about(as, 'Hello')).toMatchObject([{ source: 'email', inbox_id: world.billing.id }])
-  }, PATIENCE)
+  }, TIMEOUT)
   const [asked] = await thread(as, 'Hello')
   expect(asked!.metadata).toMatchObject({ gmail_thread_id: threadId, gmail_label_ids: ['INBOX', 'UNREAD'] })
   for (const subject of ['Before', 'Bargain', 'Spam', 'Friends']) expect(await about(as, subject)).toEqual([])
@@ -121,7 +121,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
   google.fail('POST /gmail', { status: 500 })
   await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await tryAgainNow(server)
-  await vi.waitFor(() => expect(google.sent).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(google.sent).toHaveLength(1), TIMEOUT)
   const [{ raw, threadId: into }] = google.sent as [(typeof google.sent)[0]]
   expect(into).toBe(threadId)
   expect(raw).toMatch(/^From: .*<support@acme\.test>/m)
@@ -133,7 +133,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
   await vi.waitFor(async () => {
     const { data } = await as.ada(deliveries.list, { query: { authorization_id: id } })
     expect(data).toMatchObject([{ state: 'sent' }])
-  }, PATIENCE)
+  }, TIMEOUT)
   expect((await thread(as, 'Hello')).at(-1)!.metadata).toMatchObject({
     gmail_thread_id: threadId,
     gmail_subject: 'Re: Hello',
@@ -146,7 +146,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
   await poll(server)
   await write('Re: Hello', 'I take it.', { answers: '<hello@customer.test>' })
   await poll(server)
-  await vi.waitFor(async () => expect(await thread(as, 'Hello')).toHaveLength(3), PATIENCE)
+  await vi.waitFor(async () => expect(await thread(as, 'Hello')).toHaveLength(3), TIMEOUT)
   await poll(server)
   expect((await thread(as, 'Hello')).map(({ body }) => body)).toEqual([
     'Is the oak desk still there?',
@@ -165,7 +165,7 @@ test('an answer whose sending ended nobody knows how is looked for, and not sent
   await connect(as.ada, world.billing.id)
   await write('Twice', 'Hello?', { id: 'twice' })
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Twice')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Twice')).toHaveLength(1), TIMEOUT)
   const before = google.sent.length
   google.lose('POST /gmail')
   const { id } = (await about(as, 'Twice'))[0]!
@@ -175,7 +175,7 @@ test('an answer whose sending ended nobody knows how is looked for, and not sent
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
     expect(data).toMatchObject([{ state: 'sent', tries: 2 }])
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(google.sent.length).toBe(before + 1)
 })
 
@@ -187,11 +187,11 @@ test('where the history does not reach back so far, mails since the last look ar
   await connect(as.ada, world.billing.id)
   await write('Known', 'before', { id: 'known' })
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), TIMEOUT)
   await write('Missed', 'while nobody looked')
   google.forgetHistory()
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Missed')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Missed')).toHaveLength(1), TIMEOUT)
   expect(await thread(as, 'Known')).toHaveLength(1)
 })
 
@@ -203,11 +203,11 @@ test('a grant that was withdrawn at Google is broken; being asked to wait is a r
   })
   await poll(server)
   const list = async () => (await as.ada(integrations.list)).data
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: 'resting' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: 'resting' }]), TIMEOUT)
   expect((await as.ada(integrations.test, { params: { id } })).data.state).not.toBe('resting')
   google.revokeAll()
   await poll(server)
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'broken' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'broken' }]), TIMEOUT)
   expect((await list())[0]!.problem).toContain('Google does not accept this connection any more. Connect it again.')
   expect((await connect(as.ada, world.billing.id)).id).toBe(id)
 })
@@ -223,14 +223,14 @@ test('what a member writes leaves by a mailbox of their own, of which nothing is
   expect((await as.ada(calls.get, { query: { client: 'gmail', type: 'personal' } })).data).toBeNull()
   await write('Personal', 'Who answers?', { id: 'personal' })
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Personal')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Personal')).toHaveLength(1), TIMEOUT)
   const { id } = (await about(as, 'Personal'))[0]!
   const message = { conversation_id: id, body: 'I do' }
   await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
     expect(data).toMatchObject([{ state: 'sent', authorization_id: own.id }])
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(google.sent.at(-1)!.threadId, 'another mailbox has other threads').toBeUndefined()
   await as.ben(calls.remove, { params: { id: own.id } })
 })
@@ -239,7 +239,7 @@ test('an answer with large files leaves as an upload, in its thread all the same
   await connect(as.ada, world.billing.id)
   const { threadId } = await write('Large', 'Send me the plan', { id: 'large' })
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Large')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Large')).toHaveLength(1), TIMEOUT)
   const form = new FormData()
   form.set('account_id', world.acme.id)
   form.set('file', new Blob(['a plan\n'.repeat(700_000)], { type: 'text/plain' }), 'plan.txt')
@@ -249,7 +249,7 @@ test('an answer with large files leaves as an upload, in its thread all the same
   const { conversation_id } = (await thread(as, 'Large'))[0]!
   const message = { conversation_id, body: 'Here it is', file_ids: [file.id] }
   await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
-  await vi.waitFor(() => expect(google.sent.at(-1)!.raw).toMatch(/^Subject: Re: Large/m), PATIENCE)
+  await vi.waitFor(() => expect(google.sent.at(-1)!.raw).toMatch(/^Subject: Re: Large/m), TIMEOUT)
   expect(google.sent.at(-1)).toMatchObject({ threadId, raw: expect.stringContaining('filename=plan.txt') })
   expect(google.asked('POST /upload')).toHaveLength(1)
 })
@@ -262,12 +262,12 @@ test('what was answered in Gmail itself joins its conversation and is not sent a
   await connect(as.ada, world.billing.id)
   await write('Elsewhere', 'Who answers?', { id: 'elsewhere' })
   await poll(server)
-  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), TIMEOUT)
   const answer = { from: `Support <${GMAIL_ADDRESS}>`, subject: 'Re: Elsewhere' }
   const raw = plainMail({ ...answer, text: 'I do, in Gmail.', answers: '<elsewhere@customer.test>' })
   await google.receive(raw, ['SENT'])
   await poll(server)
-  await vi.waitFor(async () => expect(await thread(as, 'Elsewhere')).toHaveLength(2), PATIENCE)
+  await vi.waitFor(async () => expect(await thread(as, 'Elsewhere')).toHaveLength(2), TIMEOUT)
   const [, joined] = await thread(as, 'Elsewhere')
   expect(joined).toMatchObject({ body: 'I do, in Gmail.', user_id: world.ada.id, customer_id: null })
   const params = { conversation_id: joined!.conversation_id }

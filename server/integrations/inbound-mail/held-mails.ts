@@ -37,7 +37,7 @@ export class HeldMails {
   }
 
   /**
-   * Reads a mail to its end, also one that is not kept, because its sender hears of it only then; and does `work` with it before the
+   * Reads a mail to its end, also one that is not kept, because its sender is told of it only then; and does `work` with it before the
    * memory counts as free again.
    */
   async read<Result>(stream: AsyncIterable<Buffer>, work: (mail: ReadMail) => Promise<Result>): Promise<Result> {

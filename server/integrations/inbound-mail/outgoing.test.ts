@@ -16,7 +16,7 @@ import { isStored } from '#tests/support/stored-file.ts'
 const smtp = await startMailServer()
 afterAll(() => smtp.close())
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const TIMEOUT = { timeout: 30_000, interval: 50 }
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY, SMTP_URL: smtp.url })
@@ -126,7 +126,7 @@ test('an answer knows the language of its inbox, and of a customer who came by b
       const found = smtp.mails.find((one) => one.text?.includes(text))
       expect(found).toBeDefined()
       return found!
-    }, PATIENCE)
+    }, TIMEOUT)
     return mail.text!.split('\n')[0]
   }
   expect(await spoken('One.')).toBe('Hello')

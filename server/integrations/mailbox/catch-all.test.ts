@@ -11,14 +11,14 @@ import { startTestServer } from '#tests/support/server.ts'
 const imap = await startImapServer()
 afterAll(() => imap.close())
 
-const PATIENCE = { timeout: 40_000, interval: 100 }
+const TIMEOUT = { timeout: 40_000, interval: 100 }
 const user = encodeURIComponent(MAILBOX_USER)
 const env = {
   MAIL_IN_DOMAIN: 'in.acme.test',
   MAIL_IN_IMAP_URL: `imap://${user}:${encodeURIComponent(MAILBOX_PASSWORD)}@127.0.0.1:${imap.port}`,
 }
 const test = base.extend('env', { scope: 'file' }, env)
-test.beforeEach(({ server: _ }) => vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE))
+test.beforeEach(({ server: _ }) => vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT))
 
 type Caller = Callers['ada']
 const forwardingOf = async (caller: Caller) =>
@@ -45,9 +45,9 @@ test('a mail in the one mailbox reaches the address that its server delivered it
   const [ours, others] = await Promise.all([forwardingOf(as.ada), forwardingOf(as.olga)])
   const told = { to: others, from: 'Nora <nora@customer.test>', text: 'Hello', headers: { 'Delivered-To': others } }
   imap.deliver(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, told))
-  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await threadsOf(as.olga, 'nora@customer.test')).toEqual([])
-  await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), PATIENCE)
+  await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), TIMEOUT)
   // Where the server says nothing, or only which mailbox it is, the rest of the way counts.
   for (const [customer, notes] of [
     ['ines', { 'Delivered-To': MAILBOX_USER, 'X-Original-To': ours }],
@@ -56,7 +56,7 @@ test('a mail in the one mailbox reaches the address that its server delivered it
   ] as const) {
     const to = customer === 'vera' ? ours : 'support@acme.test'
     imap.deliver(lying(notes, { to, from: `${customer}@customer.test`, text: 'Hello' }))
-    await vi.waitFor(async () => expect(await threadsOf(as.ada, `${customer}@customer.test`)).toHaveLength(1), PATIENCE)
+    await vi.waitFor(async () => expect(await threadsOf(as.ada, `${customer}@customer.test`)).toHaveLength(1), TIMEOUT)
   }
   await allTaken(server)
 })
@@ -69,7 +69,7 @@ test('an answer to a signed reply address lands in its conversation', async ({ a
   imap.deliver(lying({ 'Delivered-To': to }, { to, from: 'carla@customer.test', text: 'By mail.' }))
   const bodies = async () =>
     (await as.ada(messages.list, { query: { conversation_id: id } })).data.map(({ body }) => body)
-  await vi.waitFor(async () => expect(await bodies()).toEqual(['By mail.']), PATIENCE)
+  await vi.waitFor(async () => expect(await bodies()).toEqual(['By mail.']), TIMEOUT)
 })
 
 test('what names no address of ours stays in the mailbox as it is, and nothing waits for it', async ({ as }) => {
@@ -77,7 +77,7 @@ test('what names no address of ours stays in the mailbox as it is, and nothing w
   imap.deliver(lying({ 'Delivered-To': MAILBOX_USER }, { to: MAILBOX_USER, from: 'spam@customer.test', text: 'Buy' }))
   const { uid } = imap.folder().at(-1)!
   imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from: 'later@customer.test', text: 'Hello' }))
-  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'later@customer.test')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'later@customer.test')).toHaveLength(1), TIMEOUT)
   expect(imap.folder().find((one) => one.uid === uid)?.flags).not.toContain('$ParleyTaken')
 })
 
@@ -86,14 +86,14 @@ test('a line that is cut is opened again, and what came meanwhile is taken in, o
   const write = (from: string) => imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from, text: 'Hello' }))
   const problem = async () => (await as.ada(forwardingAddresses.list)).receiving_problem
   write('before@customer.test')
-  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'before@customer.test')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'before@customer.test')).toHaveLength(1), TIMEOUT)
   imap.changePassword('another')
   imap.cutLines()
-  await vi.waitFor(async () => expect(await problem()).toContain('refused the user name or the password'), PATIENCE)
+  await vi.waitFor(async () => expect(await problem()).toContain('refused the user name or the password'), TIMEOUT)
   write('meanwhile@customer.test')
   imap.renumber()
   imap.changePassword(MAILBOX_PASSWORD)
-  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'meanwhile@customer.test')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await threadsOf(as.ada, 'meanwhile@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await problem()).toBeNull()
   await allTaken(server)
   const [before] = await threadsOf(as.ada, 'before@customer.test')

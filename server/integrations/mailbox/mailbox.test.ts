@@ -21,7 +21,7 @@ import type { World } from '#tests/support/world.ts'
 
 const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
-const PATIENCE = { timeout: 40_000, interval: 100 }
+const TIMEOUT = { timeout: 40_000, interval: 100 }
 let imap: ImapServer
 let smtp: MailServer
 beforeAll(async () => {
@@ -94,14 +94,14 @@ test('what arrives becomes a conversation of its inbox at once, and an answer to
   write('Hello', 'Is the oak desk still there?', { id: 'first' })
   await vi.waitFor(
     async () => expect(await about(as, 'Hello')).toMatchObject([{ inbox_id: world.billing.id, source: 'email' }]),
-    PATIENCE,
+    TIMEOUT,
   )
   write('Re: Hello', 'I would fetch it on Friday.', { answers: '<first@customer.test>' })
-  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Hello')).toHaveLength(2), PATIENCE)
+  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Hello')).toHaveLength(2), TIMEOUT)
   expect(await about(as, 'Before')).toEqual([])
   await vi.waitFor(
     () => expect(imap.folder().at(-1)?.flags).toEqual(expect.arrayContaining(['$ParleyTaken', '\\Seen'])),
-    PATIENCE,
+    TIMEOUT,
   )
   expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'connected', problem: null }])
 })
@@ -109,25 +109,25 @@ test('what arrives becomes a conversation of its inbox at once, and an answer to
 test('mails of the week before are taken in where somebody wants them', async ({ as, world }) => {
   write('Older', 'of the days before')
   await connect(as, world, { since_days: 7 })
-  await vi.waitFor(async () => expect(await about(as, 'Older')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Older')).toHaveLength(1), TIMEOUT)
 })
 
 test('a line that is cut is opened again, and what came meanwhile is taken in, once', async ({ as, world }) => {
   await connect(as, world)
-  await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
   imap.refuseLines()
   write('Meanwhile', 'while the line was cut')
   await vi.waitFor(
     async () => expect((await as.ada(integrations.list)).data[0]?.problem).toContain('cannot be reached'),
-    PATIENCE,
+    TIMEOUT,
   )
   imap.acceptLines()
-  await vi.waitFor(async () => expect(await about(as, 'Meanwhile')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Meanwhile')).toHaveLength(1), TIMEOUT)
   imap.cutLines()
   write('Meanwhile too', 'cut again')
-  await vi.waitFor(async () => expect(await about(as, 'Meanwhile too')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Meanwhile too')).toHaveLength(1), TIMEOUT)
   expect(await bodiesAbout(as, 'Meanwhile')).toHaveLength(1)
-  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.problem).toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.problem).toBeNull(), TIMEOUT)
 })
 
 test('where numbers count anew, mails of the last days are looked at again and known ones drop out', async ({
@@ -136,28 +136,28 @@ test('where numbers count anew, mails of the last days are looked at again and k
 }) => {
   await connect(as, world)
   write('Known', 'before the numbers count anew')
-  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Known')).toHaveLength(1), TIMEOUT)
   imap.refuseLines()
   imap.renumber()
   write('Unknown', 'after it')
   imap.acceptLines()
-  await vi.waitFor(async () => expect(await about(as, 'Unknown')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Unknown')).toHaveLength(1), TIMEOUT)
   expect(await bodiesAbout(as, 'Known')).toHaveLength(1)
 })
 
 test('a password that no longer counts asks for the new one, and nothing is lost meanwhile', async ({ as, world }) => {
   const id = await connect(as, world)
-  await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
   imap.changePassword('another')
   imap.cutLines()
   await vi.waitFor(
     async () => expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'broken' }]),
-    PATIENCE,
+    TIMEOUT,
   )
   expect((await as.ada(mails.list)).data.map(({ kind }) => kind)).toContain('integration_broken')
   write('While broken', 'arrived while nobody read')
   await connect(as, world, { password: 'another' })
-  await vi.waitFor(async () => expect(await about(as, 'While broken')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'While broken')).toHaveLength(1), TIMEOUT)
 })
 
 test('answers of the team leave by the mailbox in their order, and are kept among its sent mails', async ({
@@ -167,7 +167,7 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
 }) => {
   await connect(as, world)
   write('Order', 'Where is my desk?', { id: 'order' })
-  await vi.waitFor(async () => expect(await about(as, 'Order')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Order')).toHaveLength(1), TIMEOUT)
   const [conversation] = await about(as, 'Order')
   const answer = (body: string) =>
     as.ben(messages.create, { body: { message: { conversation_id: conversation!.id, body } } as never })
@@ -179,14 +179,14 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
     expect(data.at(-1)).toMatchObject({ integration: 'mailbox', state: 'waiting' })
     expect(data.at(-1)?.problem).toContain('The mail server did not take it')
-  }, PATIENCE)
+  }, TIMEOUT)
   smtp.refuseWith(undefined)
   const { data: waiting } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
   for (const { id } of waiting) await as.ben(deliveries.retry, { params: { id } })
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
     expect(data.map(({ state }) => state)).toEqual(['sent', 'sent'])
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(smtp.mails.map(({ text }) => text?.split('\n')[0])).toEqual(['It is on its way.', 'It arrives on Friday.'])
   const [first] = smtp.mails
   expect(first).toMatchObject({
@@ -195,7 +195,7 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
     from: { address: MAILBOX_USER },
   })
   expect(first?.to).toMatchObject([{ address: senderOf('Order') }])
-  await vi.waitFor(() => expect(imap.folder('Sent')).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(imap.folder('Sent')).toHaveLength(2), TIMEOUT)
   expect(await bodiesAbout(as, 'Order')).toHaveLength(3)
 })
 
@@ -223,7 +223,7 @@ test('a conversation begins by the mailbox of its inbox, and in an inbox without
 test('what is answered in another mail program joins its conversation and is not sent again', async ({ as, world }) => {
   await connect(as, world)
   write('Elsewhere', 'Do you open on Sunday?', { id: 'elsewhere' })
-  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), TIMEOUT)
   const sent = smtp.mails.length
   const answer = {
     from: MAILBOX_USER,
@@ -234,7 +234,7 @@ test('what is answered in another mail program joins its conversation and is not
   imap.deliver(plainMail(answer), 'Sent')
   // The line looks there when something happens, and each minute.
   write('Something else', 'that makes it look')
-  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Elsewhere')).toContain('From ten to two.'), PATIENCE)
+  await vi.waitFor(async () => expect(await bodiesAbout(as, 'Elsewhere')).toContain('From ten to two.'), TIMEOUT)
   const [conversation] = await about(as, 'Elsewhere')
   const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
   expect(data).toEqual([])
@@ -245,7 +245,7 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
   const second = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' }, undefined, server.database)
   try {
     await connect(as, world)
-    await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+    await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
     await second.context.lines.look()
     expect(imap.openLines()).toBe(1)
     // As if the first had died without giving anything back.
@@ -255,9 +255,9 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
       .execute()
     await second.context.lines.look()
     await server.context.lines.look()
-    await vi.waitFor(() => expect(imap.openLines()).toBe(1), PATIENCE)
+    await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
     write('Taken over', 'read by the other one')
-    await vi.waitFor(async () => expect(await about(as, 'Taken over')).toHaveLength(1), PATIENCE)
+    await vi.waitFor(async () => expect(await about(as, 'Taken over')).toHaveLength(1), TIMEOUT)
   } finally {
     await second.close()
   }
@@ -277,7 +277,7 @@ test('a test sends a mail to the mailbox itself and waits until it is there, and
   await vi.waitFor(async () => {
     const [newest] = (await as.ada(integrations.inboundEvents, ignored)).data
     expect(newest?.reason).toContain('our own')
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(await about(as, mail.subject!)).toEqual([])
   imap.changePassword('another')
   await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('refused the user name or the password')
@@ -290,7 +290,7 @@ test('what has waited for over a day is sent again only once somebody has said s
 }) => {
   const id = await connect(as, world)
   write('Held', 'Where is my lamp?')
-  await vi.waitFor(async () => expect(await about(as, 'Held')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await about(as, 'Held')).toHaveLength(1), TIMEOUT)
   const [conversation] = await about(as, 'Held')
   const answer = async (body: string) => {
     const message = { conversation_id: conversation!.id, body }
@@ -309,15 +309,15 @@ test('what has waited for over a day is sent again only once somebody has said s
   for (const action of ['discard', 'send'] as const) {
     imap.changePassword('another')
     imap.cutLines()
-    await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.state).toBe('broken'), PATIENCE)
+    await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.state).toBe('broken'), TIMEOUT)
     await answer(`First, then ${action}`)
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), PATIENCE)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), TIMEOUT)
     await waitsSinceLong()
     await connect(as, world, { password: 'another' })
     imap.changePassword('another')
     expect(await held()).toBe(1)
     await answer(`Second, then ${action}`)
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), PATIENCE)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), TIMEOUT)
     expect((await waiting()).at(-1)).toMatchObject({
       next_try_at: null,
       problem: expect.stringContaining('over a day'),
@@ -326,7 +326,7 @@ test('what has waited for over a day is sent again only once somebody has said s
       status: 404,
     })
     expect((await as.ada(deliveries.settleHeld, { params: { id }, body: { action } })).count).toBe(1)
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), TIMEOUT)
     imap.changePassword(MAILBOX_PASSWORD)
     await connect(as, world)
   }
@@ -345,7 +345,7 @@ test('where integrations are off nothing is connected and nothing is read', asyn
     })
     expect(status).toBe(409)
     expect(body.error.message).toContain('Integrations are switched off')
-    await vi.waitFor(() => expect(imap.openLines()).toBe(0), PATIENCE)
+    await vi.waitFor(() => expect(imap.openLines()).toBe(0), TIMEOUT)
     await off.context.lines.look()
     expect(imap.openLines()).toBe(0)
   } finally {

@@ -11,7 +11,7 @@ import { type Mailbox, settingsOf } from './mailbox.ts'
 import { handOver } from './outgoing.ts'
 
 /** Mail servers that look for viruses take a while. */
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 const LOOK_MS = 500
 
 /**
@@ -29,7 +29,7 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
     await handOver(context, mailbox, mail)
     if (await comes(client, mail.message_id)) return
     throw new Later(
-      `The test mail was sent, but it has not come to the folder ${folder} within ${PATIENCE_MS / 1000} seconds. Look for it in the others, such as the one for spam.`,
+      `The test mail was sent, but it has not come to the folder ${folder} within ${TIMEOUT_MS / 1000} seconds. Look for it in the others, such as the one for spam.`,
     )
   } finally {
     client.close()
@@ -54,7 +54,7 @@ function writeTest({ config }: Context, address: string): Mail {
 }
 
 async function comes(client: ImapFlow, message_id: string): Promise<boolean> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + TIMEOUT_MS
   while (Date.now() < until) {
     await client.noop()
     const found = await client.search({ header: { 'message-id': message_id } }, { uid: true })

@@ -6,7 +6,7 @@ import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { threadWith as findThread } from '#tests/support/mattermost.ts'
 import { passTime } from '#tests/support/pass-time.ts'
-import { PATIENCE, Talk } from '#tests/support/talk.ts'
+import { Talk, TIMEOUT } from '#tests/support/talk.ts'
 
 const mattermost = await MattermostEmulator.start([
   { username: 'ada.l', email: 'ada@acme.test' },
@@ -29,7 +29,7 @@ const draft = (more: object = {}) => ({
 })
 const connect = async (as: Callers, more: object = {}) =>
   (await as.ada(calls.connect, { body: { authorization: draft(more) } })).data.id
-const openLine = () => vi.waitFor(() => expect(mattermost.openLines()).toBe(1), PATIENCE)
+const openLine = () => vi.waitFor(() => expect(mattermost.openLines()).toBe(1), TIMEOUT)
 const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 const threadWith = (begin: string, ...texts: string[]) => findThread(mattermost, begin, ...texts)
 
@@ -84,7 +84,7 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   mattermost.remove(answer.id)
   await vi.waitFor(
     async () => expect((await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)).not.toContain('It **was**'),
-    PATIENCE,
+    TIMEOUT,
   )
   await more('Thank you')
   const { id } = await talk.answer(as, conversation_id, 'Yuo are welcome')
@@ -101,7 +101,7 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
           .map(({ message }) => message)
           .join(),
       ).not.toContain('Away'),
-    PATIENCE,
+    TIMEOUT,
   )
   expect(end.filter((text) => text.includes('carpenter'))).toHaveLength(1)
 })
@@ -122,7 +122,7 @@ test('of an answer with a file that is too large the words go, and a note tells 
     const found = (await talk.bodiesOf(as, conversation_id)).find(({ body }) => body?.includes('film.mp4'))
     expect(found).toBeDefined()
     return found!
-  }, PATIENCE)
+  }, TIMEOUT)
   expect(note).toMatchObject({ private: true, user_id: null })
   expect(note.body).toContain(`${mattermost.url}/acme/pl/${id}`)
 })
@@ -138,7 +138,7 @@ test('what was written while the line was cut is caught up, and what Mattermost 
   const { root } = await threadWith('Cut')
   mattermost.refuseLines()
   mattermost.say('ada.l', 'Meanwhile', root)
-  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), PATIENCE)
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), TIMEOUT)
   mattermost.acceptLines()
   await talk.saying(as, conversation_id, 'Meanwhile')
   mattermost.fail('POST /posts', 500)
@@ -149,7 +149,7 @@ test('what was written while the line was cut is caught up, and what Mattermost 
     await vi.waitFor(async () => {
       expect(mattermost.faultsLeft()).toBe(left)
       expect((await health(as)).state).toBe('resting')
-    }, PATIENCE)
+    }, TIMEOUT)
     await passTime(server)
   }
   await talk.allSent(as, conversation_id)
@@ -180,7 +180,7 @@ test('a bot whose token ended asks for another, and an outgoing webhook is belie
   await talk.saying(as, conversation_id, 'By a webhook')
   mattermost.token = 'another'
   mattermost.acceptLines()
-  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ state: 'broken' }), PATIENCE)
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ state: 'broken' }), TIMEOUT)
   expect((await health(as)).problem).toContain('token')
   const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
   expect(bodies.sort()).toEqual(['By a webhook', 'Called'])

@@ -27,7 +27,7 @@ const Sent = z.object({ id: z.string() })
 /** Mattermost takes 16,383 characters. */
 const LONGEST = 15_000
 /** One try may not take longer. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Clocks differ. */
 const CLOCKS_MS = 10 * 60_000
 
@@ -93,7 +93,7 @@ async function post(
   const place = { account_id, authorization_id, place: settings.channel_id }
   const begun = Date.now()
   for (const before of await listUntold(context.db, place, message)) {
-    if (Date.now() - begun > PATIENCE_MS) {
+    if (Date.now() - begun > TIMEOUT_MS) {
       throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postInThread(context, mattermost, conversation, thread, before)

@@ -6,7 +6,7 @@ import { slackThreads } from '#contract/slack-threads.ts'
 import { CLIENT } from '#tests/emulators/slack.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
-import { PATIENCE } from '#tests/support/talk.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const { team } = slack
@@ -64,7 +64,7 @@ test('where Slack calls us, the same is told and pressed, and a call that is rep
   await team.press('ada', 'support', ts, 'close_conversation')
   await vi.waitFor(
     async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Reopen'),
-    PATIENCE,
+    TIMEOUT,
   )
   const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
   expect(bodies.filter((body) => body === 'By a call')).toHaveLength(1)

@@ -137,7 +137,7 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
 }
 
 /** One try may not take longer. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Tells what was said before a message and is not in the thread yet: while nothing was connected, or before. */
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
@@ -145,7 +145,7 @@ async function fillThread(context: Context, slack: Slack, thread: string, messag
   const untold = await listUntold(context.db, { account_id, authorization_id }, message)
   const begun = Date.now()
   for (const before of untold) {
-    if (Date.now() - begun > PATIENCE_MS) {
+    if (Date.now() - begun > TIMEOUT_MS) {
       throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postOne(context, slack, thread, before)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { findVouchedCustomer } from '../../features/conversation-mails/find-author.ts'
+import { findTrustedCustomer } from '../../features/conversation-mails/find-author.ts'
 import { startConversation } from '../../features/conversations/starting.ts'
 import { updateCustomer } from '../../features/customers/changing.ts'
 import { createCustomer } from '../../features/customers/claims.ts'
@@ -120,7 +120,7 @@ async function meetPerson(open: Change, slack: Slack, channel: string, person: P
   const { external_id, name, email, photo, time_zone } = person
   await waitForTurn(open, account_id, `slack ${external_id}`)
   const noted = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
-  const known = noted ?? (email ? await findVouchedCustomer(open.db, account_id, email) : undefined)
+  const known = noted ?? (email ? await findTrustedCustomer(open.db, account_id, email) : undefined)
   const said = {
     ...(name && { name }),
     ...(email && { email }),

@@ -4,7 +4,7 @@ import { integrations } from '#contract/integrations.ts'
 import { slack as calls } from '#contract/slack.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
-import { PATIENCE } from '#tests/support/talk.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
 
 // Its address must be known before the server starts.
 const slack = await startSlack()
@@ -116,7 +116,7 @@ test('a conversation is mirrored in order, with what it says of the customer, no
     expect((await as.ada(integrations.list)).data).toMatchObject([
       { state: 'connected', waiting_count: 0, failed_count: 0 },
     ])
-  }, PATIENCE)
+  }, TIMEOUT)
 })
 
 test('buttons close and open a conversation, as whoever pressed them, and the first message shows it', async ({
@@ -132,18 +132,18 @@ test('buttons close and open a conversation, as whoever pressed them, and the fi
   await team.press('ada', 'support', ts, 'close_conversation')
   await vi.waitFor(
     async () => expect(await status()).toMatchObject({ status: 'closed', closed_by_id: world.ada.id }),
-    PATIENCE,
+    TIMEOUT,
   )
   await vi.waitFor(
     async () =>
       expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Reopen conversation'),
-    PATIENCE,
+    TIMEOUT,
   )
   await team.press('temp', 'support', ts, 'open_conversation')
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'open' }), PATIENCE)
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'open' }), TIMEOUT)
   await as.ben(conversations.update, { params: { id: conversation_id }, body: { conversation: { status: 'closed' } } })
   await vi.waitFor(
     async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Closed'),
-    PATIENCE,
+    TIMEOUT,
   )
 })

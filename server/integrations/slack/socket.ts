@@ -51,14 +51,14 @@ export async function openSocket(context: Context, app_token: string, { signal, 
   /** Settles with the greeting of the other side. */
   function listen(socket: WebSocket): Promise<void> {
     const greeted = Promise.withResolvers<void>()
-    let lastHeard = Date.now()
-    const watch = setInterval(() => Date.now() - lastHeard > SILENCE_MS && socket.terminate(), 10_000).unref()
+    let lastReceived = Date.now()
+    const watch = setInterval(() => Date.now() - lastReceived > SILENCE_MS && socket.terminate(), 10_000).unref()
     const hello = setTimeout(() => socket.terminate(), HELLO_MS).unref()
     socket.on('ping', () => {
-      lastHeard = Date.now()
+      lastReceived = Date.now()
     })
     socket.on('message', (bytes) => {
-      lastHeard = Date.now()
+      lastReceived = Date.now()
       const frame = readFrame(String(bytes))
       if (frame?.type === 'hello') greeted.resolve()
       else if (frame?.type === 'disconnect') void replace(socket, frame.reason)

@@ -8,7 +8,7 @@ import { slack as calls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
-import { PATIENCE } from '#tests/support/talk.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const [team, shared] = slack.teams as [typeof slack.team, typeof slack.team]
@@ -27,7 +27,7 @@ async function about(as: Callers, body: string) {
     const found = data.find((one) => one.messages.some((message) => message.body === body))
     expect(found).toBeDefined()
     return found!
-  }, PATIENCE)
+  }, TIMEOUT)
 }
 const texts = async (channel: string, ts: string, of = team) => (await of.messages(channel, ts)).map(({ text }) => text)
 
@@ -43,7 +43,7 @@ test('what a customer writes in the channel becomes a conversation, and the answ
   expect(customer).toMatchObject({ name: 'nora', email: 'nora@customer.test' })
   const reply = { conversation_id: id, body: 'On its way.' }
   await as.ben(messages.create, { body: { message: reply } as never })
-  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('On its way.'), PATIENCE)
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('On its way.'), TIMEOUT)
   await team.say('nora', 'customers', 'Thank you', { thread_ts: ts })
   expect(await talk.saying(as, id, 'Thank you')).toMatchObject({ customer_id: customer.id })
   await team.say('ada', 'customers', 'You are welcome', { thread_ts: ts })
@@ -56,7 +56,7 @@ test('what a customer writes in the channel becomes a conversation, and the answ
   })
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'for us', private: true } } as never })
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'The end' } } as never })
-  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('The end'), PATIENCE)
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('The end'), TIMEOUT)
   const said = await texts('customers', ts)
   expect(said.filter((text) => /for us|Me too|Thank you/.test(text))).toHaveLength(2)
   expect((await as.ben(slackThreads.list, { query: { conversation_id: id } })).data).toMatchObject([
@@ -123,7 +123,7 @@ test('a channel that the app comes into is that of a company, whose people are i
         slack_team_name: 'Acme',
       }),
     )
-  }, PATIENCE)
+  }, TIMEOUT)
   await team.say('otto', 'globex', 'From a company')
   const { customer } = await about(as, 'From a company')
   const company = (await as.ben(companies.list, {})).data.find(({ name }) => name === 'globex')
@@ -146,7 +146,7 @@ test('several workspaces are connected in one inbox, each with its own channels 
   const ts = await shared.say('nora', 'customers', 'From the other workspace')
   const { id } = await about(as, 'From the other workspace')
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'Answered there' } } as never })
-  await vi.waitFor(async () => expect(await texts('customers', ts, shared)).toContain('Answered there'), PATIENCE)
+  await vi.waitFor(async () => expect(await texts('customers', ts, shared)).toContain('Answered there'), TIMEOUT)
   expect((await as.ada(integrations.list)).data.every(({ failed_count }) => failed_count === 0)).toBe(true)
 })
 
@@ -160,9 +160,9 @@ test('a channel where customers write and one where the team answers on one inbo
   const { id } = await about(as, 'Round and round?')
   const mirror = await talk.threadIn(as, id, 'support')
   await team.say('ada', 'support', 'Not here', { thread_ts: mirror })
-  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('Not here'), PATIENCE)
+  await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('Not here'), TIMEOUT)
   await team.say('nora', 'customers', 'Good', { thread_ts: ts })
-  await vi.waitFor(async () => expect(await texts('support', mirror)).toContain('Good'), PATIENCE)
+  await vi.waitFor(async () => expect(await texts('support', mirror)).toContain('Good'), TIMEOUT)
   const bodies = (await talk.bodiesOf(as, id)).map(({ body }) => body)
   expect(bodies.sort()).toEqual(['Good', 'Not here', 'Round and round?'])
   expect((await texts('customers', ts)).filter((text) => text === 'Not here')).toHaveLength(1)
@@ -174,7 +174,7 @@ test('what was written while nobody listened is caught up, new threads among it'
   await talk.openLine()
   slack.refuseLines()
   await team.say('nora', 'customers', 'Is anybody there?')
-  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), PATIENCE)
+  await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), TIMEOUT)
   slack.acceptLines()
   await about(as, 'Is anybody there?')
 })

@@ -45,7 +45,7 @@ async function takeFor(context: Context, open: Change, target: Target, { team_id
       payload: { team_id, event },
     })
   } else if (!target.last_in_at && event.type === 'message' && saysSomething(event)) {
-    // Whoever tries it by a word in the channel sees that it is heard.
+    // Whoever tries it by a word in the channel sees that it is received.
     await noteTraffic(open, target, 'in')
   }
 }

@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
-import { PATIENCE } from '#tests/support/talk.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
 
 const slack = await startSlack()
 const { team } = slack
@@ -34,7 +34,7 @@ test('what is edited or deleted here follows in Slack, and what the team edits o
     const texts = (await team.messages('support', ts)).map(({ text }) => text)
     expect(texts).toContain('First')
     expect(texts.join()).not.toMatch(/Frist|Away with it/)
-  }, PATIENCE)
+  }, TIMEOUT)
 
   const wrong = await team.say('ada', 'support', 'It costs 9', { thread_ts: ts })
   const { id: theirs } = await talk.saying(as, conversation_id, 'It costs 9')
@@ -43,14 +43,14 @@ test('what is edited or deleted here follows in Slack, and what the team edits o
   await team.remove('ada', 'support', wrong)
   await vi.waitFor(
     async () => expect((await talk.bodiesOf(as, conversation_id)).map((one) => one.id)).not.toContain(theirs),
-    PATIENCE,
+    TIMEOUT,
   )
   // The customer's words stay in the first message until the team deletes them.
   const [first] = await talk.bodiesOf(as, conversation_id).then((all) => all.filter(({ body }) => body === 'Hello'))
   await as.ada(messages.remove, { params: { id: first!.id } })
   await vi.waitFor(
     async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('was deleted'),
-    PATIENCE,
+    TIMEOUT,
   )
 })
 
@@ -85,16 +85,16 @@ test('a line that is cut or replaced loses nothing, and what was written meanwhi
   const { conversation_id } = await talk.write(server, world, 'Are you there?')
   const { ts } = await talk.threadWith(as, conversation_id, 'Are you there?')
   slack.refresh()
-  await vi.waitFor(() => expect(slack.asked('apps.connections.open').length).toBeGreaterThan(2), PATIENCE)
+  await vi.waitFor(() => expect(slack.asked('apps.connections.open').length).toBeGreaterThan(2), TIMEOUT)
   await talk.openLine()
   await team.say('ada', 'support', 'by the next line', { thread_ts: ts })
   await talk.saying(as, conversation_id, 'by the next line')
   slack.refuseLines()
   await team.say('ada', 'support', 'while nobody listened', { thread_ts: ts })
-  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), PATIENCE)
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), TIMEOUT)
   slack.acceptLines()
   await talk.saying(as, conversation_id, 'while nobody listened')
-  await vi.waitFor(async () => expect((await health(as)).problem).toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeNull(), TIMEOUT)
 })
 
 test('what was missed is read although Slack fails meanwhile, and stands before what the new line tells', async ({
@@ -133,12 +133,12 @@ test('Slack is left in peace for as long as it asks, and everything arrives in o
       problem: 'Slack asks us to wait, because much was sent at once.',
     })
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(20_000)
-  }, PATIENCE)
+  }, TIMEOUT)
   slack.fail('chat.postMessage', 500)
   await passTime(server)
   await vi.waitFor(
     async () => expect((await health(as)).problem).toContain('Slack did not answer as it should'),
-    PATIENCE,
+    TIMEOUT,
   )
   await passTime(server)
   await talk.allSent(as, conversation_id)
@@ -155,13 +155,13 @@ test('whether something arrived whose answer was lost is looked up in Slack, so 
   await connectSlack(as, slack)
   slack.lose('chat.postMessage')
   const { conversation_id } = await talk.write(server, world, 'The first')
-  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
+  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), TIMEOUT)
   await passTime(server)
   const { ts } = await talk.threadWith(as, conversation_id, 'The first')
   await talk.allSent(as, conversation_id)
   slack.lose('chat.postMessage')
   await talk.answer(as, conversation_id, 'The second')
-  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), PATIENCE)
+  await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), TIMEOUT)
   await passTime(server)
   await talk.allSent(as, conversation_id)
   const said = await team.messages('support', ts)
@@ -178,7 +178,7 @@ test('an app that was taken away asks for another token, tells the admins, and s
   const id = await connectSlack(as, slack)
   await talk.openLine()
   await team.uninstall()
-  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), PATIENCE)
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), TIMEOUT)
   expect((await health(as)).problem).toContain('Slack no longer accepts the token. Install the app again')
   const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
   expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
@@ -195,7 +195,7 @@ test('an app that was taken away asks for another token, tells the admins, and s
   await talk.answer(as, conversation_id, 'Not yet')
   await vi.waitFor(
     async () => expect((await health(as)).problem).toContain('Invite the app to #support: write /invite'),
-    PATIENCE,
+    TIMEOUT,
   )
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createCustomer } from '../../features/customers/claims.ts'
 import { resolveCustomer } from '../../features/customers/customers.ts'
-import { isVouched } from '../../features/customers/field-sources.ts'
+import { isTrusted } from '../../features/customers/field-sources.ts'
 import { waitForTurn } from '../../features/customers/signed-identity.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -38,7 +38,7 @@ async function findByPhone(db: Db, account_id: string, digits: string[]): Promis
     .select('id')
     .where('account_id', '=', account_id)
     .where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = any (${digits})`)
-    .where(isVouched('customers', 'phone'))
+    .where(isTrusted('customers', 'phone'))
     .where('merged_into', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('last_seen_at', 'desc')

@@ -11,8 +11,8 @@ import {
   deliveriesOf,
   endTwilio,
   health,
-  PATIENCE,
   sentTo,
+  TIMEOUT,
   tell,
   test,
   threadOf,
@@ -32,7 +32,7 @@ test('a long answer leaves in parts of 1,600 characters, and a part that failed 
   const { id } = await write(as, server, from, 'Tell me everything')
   const words = Array.from({ length: 700 }, (_, index) => `word${index}`).join(' ')
   await answer(as, id, words)
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const parts = await sentTo(from)
   expect(parts.length).toBeGreaterThan(3)
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(1600)
@@ -45,11 +45,11 @@ test('a long answer leaves in parts of 1,600 characters, and a part that failed 
   const problem = 'The phone is switched off or out of reach.'
   await vi.waitFor(
     async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
-    PATIENCE,
+    TIMEOUT,
   )
   const [failed] = await deliveriesOf(as, id)
   await as.ben(deliveries.retry, { params: { id: failed!.id } })
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   expect(await sentTo(from)).toEqual([...parts, parts[1]])
 })
 
@@ -58,7 +58,7 @@ test('where Twilio does not call, the list tells what did not arrive', async ({ 
   const from = '+12025550128'
   const { id } = await write(as, server, from, 'Hello')
   await answer(as, id, 'Hi')
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const sent = (await twilio.sent()).find(({ to }) => to === from)!
   await twilio.becomes(sent.sid, 'failed', 30007)
   await pollAll(server.context)
@@ -67,7 +67,7 @@ test('where Twilio does not call, the list tells what did not arrive', async ({ 
       expect(await deliveriesOf(as, id)).toMatchObject([
         { state: 'failed', problem: 'A network took the message for spam and did not deliver it.' },
       ]),
-    PATIENCE,
+    TIMEOUT,
   )
 })
 
@@ -81,18 +81,18 @@ test('STOP is shown, marks the customer, and an answer says why it does not leav
   const { id, customer_id } = await write(as, server, from, 'Hello')
   await write(as, server, from, 'STOP')
   const marks = async () => (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata
-  await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), PATIENCE)
+  await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
   expect((await threadOf(as, id)).at(-1)).toMatchObject({ private: true, type: 'bot' })
   await answer(as, id, 'Wait!')
   const problem = 'The number has unsubscribed. It takes messages again once START came from it.'
   await vi.waitFor(
     async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
-    PATIENCE,
+    TIMEOUT,
   )
   await write(as, server, from, 'START')
-  await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), PATIENCE)
+  await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
   await answer(as, id, 'Welcome back')
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), PATIENCE)
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), TIMEOUT)
 })
 
 test('Twilio is left in peace for as long as it asks, and after a fault of its own everything arrives in order', async ({
@@ -110,7 +110,7 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
     const { state, paused_until, problem } = await health(as)
     expect({ state, problem }).toEqual({ state: 'resting', problem: 'Twilio asks us to wait.' })
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(60_000)
-  }, PATIENCE)
+  }, TIMEOUT)
   twilio.fail('POST /2010', { status: 500 })
   await passTime(server)
   await vi.waitFor(
@@ -118,10 +118,10 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
       expect((await deliveriesOf(as, id)).map(({ problem }) => problem)).toContain(
         'Twilio does not work as it should (500). It is tried again by itself.',
       ),
-    PATIENCE,
+    TIMEOUT,
   )
   await passTime(server)
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['one', 'two']), PATIENCE)
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['one', 'two']), TIMEOUT)
 })
 
 const unknownOutcomes = {
@@ -138,11 +138,11 @@ test.for(Object.entries(unknownOutcomes))(
     await answer(as, id, 'Once')
     await vi.waitFor(
       async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'waiting', tries: 1 }]),
-      PATIENCE,
+      TIMEOUT,
     )
-    await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), PATIENCE)
+    await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]!.problem).toBeTruthy(), TIMEOUT)
     await passTime(server)
-    await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+    await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
     expect(await sentTo(from)).toEqual(['Once'])
   },
 )
@@ -157,12 +157,12 @@ test('a token that was taken back asks for another, tells the admins, and what w
   const conversation = await write(as, server, from, 'Hello')
   twilio.revoke(true)
   await pollAll(server.context)
-  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), PATIENCE)
+  await vi.waitFor(async () => expect(await health(as)).toMatchObject({ id, state: 'broken' }), TIMEOUT)
   expect((await health(as)).problem).toContain('Connect it again.')
   const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
   expect(written.map(({ recipient }) => recipient)).toContain(world.ada.email)
   await answer(as, conversation.id, 'Kept')
   twilio.revoke(false)
   expect(await connect(as, world)).toBe(id)
-  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Kept']), PATIENCE)
+  await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Kept']), TIMEOUT)
 })

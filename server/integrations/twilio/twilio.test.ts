@@ -17,8 +17,8 @@ import {
   endTwilio,
   health,
   listSms,
-  PATIENCE,
   sentTo,
+  TIMEOUT,
   tell,
   test,
   threadOf,
@@ -159,10 +159,10 @@ test('a message becomes a conversation, told twice or by the list too it is stor
     const all = await listSms(as, from)
     expect(all).toMatchObject([{ inbox_id: world.billing.id, status: 'open', read: false }])
     return all
-  }, PATIENCE)
+  }, TIMEOUT)
   await answer(as, found!.id, 'It is, until Friday.')
   await answer(as, found!.id, 'Between us.', { private: true, type: 'note' })
-  await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   expect(await sentTo(from)).toEqual(['It is, until Friday.'])
   const [sent] = twilio.asked('POST /2010-04-01').slice(-1)
   expect(sent!.body).toMatchObject({ From: NUMBER, StatusCallback: BASE_URL + WEBHOOK })
@@ -181,7 +181,7 @@ test('without calls the number is asked each minute', async ({ as, server, world
   await connect(as, world)
   await twilio.receive('+12025550122', { body: 'Nobody called' })
   await pollAll(server.context)
-  await vi.waitFor(async () => expect(await listSms(as, '+12025550122')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await listSms(as, '+12025550122')).toHaveLength(1), TIMEOUT)
 })
 
 test('an answer opens a conversation again; one that was closed over 30 days ago stays closed, and is named', async ({
@@ -204,7 +204,7 @@ test('an answer opens a conversation again; one that was closed over 30 days ago
     .where('id', '=', first.id)
     .execute()
   await tell(server, await twilio.receive(from, { body: 'Three' }))
-  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(2), PATIENCE)
+  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(2), TIMEOUT)
   const later = (await listSms(as, from)).find(({ id }) => id !== first.id)
   expect(later).toMatchObject({ status: 'open', metadata: { previous_conversation_id: first.id } })
 })
@@ -225,8 +225,8 @@ test('who writes is known by a number that the team has noted, as people write i
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
     const known = data.filter(({ customer_id, source }) => source === 'sms' && customer_id === nora.id)
     expect(known).toHaveLength(1)
-  }, PATIENCE)
-  await vi.waitFor(async () => expect(await listSms(as, '+12025550125')).toHaveLength(1), PATIENCE)
+  }, TIMEOUT)
+  await vi.waitFor(async () => expect(await listSms(as, '+12025550125')).toHaveLength(1), TIMEOUT)
   const [found] = await listSms(as, '+12025550125')
   expect(found!.customer.field_sources, 'a customer of its own').toMatchObject({ phone: 'mail' })
 })
@@ -236,7 +236,7 @@ test('pictures come along, and the token does not go where their bytes are', asy
   const from = '+12025550126'
   const picture = { type: 'text/plain', bytes: Buffer.from('not a picture, but bytes') }
   await tell(server, await twilio.receive(from, { media: [picture, picture] }))
-  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(1), TIMEOUT)
   const [conversation] = await listSms(as, from)
   const [message] = await threadOf(as, conversation!.id)
   expect(message!.attachments).toHaveLength(2)
@@ -246,7 +246,7 @@ test('pictures come along, and the token does not go where their bytes are', asy
   await vi.waitFor(
     async () =>
       expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be taken.)'),
-    PATIENCE,
+    TIMEOUT,
   )
 })
 
@@ -261,7 +261,7 @@ test('a picture leaves with the message, and any other file as a link', async ({
     await keep('desk.txt', Buffer.from('Oak')),
   ]
   await answer(as, id, 'Like this', { file_ids: [picture.id, text.id] })
-  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   expect(await sentTo(from)).toEqual([`Like this\n${text.file_url}`])
   expect(twilio.asked('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
 })

@@ -30,7 +30,7 @@ export interface Logged<Event extends { type: string } = { type: string }> exten
 /** An open transaction and what it will tell the others once it has committed. */
 export interface Change {
   db: Transaction<Database>
-  /** Notes that something happened. If the transaction fails, nobody hears of it. */
+  /** Notes that something happened. If the transaction fails, nobody is told of it. */
   announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
 }
 

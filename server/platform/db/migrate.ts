@@ -32,7 +32,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     application_name: 'parley migrations',
     connectionTimeoutMillis: CONNECT_MS,
   })
-  // A connection that ends fails what is asked of it; unheard, its error would end the process.
+  // A connection that ends fails what is asked of it; unhandled, its error would end the process.
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
     throw new OperatorError(

@@ -47,7 +47,7 @@ export interface Jobs {
 
 const POLL_SECONDS = 2
 const CONCURRENCY = 10
-const STOP_PATIENCE = 10_000
+const STOP_TIMEOUT = 10_000
 /** Milliseconds after which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
 
@@ -102,7 +102,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     },
     async stop() {
       workers.clear()
-      await boss.stop({ graceful: true, timeout: STOP_PATIENCE, close: false })
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: false })
     },
     async enqueue(trx, job, payload, { not_before } = {}) {
       await boss.send(job.name, stamp(payload), {

@@ -5,7 +5,7 @@ import { type Allowance, type Limit, type Limits, secondsUntil } from './limits.
 import { MemoryLimits } from './memory-limits.ts'
 
 /** No request waits longer for Redis; the node then counts for itself. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 /** After it did not answer, Redis is left alone for so long. */
 const PAUSE_MS = 1_000
 
@@ -50,7 +50,7 @@ export class RedisLimits implements Limits {
 
   async #askRedis(key: string, { capacity, perSecond }: Limit, cost: number): Promise<number> {
     const args = [capacity, perSecond, cost].map(String)
-    const missing = await answerWithin(PATIENCE_MS, TAKE.run(this.#redis, [`parley:limit:${key}`], args))
+    const missing = await answerWithin(TIMEOUT_MS, TAKE.run(this.#redis, [`parley:limit:${key}`], args))
     if (missing === undefined) throw new Error('Redis did not answer in time.')
     return Number(missing)
   }

@@ -46,7 +46,7 @@ export interface AccessChange {
 /** What a channel does for one client that has joined. */
 export interface ChannelSession {
   /**
-   * Whose topic it is. What other accounts broadcast under the same name is not heard here, and callers who belong to
+   * Whose topic it is. What other accounts broadcast under the same name is not received here, and callers who belong to
    * another account are refused. Null for a topic of nobody's, where nothing is ever broadcast.
    */
   account_id: string | null

@@ -49,7 +49,7 @@ describe.each([
     return socket
   }
 
-  it('joins, pushes, hears broadcasts, and leaves', async () => {
+  it('joins, pushes, receives broadcasts, and leaves', async () => {
     const channel = connect({ params: { account_id: 'a', inbox_id: 'undefined' } }).channel('shop:1', {})
     const ordered = next(channel, 'ordered')
     const closed = new Promise((resolve) => void channel.onClose(resolve))
@@ -72,7 +72,7 @@ describe.each([
     ])
   })
 
-  it('hears why it may not join or push', async () => {
+  it('is told why it may not join or push', async () => {
     const socket = connect()
     const refused = socket.channel('oven:1', { refuse: true })
     expect(await outcome(refused.join())).toEqual(['error', { reason: 'too hot', oven: '1' }])
@@ -152,15 +152,15 @@ describe.each([
 
   it('leaves the sender out of a broadcast from it', async () => {
     const channels = [connect(), connect()].map((socket) => socket.channel('shop:1', {}))
-    const heard: string[] = []
+    const received: string[] = []
     for (const [index, channel] of channels.entries()) {
-      channel.on('whispered', () => void heard.push(`whispered to ${index}`))
+      channel.on('whispered', () => void received.push(`whispered to ${index}`))
       await outcome(channel.join())
     }
     await outcome(channels[0]!.push('whisper', { secret: 'butter' }))
-    await until(() => heard.length > 0)
+    await until(() => received.length > 0)
     await sleep(20)
-    expect(heard).toEqual(['whispered to 1'])
+    expect(received).toEqual(['whispered to 1'])
   })
 
   describe('with its presence helper', () => {

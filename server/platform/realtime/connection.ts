@@ -20,7 +20,7 @@ export class Connection {
   readonly #hub: Hub
   readonly #queues = new Map<string, TopicQueue>()
   readonly #allowance: FrameAllowance
-  #heardAt = performance.now()
+  #receivedAt = performance.now()
   #unreadable = 0
   #waitingCharacters = 0
   #isEnded = false
@@ -31,7 +31,7 @@ export class Connection {
     this.#hub = hub
     this.caller = caller
     this.version = version
-    this.#allowance = new FrameAllowance(hub.settings, this.#heardAt)
+    this.#allowance = new FrameAllowance(hub.settings, this.#receivedAt)
   }
 
   get isEnded(): boolean {
@@ -61,7 +61,7 @@ export class Connection {
     const queue = this.#queues.get(frame.topic)
     if (isLarge && !queue?.carriesLargeFrames) return this.close(1009, TOO_LARGE)
     const isFree = isHeartbeat
-      ? this.#allowance.passesAsHeartbeat(this.#heardAt)
+      ? this.#allowance.passesAsHeartbeat(this.#receivedAt)
       : queue !== undefined && frame.event === 'phx_leave'
     if (!isFree && !this.#pays(text.length)) return this.#refuseFlood(frame)
     if (isHeartbeat) return this.#answer(frame, 'ok', NOTHING)
@@ -121,7 +121,7 @@ export class Connection {
 
   sweep(now: number) {
     this.#allowance.forgive()
-    if (now - this.#heardAt > this.#hub.settings.idleMs) this.close(1001, 'idle')
+    if (now - this.#receivedAt > this.#hub.settings.idleMs) this.close(1001, 'idle')
   }
 
   hasWaited({ size }: Frame) {
@@ -134,12 +134,12 @@ export class Connection {
 
   #listens(): boolean {
     if (this.#isEnded || this.#hub.isDraining()) return false
-    this.#heardAt = performance.now()
+    this.#receivedAt = performance.now()
     return true
   }
 
   #pays(characters: number): boolean {
-    return this.#allowance.pay(characters, this.#hub.settings, this.#heardAt)
+    return this.#allowance.pay(characters, this.#hub.settings, this.#receivedAt)
   }
 
   #keepsUp(): boolean {

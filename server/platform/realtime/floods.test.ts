@@ -176,7 +176,7 @@ async function bytesHeld(): Promise<number> {
 }
 
 describe('a client that does not read', () => {
-  it('is dropped, memory stays bounded, and the others hear everything', async () => {
+  it('is dropped, memory stays bounded, and the others receive everything', async () => {
     const node = await start({ settings: { maxUnreadBytes: 256 * 1024 } })
     const [deaf, other] = await Promise.all([openRaw(node.url), openRaw(node.url)])
     for (const socket of [deaf, other]) {
@@ -184,16 +184,16 @@ describe('a client that does not read', () => {
       await socket.replyTo('1')
     }
     deaf.ws.pause()
-    let heard = 0
-    other.ws.removeAllListeners('message').on('message', () => heard++)
+    let received = 0
+    other.ws.removeAllListeners('message').on('message', () => received++)
     const cake = 'x'.repeat(50_000)
     const before = await bytesHeld()
     for (let sent = 1; sent <= 2_000; sent++) {
       await node.realtime.broadcast(keyOf('shop:1'), 'ordered', { cake })
-      if (sent % 4 === 0) while (heard < sent) await sleep(1)
+      if (sent % 4 === 0) while (received < sent) await sleep(1)
     }
     expect((await bytesHeld()) - before).toBeLessThan(10e6)
-    expect(heard).toBe(2_000)
+    expect(received).toBe(2_000)
     expect(node.realtime.stats()).toMatchObject({ sockets: 1, tooSlow: 1, channels: 1 })
     deaf.ws.resume()
     expect(await deaf.closed).toMatchObject({ code: 1006 })
@@ -201,7 +201,7 @@ describe('a client that does not read', () => {
 })
 
 describe('a silent client', () => {
-  it('is closed when nothing was heard of it for too long, and heartbeats keep it', async () => {
+  it('is closed when nothing came from it for too long, and heartbeats keep it', async () => {
     const node = await start({ settings: { idleMs: 1_500, sweepMs: 20 } })
     const [silent, alive] = await Promise.all([openRaw(node.url), openRaw(node.url)])
     silent.send(['1', '1', 'shop:1', 'phx_join', { name: 'Ada' }])

@@ -218,7 +218,7 @@ describe('two nodes on one Redis', () => {
 })
 
 describe('a node that dies', () => {
-  it('takes its entries with it within 15 seconds, and every client elsewhere hears it once', async () => {
+  it('takes its entries with it within 15 seconds, and every client elsewhere receives it once', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const doomed = await killableNode()
     const watchers = await Promise.all([enter(a.url, 'shop:1'), enter(b.url, 'shop:1'), enter(a.url, 'shop:1')])
@@ -236,7 +236,7 @@ describe('a node that dies', () => {
 })
 
 describe('when Redis', () => {
-  it('is killed, clients of one node still hear each other, and nothing throws', async () => {
+  it('is killed, clients of one node still reach each other, and nothing throws', async () => {
     const [a] = (await startNodes(1)) as [RealtimeNode]
     await redis.kill()
     const [ada, ben] = await Promise.all([enter(a.url, 'shop:1', 'Ada'), enter(a.url, 'shop:1', 'Ben')])
@@ -280,8 +280,8 @@ describe('when Redis', () => {
     const clients = [openRedis(redis.url, log), openRedis(redis.url, log)] as const
     await until(() => clients.every(({ isReady }) => isReady))
     const [ear, mouth] = [new RedisBus(clients[0], log), new RedisBus(clients[1], log)]
-    const heard: string[] = []
-    ear.onMessage((topic, message) => void heard.push(`${topic} ${message}`))
+    const received: string[] = []
+    ear.onMessage((topic, message) => void received.push(`${topic} ${message}`))
     redis.freeze()
     const subscribed = ear.subscribe('bread')
     await redis.kill()
@@ -291,8 +291,8 @@ describe('when Redis', () => {
     await until(() => ear.isHealthy() && mouth.isHealthy())
     await sleep(50)
     expect(await mouth.publish('bread', 'fresh')).toBe(true)
-    await until(() => heard.length > 0)
-    expect(heard).toEqual(['bread fresh'])
+    await until(() => received.length > 0)
+    expect(received).toEqual(['bread fresh'])
     for (const client of clients) client.destroy()
   })
 

@@ -41,17 +41,17 @@ function someNode() {
       told.push(...Object.keys(joins).map((key) => `${key} came`), ...Object.keys(leaves).map((key) => `${key} went`))
     },
   })
-  const hear = (message: string) => presence.receive(SHOP, message)
+  const receive = (message: string) => presence.receive(SHOP, message)
   return {
     presence,
     beats,
     told,
-    hears: {
-      coming: (...joins: PresenceEntry[]) => hear(writeChange(joins[0]!.node, { joins, leaves: [] })),
-      going: (...leaves: PresenceEntry[]) => hear(writeChange(leaves[0]!.node, { joins: [], leaves })),
-      all: (node: string, entries: PresenceEntry[]) => hear(writeAll(node, entries)),
+    receives: {
+      coming: (...joins: PresenceEntry[]) => receive(writeChange(joins[0]!.node, { joins, leaves: [] })),
+      going: (...leaves: PresenceEntry[]) => receive(writeChange(leaves[0]!.node, { joins: [], leaves })),
+      all: (node: string, entries: PresenceEntry[]) => receive(writeAll(node, entries)),
     },
-    /** Asks who is there; the store's answer is `stored`, and what `meanwhile` does is heard before it. */
+    /** Asks who is there; the store's answer is `stored`, and what `meanwhile` does is received before it. */
     async keys(stored: PresenceEntry[], meanwhile = () => undefined as unknown): Promise<string[]> {
       const before = loads.length
       const listed = presence.list(SHOP)
@@ -69,33 +69,33 @@ function someNode() {
 
 describe('presence of other nodes', () => {
   it('that goes while the store is read does not come back from it', async () => {
-    const { keys, hears } = someNode()
+    const { keys, receives } = someNode()
     const stored = [entry('b', 'Ada'), entry('b', 'Ben')]
-    expect(await keys(stored, () => hears.going(entry('b', 'Ada')))).toEqual(['Ben'])
+    expect(await keys(stored, () => receives.going(entry('b', 'Ada')))).toEqual(['Ben'])
   })
 
   it('that comes while the store is read is kept, and counted once when the store has it too', async () => {
-    const { presence, keys, hears } = someNode()
+    const { presence, keys, receives } = someNode()
     const cleo = entry('b', 'Cleo')
-    expect(await keys([entry('b', 'Ada')], () => hears.coming(cleo))).toEqual(['Ada', 'Cleo'])
+    expect(await keys([entry('b', 'Ada')], () => receives.coming(cleo))).toEqual(['Ada', 'Cleo'])
     expect(await presence.list(SHOP)).toEqual(toState([cleo, entry('b', 'Ada')]))
   })
 
   it('that a node told anew while the store is read replaces what the store says of it', async () => {
-    const { keys, hears } = someNode()
+    const { keys, receives } = someNode()
     const stored = [entry('b', 'Ada'), entry('c', 'Ben')]
-    expect(await keys(stored, () => hears.all('b', [entry('b', 'Cleo')]))).toEqual(['Ben', 'Cleo'])
+    expect(await keys(stored, () => receives.all('b', [entry('b', 'Cleo')]))).toEqual(['Ben', 'Cleo'])
   })
 
-  it('is told to clients once, however often it is heard', async () => {
-    const { told, hears } = someNode()
+  it('is told to clients once, however often it is received', async () => {
+    const { told, receives } = someNode()
     const ada = entry('b', 'Ada')
-    hears.coming(ada)
-    hears.coming(ada)
-    hears.all('b', [ada])
-    hears.going(ada)
-    hears.going(ada)
-    hears.all('b', [])
+    receives.coming(ada)
+    receives.coming(ada)
+    receives.all('b', [ada])
+    receives.going(ada)
+    receives.going(ada)
+    receives.all('b', [])
     expect(told).toEqual(['Ada came', 'Ada went'])
   })
 
@@ -110,9 +110,9 @@ describe('presence of other nodes', () => {
   })
 
   it('is not remembered while no client is on the topic, unlike that of this node', async () => {
-    const { presence, keys, hears, watch } = someNode()
+    const { presence, keys, receives, watch } = someNode()
     presence.track(SHOP, 'Own', {}, { isOpen: true, tracked: null })
-    hears.coming(entry('b', 'Ada'))
+    receives.coming(entry('b', 'Ada'))
     watch(false)
     expect(await keys([entry('b', 'Ben')])).toEqual(['Ben', 'Own'])
     watch(true)
@@ -132,15 +132,15 @@ describe('a node that gives no sign of life', () => {
   const nextBeat = () => vi.advanceTimersByTimeAsync(2_600)
 
   it('loses its entries here at the next beat, and its late messages do not stay', async () => {
-    const { told, hears, beats } = someNode()
+    const { told, receives, beats } = someNode()
     beats.alive = new Set(['b', 'c'])
-    hears.coming(entry('b', 'Ada'))
-    hears.coming(entry('c', 'Ben'))
+    receives.coming(entry('b', 'Ada'))
+    receives.coming(entry('c', 'Ben'))
     await nextBeat()
     beats.alive = new Set(['c'])
     await nextBeat()
     expect(told).toEqual(['Ada came', 'Ben came', 'Ada went'])
-    hears.coming(entry('b', 'Late'))
+    receives.coming(entry('b', 'Late'))
     await nextBeat()
     expect(told.slice(3)).toEqual(['Late came', 'Late went'])
   })

@@ -43,8 +43,8 @@ export class Presence {
   readonly #around: Surroundings
   readonly #node: string
   readonly #topics = new Map<TopicKey, TopicPresence>()
-  /** When another node was last heard of. */
-  readonly #heardAt = new Map<string, number>()
+  /** When another node was last seen. */
+  readonly #receivedAt = new Map<string, number>()
   readonly #timer: NodeJS.Timeout | undefined
   #lastRef = 0
 
@@ -105,13 +105,13 @@ export class Presence {
   receive(topic: TopicKey, text: string) {
     if (!this.#around.isWatched(topic)) return
     const { node, all, ...change } = readMessage(topic, text)
-    this.#heardAt.set(node, performance.now())
+    this.#receivedAt.set(node, performance.now())
     const presence = this.#at(topic)
     this.#tell(topic, all ? presence.replaceNode(node, all) : presence.apply(change))
     this.#tidy(topic)
   }
 
-  /** No client of this node is on the topic any more: what others do there is not heard from now on. */
+  /** No client of this node is on the topic any more: what others do there is not received from now on. */
   forget(topic: TopicKey) {
     const before = this.#topics.get(topic)
     if (!before || !this.#around.store) return
@@ -144,7 +144,7 @@ export class Presence {
     this.#tidy(topic)
     const { store, bus } = this.#around
     if (!store) return
-    // First what later nodes read, then what present ones hear: nobody can miss both.
+    // First what later nodes read, then what present ones receive: nobody can miss both.
     store.write(topic, change, isLast)
     void bus.publishToOthers(topic, PRESENCE_MARK + writeChange(this.#node, change))
   }
@@ -189,7 +189,7 @@ export class Presence {
   async #loadOthers(topic: TopicKey): Promise<PresenceEntry[] | undefined> {
     try {
       const entries = (await this.#around.store?.load(topic)) ?? []
-      for (const { node } of entries) this.#heardAt.set(node, performance.now())
+      for (const { node } of entries) this.#receivedAt.set(node, performance.now())
       return entries
     } catch (error) {
       this.#around.log.warn({ topic, reason: messageOf(error) }, 'presence of other nodes is unknown')
@@ -208,7 +208,9 @@ export class Presence {
       const beat = await this.#around.store?.beat()
       if (!beat) return
       if (beat.lapsed) await this.#assertOwn()
-      this.#bury([...this.#heardAt].filter(([node, at]) => !beat.alive.has(node) && at < sentAt).map(([node]) => node))
+      this.#bury(
+        [...this.#receivedAt].filter(([node, at]) => !beat.alive.has(node) && at < sentAt).map(([node]) => node),
+      )
     } catch (error) {
       this.#around.log.debug({ reason: messageOf(error) }, 'no presence beat')
     }
@@ -228,10 +230,10 @@ export class Presence {
     }
   }
 
-  /** Every node tells its own clients, so each client hears once. */
+  /** Every node tells its own clients, so each client is told once. */
   #bury(dead: string[]) {
     if (dead.length === 0) return
-    for (const node of dead) this.#heardAt.delete(node)
+    for (const node of dead) this.#receivedAt.delete(node)
     for (const [topic, presence] of this.#topics) {
       this.#tell(topic, presence.apply({ joins: [], leaves: dead.flatMap((node) => presence.of(node)) }))
       this.#tidy(topic)

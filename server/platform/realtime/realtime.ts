@@ -127,7 +127,7 @@ export class Realtime {
     this.#onEvent = listener
   }
 
-  /** All nodes hear what is said of an event, and which event that was. */
+  /** All nodes receive what is said of an event, and which event that was. */
   everywhere(event_id: number): Outlet {
     return {
       broadcast: (key, event, payload) => {
@@ -211,7 +211,7 @@ export class Realtime {
 
   #obey(order: Disconnect | Recheck | SocketCount) {
     if ('filter' in order) return this.#disconnectHere(order)
-    if ('sockets' in order) return this.#balance.hear(order)
+    if ('sockets' in order) return this.#balance.receive(order)
     this.#accessChecks.take(order.recheck)
     this.#onEvent(order.event_id)
   }

@@ -7,7 +7,7 @@ import { RedisSubscriptions } from './redis-subscriptions.ts'
 
 const PREFIX = 'parley:topic:'
 /** How long a join may wait for Redis to confirm the subscription: what comes before that would be missed. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /** The bus of several nodes: one Redis channel per topic, subscribed while a local client is on it. */
 export class RedisBus implements Bus {
@@ -23,7 +23,7 @@ export class RedisBus implements Bus {
   constructor(redis: Redis, log: Log) {
     this.#redis = redis
     this.#log = log
-    this.#subscriptions = new RedisSubscriptions(redis, log, (channel, message) => this.#hear(channel, message))
+    this.#subscriptions = new RedisSubscriptions(redis, log, (channel, message) => this.#dispatch(channel, message))
     redis.on('ready', () => this.#recover())
   }
 
@@ -46,7 +46,7 @@ export class RedisBus implements Bus {
 
   async subscribe(topic: string): Promise<void> {
     const confirmed = this.#subscriptions.add(PREFIX + topic)
-    if (confirmed) await answerWithin(PATIENCE_MS, confirmed)
+    if (confirmed) await answerWithin(TIMEOUT_MS, confirmed)
   }
 
   unsubscribe(topic: string) {
@@ -65,7 +65,7 @@ export class RedisBus implements Bus {
     return this.#redis.isReady
   }
 
-  #hear(channel: string, message: string) {
+  #dispatch(channel: string, message: string) {
     if (message.startsWith(this.node)) return
     try {
       this.#receive?.(channel.slice(PREFIX.length), message.slice(message.indexOf(' ') + 1))

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 500
 export class RedisSubscriptions {
   readonly #redis: Redis
   readonly #log: Log
-  readonly #hear: (message: string, channel: string) => void
+  readonly #receive: (message: string, channel: string) => void
   readonly #wanted = new Set<string>()
   readonly #held = new Set<string>()
   readonly #missing = new Set<string>()
@@ -20,10 +20,10 @@ export class RedisSubscriptions {
   readonly #waiting = new Map<string, PromiseWithResolvers<void>>()
   #settling: Promise<void> | undefined
 
-  constructor(redis: Redis, log: Log, hear: (channel: string, message: string) => void) {
+  constructor(redis: Redis, log: Log, receive: (channel: string, message: string) => void) {
     this.#redis = redis
     this.#log = log
-    this.#hear = (message, channel) => hear(channel, message)
+    this.#receive = (message, channel) => receive(channel, message)
   }
 
   /** Nothing to wait for when the channel is subscribed already, or when Redis is away. */
@@ -71,7 +71,7 @@ export class RedisSubscriptions {
 
   async #subscribe(batch: string[]) {
     try {
-      await this.#redis.subscribe(batch, this.#hear)
+      await this.#redis.subscribe(batch, this.#receive)
     } catch (error) {
       for (const channel of batch) if (this.#wanted.has(channel)) this.#missing.add(channel)
       throw error
@@ -88,7 +88,7 @@ export class RedisSubscriptions {
   async #unsubscribe(batch: string[]) {
     for (const channel of batch) this.#held.delete(channel)
     try {
-      await this.#redis.unsubscribe(batch, this.#hear)
+      await this.#redis.unsubscribe(batch, this.#receive)
     } catch (error) {
       // The client would renew it when it reconnects.
       for (const channel of batch) {

@@ -68,7 +68,7 @@ test('where those who are sent away come back, fewer and fewer are asked', () =>
   })
   try {
     for (let look = 0; look < 25; look++) {
-      balance.hear({ node: 'second', sockets: 0 })
+      balance.receive({ node: 'second', sockets: 0 })
       vi.advanceTimersByTime(60)
     }
   } finally {

@@ -21,7 +21,7 @@ const TOLERATED_SOCKETS = 10
 /** Asked at one look, of all that are here and at most: whoever is asked is away for a moment. */
 const SHARE = 0.02
 const MOST = 100
-/** A node that was not heard of for so many looks is gone. */
+/** A node that was not seen for so many looks is gone. */
 const FORGOTTEN_AFTER = 3
 /** Looks that are left out, at most, when those who were sent away came back. */
 const LONGEST_PAUSE = 60
@@ -45,7 +45,7 @@ export class SocketBalance {
     this.#timer = setInterval(() => this.#look(), surroundings.everyMs).unref()
   }
 
-  hear({ node, sockets }: SocketCount) {
+  receive({ node, sockets }: SocketCount) {
     if (sockets === null) this.#others.delete(node)
     else this.#others.set(node, { sockets, at: performance.now() })
   }

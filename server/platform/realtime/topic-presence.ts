@@ -11,8 +11,8 @@ export class TopicPresence {
   /** How many entries are of this node. */
   own = 0
   readonly #entries = new Map<string, PresenceEntry>()
-  /** What was heard while the entries of other nodes are on their way: newer than what will arrive. */
-  #heard: Set<string> | null = null
+  /** What was received while the entries of other nodes are on their way: newer than what will arrive. */
+  #received: Set<string> | null = null
 
   get isEmpty(): boolean {
     return this.#entries.size === 0
@@ -29,13 +29,13 @@ export class TopicPresence {
   apply({ joins, leaves }: PresenceDiff): PresenceDiff {
     const changed: PresenceDiff = { joins: [], leaves: [] }
     for (const entry of joins) {
-      this.#heard?.add(entry.meta.phx_ref)
+      this.#received?.add(entry.meta.phx_ref)
       if (this.#entries.has(entry.meta.phx_ref)) continue
       this.#entries.set(entry.meta.phx_ref, entry)
       changed.joins.push(entry)
     }
     for (const { meta } of leaves) {
-      this.#heard?.add(meta.phx_ref)
+      this.#received?.add(meta.phx_ref)
       const entry = this.#entries.get(meta.phx_ref)
       if (!entry) continue
       this.#entries.delete(meta.phx_ref)
@@ -46,23 +46,23 @@ export class TopicPresence {
 
   /** Puts `entries` in the place of everything a node had. */
   replaceNode(node: string, entries: PresenceEntry[]): PresenceDiff {
-    this.#heard?.add(node)
+    this.#received?.add(node)
     return this.#replace(entries, (entry) => entry.node === node)
   }
 
   beginLoading() {
-    this.#heard = new Set()
+    this.#received = new Set()
   }
 
   abandonLoading() {
-    this.#heard = null
+    this.#received = null
   }
 
-  /** Takes in what was read of other nodes, except where something newer was heard meanwhile. */
+  /** Takes in what was read of other nodes, except where something newer was received meanwhile. */
   finishLoading(entries: PresenceEntry[], own: string): PresenceDiff {
-    const heard = this.#heard ?? new Set()
-    this.#heard = null
-    const isOld = ({ node, meta }: PresenceEntry) => !heard.has(meta.phx_ref) && !heard.has(node)
+    const received = this.#received ?? new Set()
+    this.#received = null
+    const isOld = ({ node, meta }: PresenceEntry) => !received.has(meta.phx_ref) && !received.has(node)
     return this.#replace(entries.filter(isOld), (entry) => entry.node !== own && isOld(entry))
   }
 

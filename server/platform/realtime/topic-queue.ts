@@ -54,7 +54,7 @@ export class TopicQueue {
       try {
         if (frame.event === 'phx_join') await this.#join(frame)
         else if (frame.event === 'phx_leave') this.#leave(frame)
-        else await this.#hear(frame)
+        else await this.#receive(frame)
       } catch (error) {
         this.#hub.log.error({ err: error, topic: this.#topic, event: frame.event }, 'frame was not answered')
       }
@@ -135,7 +135,7 @@ export class TopicQueue {
     const { caller } = this.#connection
     try {
       const session = await match.definition.join({ caller, params: match.params, payload: frame.payload, channel })
-      if (!mayHear(caller, session)) throw new Refused({ reason: 'unauthorized' })
+      if (!mayReceive(caller, session)) throw new Refused({ reason: 'unauthorized' })
       channel.session = session
       return true
     } catch (thrown) {
@@ -172,7 +172,7 @@ export class TopicQueue {
     channel.tellEnd('phx_close')
   }
 
-  async #hear(frame: Frame) {
+  async #receive(frame: Frame) {
     const channel = this.#channel
     if (!channel || !isMeant(frame, channel)) return this.#connection.reply(frame, 'error', UNMATCHED)
     const on = channel.session?.on ?? {}
@@ -191,8 +191,8 @@ export class TopicQueue {
   }
 }
 
-/** Whoever belongs to an account hears no topic of another one, whatever the channel itself would allow. */
-function mayHear(caller: Caller, { account_id }: ChannelSession): boolean {
+/** Whoever belongs to an account joins no topic of another one, whatever the channel itself would allow. */
+function mayReceive(caller: Caller, { account_id }: ChannelSession): boolean {
   return caller.kind === 'anonymous' || account_id === null || caller.account_id === account_id
 }
 

@@ -126,8 +126,8 @@ function listen(ws: ServerSocket, connection: Connection) {
   ws.connection = connection
   ws.on('message', hearMessage)
   ws.on('ping', hearPing)
-  ws.on('close', hearEnd)
-  ws.on('error', hearEnd)
+  ws.on('close', receiveEnd)
+  ws.on('error', receiveEnd)
 }
 
 function hearMessage(this: WebSocket, data: WebSocket.RawData, isBinary: boolean) {
@@ -140,6 +140,6 @@ function hearPing(this: WebSocket, data: Buffer) {
   if (this instanceof ServerSocket) this.connection?.receivePing(data)
 }
 
-function hearEnd(this: WebSocket) {
+function receiveEnd(this: WebSocket) {
   if (this instanceof ServerSocket) this.connection?.end()
 }

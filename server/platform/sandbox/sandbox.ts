@@ -134,7 +134,7 @@ class SandboxProcess {
     this.#child = fork(PROGRAM, { env: {}, execArgv: ARGUMENTS, stdio: 'ignore', cwd: FOLDER })
     const { pid } = this.#child
     if (pid !== undefined) setPriority(pid, PRIORITY)
-    this.#child.on('message', (message) => this.#hear(message))
+    this.#child.on('message', (message) => this.#receive(message))
     this.#child.on('exit', () => this.kill(DIED))
     this.#child.on('error', () => this.kill(DIED))
     // An idle one keeps no server from ending.
@@ -173,14 +173,14 @@ class SandboxProcess {
     if (!this.#isGone) this.#child.send(message, (error) => error && this.kill(DIED))
   }
 
-  #hear(raw: unknown): void {
+  #receive(raw: unknown): void {
     const { success, data: message } = z.safeParse(FromSandbox, raw)
     if (!success) this.kill(DIED)
     else if (message.type === 'ready') this.#ready.resolve()
-    else if (this.#current) this.#hearRun(this.#current, message)
+    else if (this.#current) this.#handleRunMessage(this.#current, message)
   }
 
-  #hearRun(current: Current, message: Exclude<FromSandbox, { type: 'ready' }>): void {
+  #handleRunMessage(current: Current, message: Exclude<FromSandbox, { type: 'ready' }>): void {
     if (message.type === 'log') {
       const { level, text } = message
       // The process leaves them out by itself, unless somebody has taken it over.

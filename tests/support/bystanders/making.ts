@@ -85,10 +85,10 @@ async function leaveForConsent({ server, account_id, label, bea }: Company): Pro
     .values({ account_id, state_hash: hashToken(`bystander ${label}`), ...start })
     .execute()
   const encrypted = keys.encrypt(contextIn(appsColumn, account_id, 'bystander'), '{}')
-  const heard = { repository: `bystander/${label}`, number: 1, state: 'open' as const, updated_at: expires_at }
+  const received = { repository: `bystander/${label}`, number: 1, state: 'open' as const, updated_at: expires_at }
   await db
     .insertInto('github_issues')
-    .values({ account_id, ...heard })
+    .values({ account_id, ...received })
     .execute()
   await db.insertInto('integration_apps').values({ account_id, vendor: 'bystander', encrypted }).execute()
 }

@@ -15,7 +15,7 @@ export interface Unsent {
   refused?: boolean
 }
 
-/** What the browser keeps between visits. Everything in it was made here before the server heard of it. */
+/** What the browser keeps between visits. Everything in it was made here before the server was told of it. */
 export interface Kept {
   session: { token: string; customer_id: string; opened: boolean } | null
   conversation: { id: string; opened: boolean } | null

@@ -13,7 +13,7 @@ const LATER = { kind: 'later' } as const
 /** A catch-up whose server answers as told, and what it asked for. */
 function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
   const asked: (string | undefined)[] = []
-  const heard: number[] = []
+  const received: number[] = []
   let reloads = 0
   const catchUp = createCatchUp({
     ask: async (cursor) => {
@@ -21,13 +21,13 @@ function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
       return answers.shift() ?? LATER
     },
     apply: (events) =>
-      heard.push(...events.map((one) => ('up_to_number' in one.payload ? one.payload.up_to_number : 0))),
+      received.push(...events.map((one) => ('up_to_number' in one.payload ? one.payload.up_to_number : 0))),
     reload: async () => {
       reloads++
       return { kind: 'done', answer: {} }
     },
   })
-  return { catchUp, asked, heard, reloads: () => reloads }
+  return { catchUp, asked, received, reloads: () => reloads }
 }
 
 test('the first time, the place in the log is taken and then everything is loaded', async () => {
@@ -39,11 +39,11 @@ test('the first time, the place in the log is taken and then everything is loade
 })
 
 test('after a cut, every page of what was missed is asked for', async () => {
-  const { catchUp, asked, heard } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
+  const { catchUp, asked, received } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
   await catchUp.run()
   await catchUp.run()
   await catchUp.run()
-  expect(heard).toEqual([1, 2])
+  expect(received).toEqual([1, 2])
   expect(asked).toEqual([undefined, '1', '2', '3'])
 })
 
@@ -57,12 +57,12 @@ test('a place that is too old means loading afresh from a new place', async () =
 })
 
 test('a lost answer leaves the place where it was', async () => {
-  const { catchUp, asked, heard } = start([page('1'), LATER, page('2', [seen(5)])])
+  const { catchUp, asked, received } = start([page('1'), LATER, page('2', [seen(5)])])
   await catchUp.run()
   expect((await catchUp.run()).kind).toBe('later')
   await catchUp.run()
   expect(asked).toEqual([undefined, '1', '1'])
-  expect(heard).toEqual([5])
+  expect(received).toEqual([5])
 })
 
 test('who asks while one is running gets one that begins later, however many ask', async () => {

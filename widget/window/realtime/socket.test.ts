@@ -24,24 +24,24 @@ function open(params: Record<string, string>, handlers = {}) {
   return socket
 }
 
-test('a topic is joined, heard, spoken on, and joined again after the line was opened anew', async () => {
+test('a topic is joined, received from, written to, and joined again after the line was opened anew', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const socket = open({ token: world.carla.token })
   const joins: (() => void)[] = []
   const joined = () => new Promise<void>((resolve) => joins.push(resolve))
   const first = joined()
   const bodies: string[] = []
-  let heard: (() => void) | undefined
+  let received: (() => void) | undefined
   const topic = socket
     .topic(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
     .onJoin(() => joins.shift()?.())
     .on('shout', ({ body }: { body: string }) => {
       bodies.push(body)
-      heard?.()
+      received?.()
     })
   const say = async (body: string) => {
     const arrived = new Promise<void>((resolve) => {
-      heard = resolve
+      received = resolve
     })
     topic.push('shout', { body })
     await arrived
@@ -56,7 +56,7 @@ test('a topic is joined, heard, spoken on, and joined again after the line was o
   expect(bodies).toEqual(['one', 'two'])
 })
 
-test('a refused line says so, and a topic that is left is heard no more', async () => {
+test('a refused line says so, and nothing more arrives of a topic that is left', async () => {
   await new Promise<void>((resolve) => open({ token: 'nobody' }, { failed: resolve }))
   const socket = open({ account_id: world.acme.id })
   const states: object[] = []

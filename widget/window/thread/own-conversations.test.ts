@@ -11,11 +11,11 @@ const shout = (number: number, more: Partial<Message> = {}): ClientEvent => ({
   payload: { conversation_id: 'a', number, user_id: 1, seen_at: null, private: false, ...more } as Message,
 })
 
-test('a message of the team is counted once, however often it is heard; the visitor’s own is not', () => {
+test('a message of the team is counted once, however often it is received; the visitor’s own is not', () => {
   const rows = [row('a'), row('b')]
-  const heard = [shout(1), shout(1), shout(2), shout(3, { user_id: null })].reduce(applyToOwn, rows)
-  expect(heard.map(({ unseen }) => unseen)).toEqual([2, 0])
-  expect(heard[0]?.last_message?.number).toBe(3)
+  const received = [shout(1), shout(1), shout(2), shout(3, { user_id: null })].reduce(applyToOwn, rows)
+  expect(received.map(({ unseen }) => unseen)).toEqual([2, 0])
+  expect(received[0]?.last_message?.number).toBe(3)
   expect(applyToOwn(rows, shout(1, { private: true }))).toBe(rows)
 })
 

@@ -2,10 +2,10 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 
 /** What an event makes of the list of the visitor's conversations. The same array when it changes nothing. */
-export function applyToOwn(rows: VisitorConversation[], heard: ClientEvent): VisitorConversation[] {
-  switch (heard.event) {
+export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): VisitorConversation[] {
+  switch (received.event) {
     case 'shout': {
-      const message = heard.payload
+      const message = received.payload
       if (message.private) return rows
       return change(rows, message.conversation_id, ({ last_message, unseen, ...row }) =>
         last_message && last_message.number >= message.number
@@ -14,19 +14,21 @@ export function applyToOwn(rows: VisitorConversation[], heard: ClientEvent): Vis
       )
     }
     case 'message:updated': {
-      const message = heard.payload
+      const message = received.payload
       return change(rows, message.conversation_id, (row) =>
         row.last_message?.id === message.id ? { ...row, last_message: message } : undefined,
       )
     }
     case 'messages:seen':
-      return change(rows, heard.payload.conversation_id, (row) => (row.unseen > 0 ? { ...row, unseen: 0 } : undefined))
+      return change(rows, received.payload.conversation_id, (row) =>
+        row.unseen > 0 ? { ...row, unseen: 0 } : undefined,
+      )
     case 'conversation:status': {
-      const { id, status, closed_at } = heard.payload
+      const { id, status, closed_at } = received.payload
       return change(rows, id, (row) => (row.status === status ? undefined : { ...row, status, closed_at }))
     }
     case 'conversation:rated':
-      return change(rows, heard.payload.conversation_id, (row) => ({ ...row, rating: heard.payload }))
+      return change(rows, received.payload.conversation_id, (row) => ({ ...row, rating: received.payload }))
     default:
       return rows
   }

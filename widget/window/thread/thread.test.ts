@@ -35,11 +35,11 @@ const shout = (payload: Message): ClientEvent => ({ event: 'shout', payload })
 const open: Thread = { ...EMPTY_THREAD, conversation_id: 'c' }
 const numbers = (thread: Thread) => thread.messages.map(({ number }) => number)
 
-test('messages stand in the order of their numbers, however often and in whatever order they are heard', () => {
+test('messages stand in the order of their numbers, however often and in whatever order they are received', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (heard) => {
-      const thread = heard.map((number) => shout(message(number))).reduce(applyEvent, open)
-      expect(numbers(thread)).toEqual([...new Set(heard)].sort((a, b) => a - b))
+    fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (received) => {
+      const thread = received.map((number) => shout(message(number))).reduce(applyEvent, open)
+      expect(numbers(thread)).toEqual([...new Set(received)].sort((a, b) => a - b))
     }),
     { seed: 20_261_121 },
   )
@@ -62,12 +62,12 @@ test('seen up to a number marks the team’s messages up to there, and hearing i
   expect(listUnseen(once).map(({ number }) => number)).toEqual([3])
 })
 
-test('a message that was seen here does not become unseen when an older copy is heard', () => {
+test('a message that was seen here does not become unseen when an older copy is received', () => {
   const seen = markSeen({ ...open, messages: [message(1)] }, '2026-01-02T00:00:00Z')
   expect(mergeMessages(seen.messages, [message(1)])[0]!.seen_at).toBe('2026-01-02T00:00:00Z')
 })
 
-test('closing and reopening by the team is heard', () => {
+test('closing and reopening by the team is shown', () => {
   const status = (id: string, said: 'open' | 'closed'): ClientEvent => ({
     event: 'conversation:status',
     payload: { id, status: said, closed_at: null },
@@ -76,7 +76,7 @@ test('closing and reopening by the team is heard', () => {
   expect(applyEvent(open, status('other', 'closed'))).toBe(open)
 })
 
-test('loading afresh keeps what was heard meanwhile and leaves no gap', () => {
+test('loading afresh keeps what was received meanwhile and leaves no gap', () => {
   const before = { ...open, messages: [message(1), message(2), message(9)] }
   const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(8), message(7), message(6)] }
   const thread = loadThread(before, { ...before, messages: [message(1), message(2)] }, loaded, 3)
@@ -102,7 +102,7 @@ test('a message that the team took back stays away, whatever is late on its way'
   expect(numbers(loadThread(after, after, loaded, 50))).toEqual([3])
 })
 
-test('a message that was changed says what it said last, in whatever order that is heard', () => {
+test('a message that was changed says what it said last, in whatever order that is received', () => {
   const changed = (body: string, edited_at: string): ClientEvent => ({
     event: 'message:updated',
     payload: message(1, { body, edited_at }),

@@ -17,9 +17,9 @@ export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', mes
  * Adds messages that are not there yet, in their place. A message received twice stays one, stays seen, and says what it
  * said last.
  */
-export function mergeMessages(present: Message[], heard: Message[]): Message[] {
+export function mergeMessages(present: Message[], received: Message[]): Message[] {
   const byId = new Map(present.map((message) => [message.id, message]))
-  for (const message of heard) {
+  for (const message of received) {
     const known = byId.get(message.id)
     const newer = known && (known.edited_at ?? '') > (message.edited_at ?? '') ? known : message
     byId.set(message.id, { ...newer, seen_at: message.seen_at ?? known?.seen_at ?? null })
@@ -28,29 +28,29 @@ export function mergeMessages(present: Message[], heard: Message[]): Message[] {
 }
 
 /** Applies an event. Applying it twice changes nothing, and neither does one of another conversation. */
-export function applyEvent(thread: Thread, heard: ClientEvent): Thread {
+export function applyEvent(thread: Thread, received: ClientEvent): Thread {
   const { conversation_id } = thread
-  switch (heard.event) {
+  switch (received.event) {
     case 'shout':
-      if (heard.payload.conversation_id !== conversation_id || heard.payload.private) return thread
-      return withMessages(thread, [heard.payload])
+      if (received.payload.conversation_id !== conversation_id || received.payload.private) return thread
+      return withMessages(thread, [received.payload])
     case 'message:updated':
       // What is not on screen comes with its page.
-      if (!thread.messages.some(({ id }) => id === heard.payload.id)) return thread
-      return withMessages(thread, [heard.payload])
+      if (!thread.messages.some(({ id }) => id === received.payload.id)) return thread
+      return withMessages(thread, [received.payload])
     case 'message:deleted': {
-      const { id, conversation_id: place } = heard.payload
+      const { id, conversation_id: place } = received.payload
       if (place !== conversation_id || thread.gone.includes(id)) return thread
       return withMessages({ ...thread, gone: [...thread.gone, id] }, [])
     }
     case 'messages:seen':
-      if (heard.payload.conversation_id !== conversation_id) return thread
-      return markSeen(thread, heard.payload.seen_at, heard.payload.up_to_number)
+      if (received.payload.conversation_id !== conversation_id) return thread
+      return markSeen(thread, received.payload.seen_at, received.payload.up_to_number)
     case 'messages:read':
-      if (heard.payload.conversation_id !== conversation_id) return thread
-      return markRead(thread, heard.payload.seen_at, heard.payload.up_to_number)
+      if (received.payload.conversation_id !== conversation_id) return thread
+      return markRead(thread, received.payload.seen_at, received.payload.up_to_number)
     case 'conversation:status':
-      return heard.payload.id === conversation_id ? { ...thread, status: heard.payload.status } : thread
+      return received.payload.id === conversation_id ? { ...thread, status: received.payload.status } : thread
     default:
       return thread
   }

@@ -62,10 +62,10 @@ export const en = {
     copied: 'Copied to clipboard!',
     not_copied: 'Copying did not work. Select the code and copy it by hand.',
     check: 'Check',
-    check_waiting: 'Open a page of your website with the script. Waiting to hear from it...',
-    heard: 'We have heard from your page {{page}}.',
+    check_waiting: 'Open a page of your website with the script. Waiting for it...',
+    last_page: 'Last page that was recorded: {{page}}',
     found: 'Found!',
-    not_heard: 'We have not heard from your website yet.',
+    nothing_yet: 'Nothing has been recorded on your website yet.',
     rules: 'What is never shown',
     rules_text: 'What visitors type is masked in every field. Your website decides about the rest with attributes:',
     unmask:

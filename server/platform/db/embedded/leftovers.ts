@@ -64,9 +64,9 @@ export async function processesIn(cluster: string): Promise<number[]> {
 async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void> {
   for (const signal of signals) {
     if (!sendSignal(pid, signal)) break
-    // One that was halted hears nothing until it goes on.
+    // One that was halted receives nothing until it goes on.
     sendSignal(pid, 'SIGCONT')
-    for (let waited = 0; waited < PATIENCE && (await isAlive(pid)); waited += STEP) await sleep(STEP)
+    for (let waited = 0; waited < TIMEOUT && (await isAlive(pid)); waited += STEP) await sleep(STEP)
     if (!(await isAlive(pid))) return
   }
   if (await isAlive(pid)) {
@@ -84,7 +84,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /** Milliseconds a process gets to follow a signal, and between two looks. */
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 const STEP = 20
 
 /** Whether the process still does anything; one that only waits to be collected does not. */

@@ -28,10 +28,10 @@ export interface Postmaster {
   stop(): Promise<void>
 }
 
-const START_PATIENCE = 120_000
+const START_TIMEOUT = 120_000
 /** Then without the last writing down, which the next start makes up for; and then by force, for one that hangs. */
 const FAST_STOP = 6_000
-const STOP_PATIENCE = 8_000
+const STOP_TIMEOUT = 8_000
 const STEP = 15
 
 /** Starts the postmaster and resolves once it takes connections (after a crash that includes recovery). */
@@ -80,12 +80,12 @@ function listen(child: ChildProcess, log: Log): { last: string } {
 
 /** The postmaster writes `ready` into the eighth line of its pid file; pg_ctl waits for the same. */
 async function untilReady(cluster: string, child: ChildProcess): Promise<undefined> {
-  for (let waited = 0; waited < START_PATIENCE; waited += STEP) {
+  for (let waited = 0; waited < START_TIMEOUT; waited += STEP) {
     const lines = (await readFile(resolve(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
     await sleep(STEP)
   }
-  throw new OperatorError(`PostgreSQL in ${cluster} was not ready after ${START_PATIENCE / 1000} seconds.`)
+  throw new OperatorError(`PostgreSQL in ${cluster} was not ready after ${START_TIMEOUT / 1000} seconds.`)
 }
 
 /** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
@@ -99,7 +99,7 @@ async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<str
   let forced: Promise<void> | undefined
   const force = setTimeout(() => {
     forced = killAll(plan, child)
-  }, STOP_PATIENCE)
+  }, STOP_TIMEOUT)
   await gone
   clearTimeout(hurry)
   clearTimeout(force)

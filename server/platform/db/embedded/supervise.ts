@@ -18,7 +18,7 @@ const FULL_PAUSE = 3_000
 
 /**
  * Starts the postmaster and keeps it running: after an unexpected end it is started again, with growing pauses, at most
- * five times in a minute. Then `onExit` hears why, once, and nothing is tried any more. While the disk is full it is tried
+ * five times in a minute. Then `onExit` is told why, once, and nothing is tried any more. While the disk is full it is tried
  * for ever: somebody makes room in the end.
  */
 export async function supervise(plan: Plan, onExit: (error: Error) => void): Promise<Supervised> {
