@@ -24,18 +24,16 @@ test.afterEach(({ server, world }) =>
   server.context.db.deleteFrom('inbound_events').where('account_id', '=', world.acme.id).execute(),
 )
 
+const eventOf = (world: World, key: string): NewInboundEvent => ({
+  account_id: world.acme.id,
+  integration: 'mattermost',
+  authorization_id: null,
+  key,
+  queue: 'thread',
+  payload: { text: key },
+})
 const store = ({ context }: TestServer, world: World, key: string, more: Partial<NewInboundEvent> = {}) =>
-  context.change((open) =>
-    storeInbound(context, open, {
-      account_id: world.acme.id,
-      integration: 'mattermost',
-      authorization_id: null,
-      key,
-      queue: 'thread',
-      payload: { text: key },
-      ...more,
-    }),
-  )
+  context.change((open) => storeInbound(context, open, { ...eventOf(world, key), ...more }))
 const texts = () => fake.received.map(({ payload }) => payload.text)
 async function passTime({ context }: TestServer, seconds = 90) {
   const ago = new Date(Date.now() - seconds * 1000).toISOString()
@@ -104,6 +102,34 @@ test('what a server works on stays its own however long it takes, and what a kil
   await vi.waitFor(async () => expect(await secondsLeft()).toBeNull(), TIMEOUT)
   await renew([taken])
   expect(await secondsLeft()).toBeNull()
+})
+
+test('of one account eight are worked on at a time; others that were taken with them are given back untried', async ({
+  server,
+  world,
+}) => {
+  const held = Promise.withResolvers<{ state: 'done' }>()
+  fake.receive = () => held.promise
+  const storeAll = (keys: string[]) =>
+    server.context.change(async (open) => {
+      for (const key of keys) await storeInbound(server.context, open, { ...eventOf(world, key), queue: key })
+    })
+  await storeAll(['1', '2', '3', '4', '5'])
+  await vi.waitFor(() => expect(fake.received).toHaveLength(5), TIMEOUT)
+  await storeAll(['6', '7', '8', '9', '10', '11', '12'])
+  await vi.waitFor(() => expect(fake.received).toHaveLength(8), TIMEOUT)
+  const triesOf = (isTaken: boolean) =>
+    server.context.db
+      .selectFrom('inbound_events')
+      .select('tries')
+      .where('account_id', '=', world.acme.id)
+      .where('taken_until', isTaken ? 'is not' : 'is', null)
+      .execute()
+      .then((rows) => rows.map(({ tries }) => tries))
+  await vi.waitFor(async () => expect(await triesOf(false)).toEqual([0, 0, 0, 0]), TIMEOUT)
+  expect(await triesOf(true)).toEqual(Array(8).fill(1))
+  held.resolve({ state: 'done' })
+  await vi.waitFor(() => expect(fake.received).toHaveLength(12), TIMEOUT)
 })
 
 test('after six tries it is failed, with its reason, until somebody tries it again', async ({ as, server, world }) => {
