@@ -12,6 +12,7 @@ export const BUCKETS = {
   closed: { title: 'Closed', query: { status: 'closed' } },
 } as const
 
+/** The name of a bucket, as addresses have it. */
 export type Bucket = keyof typeof BUCKETS
 
 interface Viewed extends ConversationRow {

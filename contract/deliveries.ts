@@ -8,6 +8,7 @@ import { CountWanted, Id, Text, Timestamp } from './wire.ts'
 export const DeliveryKind = z.enum(['post', 'edit', 'remove', 'status', 'test'])
 export type DeliveryKind = z.output<typeof DeliveryKind>
 
+/** How far a delivery is. One that was given up by somebody, or that nothing was to be sent of, is dropped. */
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
 
 /** Something on its way to another system. */
@@ -32,6 +33,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
+/** Something on its way to another system went a step further. */
 export const deliveryUpdated = defineEvent('delivery:updated', { receivers: 'team', payload: { delivery: Delivery } })
 
 /** Calls about what goes out to other systems. */

@@ -4,11 +4,13 @@ import { FilledText, Id, Text, Timestamp } from './wire.ts'
 
 /** The mails to customers that a company may word and lay out itself. */
 export const TEMPLATE_KINDS = ['reply', 'answer', 'transcript'] as const
+/** One of these mails. */
 export const TemplateKind = z.enum(TEMPLATE_KINDS)
 export type TemplateKind = z.output<typeof TemplateKind>
 
 /** Characters of a template. */
 export const TEMPLATE_LIMIT = 50_000
+/** Of buttons and links, until a company chooses its own. */
 export const DEFAULT_TEMPLATE_COLOR = 'rgb(155,48,247)'
 
 /** What each template may say, as it is inserted into one. */
@@ -75,6 +77,7 @@ export const EmailTemplate = z.extend(z.object({ subject: z.string(), body: z.st
 })
 export type EmailTemplate = z.output<typeof EmailTemplate>
 
+/** How a template was at some time, for going back to it. */
 export const EmailTemplateVersion = z.object({
   id: z.string(),
   subject: z.string(),

@@ -90,6 +90,7 @@ export const HealthReport = z.object({
 })
 export type HealthReport = z.output<typeof HealthReport>
 
+/** Calls about what waits, what failed and how the installation is. */
 export const health = {
   report: endpoint('admin', 'GET', '/api/health_report', {
     summary:

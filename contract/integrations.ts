@@ -92,10 +92,12 @@ export const InboundEvent = z.object({
 })
 export type InboundEvent = z.output<typeof InboundEvent>
 
+/** A connection with another system was made, changed, or began to fail. */
 export const authorizationUpdated = defineEvent('authorization:updated', {
   receivers: 'team',
   payload: { authorization: Authorization },
 })
+/** A connection with another system was removed. */
 export const authorizationRemoved = defineEvent('authorization:removed', {
   receivers: 'team',
   payload: { authorization_id: z.string() },

@@ -56,9 +56,11 @@ const Tokens = {
   bot_token: maybe(Text(500)),
   app_token: maybe(Text(500)),
 }
+/** The tokens of an app at Slack, pasted by an admin. Masked ones stay as they were. */
 export const SlackTokens = z.object(Tokens)
 export type SlackTokens = z.output<typeof SlackTokens>
 
+/** What connecting a workspace takes: its tokens, and the channel. */
 export const SlackDraft = z.object({ ...Tokens, channel_id: FilledText(50) })
 export type SlackDraft = z.output<typeof SlackDraft>
 

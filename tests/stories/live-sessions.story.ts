@@ -67,7 +67,7 @@ test('before a website is set up the list says so; the setup page shows what to 
   const visitor = await openPage(scene.browser)
   await visitor.page.goto(`${site.url}/anonymous`)
   await expect(page.getByText('Found!')).toBeVisible()
-  await expect(page.getByText(/We have received from your page localhost:\d+\/anonymous/)).toBeVisible()
+  await expect(page.getByText(/Last page that was recorded: localhost:\d+\/anonymous/)).toBeVisible()
   await visitor.page.context().close()
 })
 
