@@ -25,6 +25,17 @@ test('a change is saved 400 ms after the last one', async () => {
   expect(shown).toEqual(['saving', 'saved'])
 })
 
+test('nothing is called saved that was changed since', async () => {
+  const { shown, autosave } = start()
+  autosave.note()
+  await vi.advanceTimersByTimeAsync(400)
+  autosave.note()
+  autosave.note()
+  expect(shown).toEqual(['saving', 'saved', 'rest'])
+  await vi.advanceTimersByTimeAsync(400)
+  expect(shown).toEqual(['saving', 'saved', 'rest', 'saving', 'saved'])
+})
+
 test('leaving a field saves at once, and only what is not saved yet', async () => {
   const { save, autosave } = start()
   await autosave.flush()

@@ -14,6 +14,7 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isDue = false
+  let isSaved = false
 
   async function run() {
     clearTimeout(timer)
@@ -28,6 +29,7 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
     isRunning = false
     if (outcome.is === 'saved' && isDue) return run()
     isDue ||= outcome.is === 'failed'
+    isSaved = outcome.is === 'saved'
     show(outcome)
   }
 
@@ -35,6 +37,9 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
     /** Something was changed. */
     note() {
       isDue = true
+      // What is on screen now is not what was saved.
+      if (isSaved) show({ is: 'rest' })
+      isSaved = false
       clearTimeout(timer)
       timer = setTimeout(run, PAUSE_MS)
     },

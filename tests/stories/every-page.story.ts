@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { TEMPLATE_VARIABLES } from '#contract/email-templates.ts'
+import { expect } from '#tests/support/browser.ts'
+import { PAGES } from '../../dashboard/pages.ts'
+import { askInShop, call, findConversation, openDashboard, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+/** An id for each part of an address that names something. */
+let ids: Record<string, string>
+beforeAll(async () => {
+  scene = await setScene()
+  await askInShop(scene, 'Is anybody there?')
+  const { id: conversation_id, customer_id, inbox_id } = await findConversation(scene, 'anybody')
+  const make = async (path: string, body: object) =>
+    (await call(scene.url, 'POST', path, body, scene.token)).data.id as string
+  ids = {
+    conversation_id,
+    inbox_id,
+    '/customers': customer_id,
+    '/companies': await make('/api/companies', { company: { name: 'Globex' } }),
+    '/tags': await make('/api/tags', { tag: { name: 'vip' } }),
+    '/issues': await make('/api/issues', { issue: { title: 'Slow' } }),
+    '/functions': await make('/api/lambdas', { lambda: { name: 'Echo' } }),
+    '/developers': await make('/api/event_subscriptions', {
+      event_subscription: { webhook_url: 'https://shop.test/hook', scope: 'all' },
+    }),
+    bucket: 'all',
+    type: 'google',
+    '*': 'none',
+  }
+})
+afterAll(() => scene.close())
+
+/** The address of a pattern such as `/customers/:id`, with things that are there. */
+function addressOf(pattern: string): string {
+  const filled = pattern.replace(/:(\w+)\??|\*/g, (part, name) => {
+    const value = ids[name ?? part] ?? ids[`/${pattern.replace('/v1', '').split('/')[1]}`]
+    if (!value) throw new Error(`${pattern}: this test knows no ${part}`)
+    return value
+  })
+  return filled
+}
+
+test('each page inside the frame opens without a fault and says everything in words', async () => {
+  const { page, faults } = await openDashboard(scene)
+  // A live session needs somebody on a website; `live-sessions.story.ts` has them.
+  const addresses = PAGES.filter(({ alone, paths }) => !alone && !paths[0]!.includes(':session')).map(({ paths }) =>
+    addressOf(paths[0]!),
+  )
+  expectValue(addresses.length).toBeGreaterThan(40)
+  for (const address of addresses) {
+    await page.evaluate((path) => {
+      for (const part of document.querySelectorAll('main, main *')) part.setAttribute('data-before', '')
+      history.pushState({}, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    }, address)
+    await expect(page.locator('main h1:not([data-before])').first(), address).toBeVisible()
+    await expect(page.locator('main [aria-busy="true"]'), address).toHaveCount(0)
+    const text = await page.getByRole('main').innerText()
+    expectValue(missingTexts(text), address).toEqual([])
+    expectValue(text, address).not.toMatch(/This page could not be shown|comes with a later version/i)
+    expectValue(faults, address).toEqual([])
+  }
+})
+
+/** Names of all texts, such as `customers.tabs.notes`: what is not loaded with its page is shown by its name. */
+const NAMES = new Set(
+  Object.values(import.meta.glob<{ en: object }>('../../dashboard/**/locales/en.ts', { eager: true })).flatMap(
+    ({ en }) => namesIn(en),
+  ),
+)
+/** What templates of mails may say is shown by names that look like them. */
+const VARIABLES = new Set(Object.values(TEMPLATE_VARIABLES).flatMap((variables) => variables.map(({ name }) => name)))
+
+function namesIn(texts: object, before = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [before + name] : namesIn(text as object, `${before}${name}.`),
+  )
+}
+
+function missingTexts(text: string): string[] {
+  return (text.match(/[a-z_]+(\.[a-z_]+)+/g) ?? []).filter((word) => NAMES.has(word) && !VARIABLES.has(word))
+}
