@@ -36,3 +36,27 @@ interface Part {
   isInCustomer?: true
   read(db: Db, account_id: string, customer_id: string): Promise<unknown>
 }
+
+/**
+ * For tables whose rows change hands as they are, archived ones too: each has an `id` and a `customer_id`, and nothing else
+ * follows from it. Silent: who merges customers tells of it.
+ */
+export function rowsChangeHands(
+  table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities',
+  notedAs: string,
+): Move {
+  const move = async ({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) => {
+    if (ids?.length === 0) return []
+    const moved = await db
+      // One of these tables: they have the columns in common that are used here.
+      .updateTable(table as 'conversations')
+      .set({ customer_id: to })
+      .where('account_id', '=', account_id)
+      .where('customer_id', '=', from)
+      .$if(!!ids, (query) => query.where('id', 'in', ids!))
+      .returning('id')
+      .execute()
+    return moved.map(({ id }) => id)
+  }
+  return { notedAs, move: (change, account_id, from, to) => move(change, account_id, from, to), moveBack: move }
+}

@@ -1,12 +1,12 @@
-import type { CustomerData } from '../../customer-data.ts'
+import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
+import { archiveConversationsOf } from './archive-of-customer.ts'
 import { destroyConversationsOf } from './destroy-conversations.ts'
 import { exportConversations } from './export-conversations.ts'
-import { archiveConversationsOf, moveConversations } from './reassign-customer.ts'
 import { forgetWordsOf } from './unproven.ts'
 
 const conversations: CustomerData = {
   table: 'conversations',
-  merge: { notedAs: 'conversation_ids', move: moveConversations, moveBack: moveConversations },
+  merge: rowsChangeHands('conversations', 'conversation_ids'),
   export: { as: 'conversations', read: exportConversations },
   async delete(change, account_id, ids) {
     for (const id of ids) await archiveConversationsOf(change, account_id, id)

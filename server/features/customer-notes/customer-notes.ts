@@ -122,20 +122,6 @@ export async function deleteNote(change: Change, caller: User, id: string): Prom
   return null
 }
 
-/** Gives notes of one customer to another, silently: who moves a customer tells of it. Answers with their ids. */
-export async function moveNotes({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) {
-  if (ids?.length === 0) return []
-  const moved = await db
-    .updateTable('customer_notes')
-    .set({ customer_id: to })
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', from)
-    .$if(!!ids, (query) => query.where('id', 'in', ids!))
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
-}
-
 async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<Row> {
   const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!note) throw new NotFound()

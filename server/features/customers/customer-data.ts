@@ -1,9 +1,9 @@
-import type { CustomerData } from '../../customer-data.ts'
+import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { eraseIdentity } from './forget-identity.ts'
 import { forgetPageVisits, listPageVisits } from './page-visits.ts'
 import { copyTags, dropTags } from './tagging.ts'
-import { endVisitorSessionsOf, forgetSessionEmails, moveVisitorSessions } from './visitor-sessions.ts'
+import { endVisitorSessionsOf, forgetSessionEmails } from './visitor-sessions.ts'
 
 const customers: CustomerData = {
   table: 'customers',
@@ -33,7 +33,8 @@ const tags: CustomerData = {
 
 const visitorSessions: CustomerData = {
   table: 'visitor_sessions',
-  merge: { notedAs: 'session_ids', move: moveVisitorSessions, moveBack: moveVisitorSessions },
+  // Their sockets come back as the other.
+  merge: rowsChangeHands('visitor_sessions', 'session_ids'),
   export: { leftOut: 'They are keys of browsers, and say nothing of the person that the customer does not.' },
   async delete(change, account_id, ids) {
     for (const id of ids) await endVisitorSessionsOf(change, account_id, id)

@@ -69,26 +69,6 @@ export async function noteSessionEmail({ db }: Change, account_id: string, id: s
     .execute()
 }
 
-/** Gives browsers of one customer to another. Answers with the sessions, whose sockets must come back as the other. */
-export async function moveVisitorSessions(
-  { db }: Change,
-  account_id: string,
-  from: string,
-  to: string,
-  ids?: string[],
-) {
-  if (ids?.length === 0) return []
-  const moved = await db
-    .updateTable('visitor_sessions')
-    .set({ customer_id: to })
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', from)
-    .$if(!!ids, (query) => query.where('id', 'in', ids!))
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
-}
-
 /** Signs every browser of a customer out, but the one whose session is to be kept. Answers with the sessions that ended. */
 export async function endVisitorSessionsOf(
   { db }: Change,

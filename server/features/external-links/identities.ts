@@ -1,5 +1,5 @@
 import type { IntegrationName } from '#contract/integrations.ts'
-import type { CustomerData } from '../../customer-data.ts'
+import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
@@ -55,27 +55,10 @@ export async function saveIdentity(
 /** Who a customer is elsewhere. */
 export const externalIdentities: CustomerData = {
   table: 'external_identities',
-  merge: {
-    notedAs: 'external_identity_ids',
-    move: (change, account_id, from, to) => moveIdentities(change, account_id, from, to),
-    moveBack: moveIdentities,
-  },
+  merge: rowsChangeHands('external_identities', 'external_identity_ids'),
   export: { as: 'identities', isInCustomer: true, read: exportIdentities },
   delete: destroyIdentities,
   erase: { goesWith: 'It is gone since the deletion.' },
-}
-
-async function moveIdentities({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) {
-  if (ids?.length === 0) return []
-  const moved = await db
-    .updateTable('external_identities')
-    .set({ customer_id: to })
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', from)
-    .$if(!!ids, (query) => query.where('id', 'in', ids!))
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
 }
 
 function exportIdentities(db: Db, account_id: string, customer_id: string) {
