@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicAddress } from '../../platform/environment.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { copyText } from '../../ui/clipboard.ts'
+import { CodeSnippet, CopyCode } from '../../ui/CodeSnippet.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
@@ -53,12 +50,6 @@ function Install() {
   const { t } = useTranslation()
   const [kind, setKind] = useState<SnippetKind>('html')
   const code = SNIPPETS[kind]({ account_id: useTeam().account.id, base: publicAddress() })
-  const copy = async () =>
-    notify(
-      (await copyText(code))
-        ? { kind: 'success', title: t('storytime.copied') }
-        : { kind: 'error', title: t('storytime.not_copied') },
-    )
   return (
     <Block title={t('storytime.install')}>
       <div className={styles.tools}>
@@ -69,19 +60,15 @@ function Install() {
           value={kind}
           onChange={setKind}
         />
-        <Button icon={<Icon name="copy" size={18} />} onClick={copy}>
-          {t('storytime.copy')}
-        </Button>
+        <CopyCode
+          code={code}
+          label={t('storytime.copy')}
+          copied={t('storytime.copied')}
+          notCopied={t('storytime.not_copied')}
+        />
       </div>
       <p className={styles.quiet}>{t(`storytime.${kind}_text`)}</p>
-      <textarea
-        className={styles.code}
-        readOnly
-        spellCheck={false}
-        rows={code.split('\n').length}
-        aria-label={t('storytime.snippet')}
-        value={code}
-      />
+      <CodeSnippet code={code} label={t('storytime.snippet')} />
       <SetupCheck />
     </Block>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { inboxesQuery } from '../inboxes/queries.ts'
 import { useWidgetSettings } from './opened.ts'
-import { Waiting } from './Waiting.tsx'
+import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 
 /** The settings of an inbox's chat window, inside the signed-in frame. */
@@ -17,12 +17,12 @@ export function PrimaryChatWidgetPage() {
   const { data: inboxes, error, refetch } = useQuery(inboxesQuery)
   const primary = inboxes?.find(({ is_primary }) => is_primary)
   if (primary) return <Navigate to={`/inboxes/${primary.id}/chat-widget`} replace />
-  return <Waiting {...(error && { failure: error.message })} retry={refetch} />
+  return <SettingsPlaceholder {...(error && { failure: error.message })} retry={refetch} />
 }
 
 function Opened({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { found, error, retry } = useWidgetSettings(inbox_id)
   if (found) return <WidgetSettingsScreen {...found} />
-  return <Waiting {...(error && { failure: error.message || t('inboxes.unknown_error') })} retry={retry} />
+  return <SettingsPlaceholder {...(error && { failure: error.message || t('inboxes.unknown_error') })} retry={retry} />
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicAddress, widgetLanguage } from '../../platform/environment.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { CodeSnippet, CopyCode } from '../../ui/CodeSnippet.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AddressNotice } from './AddressNotice.tsx'
 import type { WidgetForm } from './form.ts'
 import { InstallCheck } from './InstallCheck.tsx'
-import { CopySnippet, Snippet } from './Snippet.tsx'
 import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
 import styles from './WidgetSettings.module.css'
 
@@ -34,10 +34,10 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
       <AddressNotice />
       <div className={styles.tools}>
         <Choice legend={t('widget.install_kind')} hideLegend options={KINDS} value={kind} onChange={setKind} />
-        <CopySnippet code={code} />
+        <CopyCode code={code} label={t('widget.copy')} copied={t('widget.copied')} notCopied={t('widget.not_copied')} />
       </div>
       <p className={styles.quiet}>{t(`widget.install_${kind}`)}</p>
-      <Snippet code={code} />
+      <CodeSnippet code={code} label={t('widget.snippet')} />
       <Switch label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
       <Choice
         legend={t('widget.language')}

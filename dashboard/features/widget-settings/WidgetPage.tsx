@@ -7,7 +7,7 @@ import { noteNextAddress } from '../../platform/session/cookies.ts'
 import { askByCookie, CallContext, judgeFailure, readCookieToken } from '../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
 import { useWidgetSettings } from './opened.ts'
-import { Waiting } from './Waiting.tsx'
+import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 
 /**
@@ -45,10 +45,10 @@ function Opened({ inbox_id }: { inbox_id: string }) {
       </TeamContext>
     )
   }
-  if (!error) return <Waiting />
+  if (!error) return <SettingsPlaceholder />
   if (judgeFailure(error) === 'leave') return <Leave to="/logout" />
   const again = () => Promise.all([me.refetch(), account.refetch(), retry()])
-  return <Waiting failure={error.message} retry={again} />
+  return <SettingsPlaceholder failure={error.message} retry={again} />
 }
 
 /** Goes where people sign in or out, and notes the way back. */

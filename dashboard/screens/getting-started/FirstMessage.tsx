@@ -7,7 +7,7 @@ import { call } from '../../platform/http/api.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './GettingStartedPage.module.css'
 import { Step } from './Step.tsx'
-import { Waiting } from './Waiting.tsx'
+import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
 
@@ -30,13 +30,13 @@ export function FirstMessage() {
     <Step name="hello" isDone={isAnswered}>
       {newest ? (
         <div className={styles.line}>
-          {!isAnswered && <Waiting isOver text={t('getting_started.hello_arrived')} />}
+          {!isAnswered && <StepStatus isOver text={t('getting_started.hello_arrived')} />}
           <ButtonLink variant={isAnswered ? 'plain' : 'primary'} to={pathOfView({ bucket: 'all' }, newest.id)}>
             {t(isAnswered ? 'go_to_inbox' : 'getting_started.answer')}
           </ButtonLink>
         </div>
       ) : (
-        <Waiting text={t('getting_started.waiting_hello')} />
+        <StepStatus text={t('getting_started.waiting_hello')} />
       )}
     </Step>
   )

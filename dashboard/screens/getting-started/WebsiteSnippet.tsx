@@ -4,11 +4,11 @@ import type { Inbox } from '#contract/inboxes.ts'
 import { useTeam } from '../../features/accounts/account.ts'
 import { installationQuery } from '../../features/inboxes/installation.ts'
 import { AddressNotice } from '../../features/widget-settings/AddressNotice.tsx'
-import { CopySnippet, Snippet } from '../../features/widget-settings/Snippet.tsx'
 import { writeHtml } from '../../features/widget-settings/snippets.ts'
 import { publicAddress } from '../../platform/environment.ts'
+import { CodeSnippet, CopyCode } from '../../ui/CodeSnippet.tsx'
 import styles from './GettingStartedPage.module.css'
-import { Waiting } from './Waiting.tsx'
+import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
 
@@ -22,17 +22,17 @@ export function WebsiteSnippet({ inbox }: { inbox: Inbox }) {
   })
   if (!seen) return null
   if (seen.last_seen_at) {
-    return <Waiting isOver text={t('widget.installed_on', { host: `${seen.host ?? ''}${seen.pathname ?? ''}` })} />
+    return <StepStatus isOver text={t('widget.installed_on', { host: `${seen.host ?? ''}${seen.pathname ?? ''}` })} />
   }
   const code = writeHtml({ account_id: account.id, inbox_id: inbox.id, base: publicAddress() })
   return (
     <>
       <AddressNotice />
       <p>{t('widget.install_html')}</p>
-      <Snippet code={code} />
+      <CodeSnippet code={code} label={t('widget.snippet')} />
       <div className={styles.line}>
-        <CopySnippet code={code} />
-        <Waiting text={t('getting_started.waiting_website')} />
+        <CopyCode code={code} label={t('widget.copy')} copied={t('widget.copied')} notCopied={t('widget.not_copied')} />
+        <StepStatus text={t('getting_started.waiting_website')} />
       </div>
     </>
   )

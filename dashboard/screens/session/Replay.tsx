@@ -78,7 +78,7 @@ export function Replay({ account_id, session_id }: ReplayProps) {
           referrerPolicy="no-referrer"
           src="/replay.html"
         />
-        {!state.isDrawn && <Waiting />}
+        {!state.isDrawn && <ReplayPlaceholder />}
       </Stage>
     </>
   )
@@ -93,7 +93,7 @@ function Status({ presence }: { presence: Presence }) {
 }
 
 /** Until the whole page stands; where it does not come, what may be the reason. */
-function Waiting() {
+function ReplayPlaceholder() {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
   useEffect(() => {

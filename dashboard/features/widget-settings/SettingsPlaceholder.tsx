@@ -3,14 +3,14 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 
-interface WaitingProps {
+interface SettingsPlaceholderProps {
   /** Why there is nothing to wait for. */
   failure?: string
   retry?: () => void
 }
 
 /** The settings of a chat window while they are loaded, or when they could not be. */
-export function Waiting({ failure, retry }: WaitingProps) {
+export function SettingsPlaceholder({ failure, retry }: SettingsPlaceholderProps) {
   const { t } = useTranslation()
   if (failure === undefined) {
     return (

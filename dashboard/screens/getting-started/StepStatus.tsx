@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './GettingStartedPage.module.css'
 
 /** What is waited for, or that it came. Said to screen readers when it changes. */
-export function Waiting({ text, isOver = false }: { text: string; isOver?: boolean }) {
+export function StepStatus({ text, isOver = false }: { text: string; isOver?: boolean }) {
   return (
     <p role="status" className={styles.waiting} data-over={isOver || undefined}>
       {isOver ? <Icon name="check" size={18} /> : <span className={styles.pulse} />}

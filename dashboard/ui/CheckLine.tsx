@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import styles from './CheckLine.module.css'
+import { Pill } from './Pill.tsx'
+
+interface CheckLineProps {
+  /** How it stands: what was found last, or that it is waited for. */
+  children: ReactNode
+  /** What is said before it, once the check has found something. */
+  found?: string | undefined
+  check: { label: string; run: () => void }
+}
+
+/** A line that says how something stands, with a button that checks it. */
+export function CheckLine({ children, found, check }: CheckLineProps) {
+  return (
+    <div className={styles.check}>
+      <p role="status">
+        {found && <Pill tone="success">{found}</Pill>} {children}
+      </p>
+      <Button onClick={check.run}>{check.label}</Button>
+    </div>
+  )
+}
