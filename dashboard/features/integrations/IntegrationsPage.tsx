@@ -123,7 +123,7 @@ function Standing({ entry: { integration }, authorization, inbox_id }: StandingP
           <StatusPill authorization={authorization} />
         )}
       </td>
-      <td>{since ? shortDate(since) : '–'}</td>
+      <td data-none={since ? undefined : ''}>{since ? shortDate(since) : '–'}</td>
     </>
   )
 }

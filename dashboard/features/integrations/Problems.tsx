@@ -132,7 +132,7 @@ function UnreadRow({ event: { id, created_at, reason } }: { event: InboundEvent 
   return (
     <tr>
       <td>{messageTime(created_at)}</td>
-      <td>{reason ?? '–'}</td>
+      <td data-none={reason ? undefined : ''}>{reason ?? '–'}</td>
       <td>
         <Button size="small" variant="text" onClick={retry}>
           {t('retry')}

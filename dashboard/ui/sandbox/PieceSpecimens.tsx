@@ -1,5 +1,7 @@
 import { Avatar } from '../Avatar.tsx'
 import { Badge } from '../Badge.tsx'
+import { CheckLine } from '../CheckLine.tsx'
+import { CodeSnippet, CopyCode } from '../CodeSnippet.tsx'
 import { type Connection, ConnectionSign } from '../ConnectionSign.tsx'
 import { Icon } from '../Icon.tsx'
 import { ICON_PATHS, type IconName } from '../icon-paths.ts'
@@ -44,6 +46,16 @@ export function PieceSpecimens() {
         {CONNECTIONS.map((state) => (
           <ConnectionSign key={state} state={state} label={state} />
         ))}
+      </Specimen>
+      <Specimen name="Code to copy">
+        <CodeSnippet code={'<script>\n  // …\n</script>'} label="Lines for a website" />
+        <CopyCode code="…" label="Copy these lines" copied="Copied" notCopied="Not copied" />
+      </Specimen>
+      <Specimen name="Checks">
+        <CheckLine check={{ label: 'Check it', run: () => undefined }}>Not seen yet.</CheckLine>
+        <CheckLine found="Found!" check={{ label: 'Check again', run: () => undefined }}>
+          Seen on shop.test.
+        </CheckLine>
       </Specimen>
       <Specimen name="Icons">
         {(Object.keys(ICON_PATHS) as IconName[]).map((name) => (
