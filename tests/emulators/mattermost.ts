@@ -186,6 +186,21 @@ export class MattermostEmulator {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
+  /** What has changed since a moment, the latest 1,000 of it; or a page of what was written before a post. */
+  #list(channel_id: string, query: URLSearchParams): MattermostPost[] {
+    const all = [...this.posts.values()]
+      .filter((one) => one.channel_id === channel_id)
+      .sort((a, b) => a.create_at - b.create_at)
+    const [since, before] = [query.get('since'), query.get('before')]
+    if (since !== null) {
+      return all.filter((one) => Math.max(one.create_at, one.edit_at, one.delete_at) >= Number(since)).slice(-1_000)
+    }
+    const end = all.findIndex((one) => one.id === before)
+    return all
+      .filter(({ delete_at }, at) => !delete_at && (end < 0 || at < end))
+      .slice(-Number(query.get('per_page') ?? 60))
+  }
+
   #answer(method: string, path: string, query: URLSearchParams, body: Fields): unknown {
     const [kind, id = '', what] = path.slice(1).split('/')
     if (path === '/users/me') return BOT
@@ -196,10 +211,7 @@ export class MattermostEmulator {
     if (kind === 'files') return this.files.get(id)
     if (kind === 'channels') {
       if (what !== 'posts') return this.channels.find((one) => one.id === id)
-      const since = Number(query.get('since') ?? 0)
-      const found = [...this.posts.values()].filter(
-        (one) => one.channel_id === id && Math.max(one.create_at, one.edit_at, one.delete_at) >= since,
-      )
+      const found = this.#list(id, query)
       return { order: found.map((one) => one.id), posts: Object.fromEntries(found.map((one) => [one.id, one])) }
     }
     if (path === '/posts') {

@@ -158,6 +158,22 @@ test('what was written while the line was cut is caught up, and what Mattermost 
   expect(mattermost.thread(root).filter(({ message }) => message.includes('First'))).toHaveLength(1)
 })
 
+test('what was missed is read however much was written after it', async ({ as, server, world }) => {
+  await connect(as)
+  await openLine()
+  const { conversation_id } = await talk.write(server, world, 'Busy')
+  const { root } = await threadWith('Busy')
+  mattermost.refuseLines()
+  mattermost.say('ada.l', 'Before all that', root)
+  for (let i = 0; i < 1_250; i++) mattermost.say('ada.l', `Lunch ${i}?`, '')
+  mattermost.say('ada.l', 'After it', root)
+  await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), TIMEOUT)
+  mattermost.acceptLines()
+  await talk.saying(as, conversation_id, 'After it')
+  const bodies = (await talk.bodiesOf(as, conversation_id)).toReversed().map(({ body }) => body)
+  expect(bodies).toEqual(['Busy', 'Before all that', 'After it'])
+})
+
 test('a bot whose token ended asks for another, and an outgoing webhook is believed by its token alone', async ({
   as,
   server,

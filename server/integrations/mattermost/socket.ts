@@ -22,6 +22,11 @@ const ASKED_MS = 30_000
 const LARGEST_FRAME = 2_000_000
 /** Events may be told a little late; what is told twice is stored once. */
 const OVERLAP_MS = 120_000
+/** Mattermost names no more of what has changed since a moment: the latest ones. Older ones are asked for page by page. */
+const NAMED_AT_ONCE = 1_000
+const PAGE_SIZE = 200
+/** With the first answer 11,000 posts, more than a channel of people sees in the days before a connection is given up. */
+const MOST_PAGES = 50
 
 /** Opens the live connection of a bot, and takes in what was written since it was last open. */
 export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<Line> {
@@ -121,12 +126,28 @@ function readPost(text: string): Post | undefined {
 async function catchUp(context: Context, mattermost: Mattermost): Promise<void> {
   const now = Date.now()
   const since = Number((mattermost.cursor as { since?: number } | null)?.since ?? now) - OVERLAP_MS
-  const { channel_id } = mattermost.settings
-  const path = `/channels/${encodeURIComponent(channel_id)}/posts?since=${since}`
-  for (const post of readPosts(await ask(context, accessOf(mattermost), { path }))) {
-    // Posts of before come along when something else about them has changed.
-    const { create_at, edit_at = 0, delete_at = 0 } = post
-    if (Math.max(create_at, edit_at, delete_at) >= since) await takePost(context, mattermost, post)
-  }
+  for (const post of await readMissed(context, mattermost, since)) await takePost(context, mattermost, post)
   await context.change((open) => saveCursor(open, mattermost.account_id, mattermost.id, { since: now }))
+}
+
+/** Posts that were written, changed or deleted since a moment, oldest first. */
+async function readMissed(context: Context, mattermost: Mattermost, since: number): Promise<Post[]> {
+  const path = `/channels/${encodeURIComponent(mattermost.settings.channel_id)}/posts`
+  const read = async (query: string) =>
+    readPosts(await ask(context, accessOf(mattermost), { path: `${path}?${query}` }))
+  const missed = new Map<string, Post>()
+  let posts = await read(`since=${since}`)
+  let isCut = posts.length >= NAMED_AT_ONCE
+  for (let page = 0; ; page++) {
+    // Posts of before come along when something else about them has changed, and as the beginnings of threads.
+    const changed = posts.filter(
+      ({ create_at, edit_at = 0, delete_at = 0 }) => Math.max(create_at, edit_at, delete_at) >= since,
+    )
+    for (const post of changed) missed.set(post.id, post)
+    const oldest = changed.find(({ create_at }) => create_at >= since)
+    if (!isCut || !oldest || page === MOST_PAGES) break
+    posts = await read(`before=${oldest.id}&per_page=${PAGE_SIZE}`)
+    isCut = posts.length >= PAGE_SIZE
+  }
+  return [...missed.values()].sort((a, b) => a.create_at - b.create_at)
 }
