@@ -29,6 +29,8 @@ export interface Twilio extends Vendor {
   sign(address: string, form: URLSearchParams, token?: string): string
   /** The number has sent STOP, or START. */
   optOut(number: string, isOut: boolean): void
+  /** Whether the account is on trial: what it sends begins with a sentence of Twilio's. */
+  onTrial(isOnTrial: boolean): void
   /** No token is good until it is taken back. */
   revoke(isRevoked: boolean): void
   /** Tokens that arrived where the bytes of files are. */
@@ -64,6 +66,7 @@ export async function startTwilio(): Promise<Twilio> {
   const codes = new Map<string, number>()
   const [out, leaked] = [new Set<string>(), [] as string[]]
   let isRevoked = false
+  let isOnTrial = false
 
   async function ask<Answer>(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
     const body = form && new URLSearchParams(form)
@@ -89,6 +92,7 @@ export async function startTwilio(): Promise<Twilio> {
       .filter(({ date_created }) => Date.parse(date_created) >= since)
       .map((one) => ({
         ...one,
+        body: isOnTrial && one.from === NUMBER ? `Sent from your Twilio trial account - ${one.body}` : one.body,
         num_media: String(media.get(one.sid)?.length ?? 0),
         error_code: codes.get(one.sid) ?? null,
       }))
@@ -187,6 +191,9 @@ export async function startTwilio(): Promise<Twilio> {
       return createHmac('sha1', token).update(text).digest('base64')
     },
     optOut: mark,
+    onTrial(given) {
+      isOnTrial = given
+    },
     revoke(given) {
       isRevoked = given
     },

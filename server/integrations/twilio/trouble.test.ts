@@ -127,6 +127,10 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
 const unknownOutcomes = {
   'whose answer was lost': () => twilio.lose('POST /2010'),
   'that was answered with a fault of Twilio': () => twilio.failAfter('POST /2010', { status: 502, body: {} }),
+  'by an account on trial, whose answer was lost,': () => {
+    twilio.onTrial(true)
+    twilio.lose('POST /2010')
+  },
 }
 test.for(Object.entries(unknownOutcomes))(
   'whether a message left %s is looked up there, so that it is sent once',
@@ -144,6 +148,7 @@ test.for(Object.entries(unknownOutcomes))(
     await passTime(server)
     await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
     expect(await sentTo(from)).toEqual(['Once'])
+    twilio.onTrial(false)
   },
 )
 
