@@ -176,8 +176,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * Two engines find nothing: axe, on the page as a whole what the guidelines demand, in a part of it, such as `main`, also
- * what is good practice; and IBM's Equal Access, always on the whole page. Not for pages with a frame in which nothing may
- * run: axe waits for it for ever.
+ * what is good practice; and IBM's Equal Access, on the whole page or an open dialog. Not for pages with a frame in which
+ * nothing may run: axe waits for it for ever.
  */
 export async function expectNoFindings(page: Page, part?: string) {
   // Without frames there is nothing to be put together on a second page, which takes as long as the looking.
@@ -186,8 +186,11 @@ export async function expectNoFindings(page: Page, part?: string) {
   axe.options({ resultTypes: ['violations'] })
   const { violations } = await (part ? axe.include(part) : axe.withTags(WCAG)).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-  expect(await findWithEqualAccess(page)).toEqual([])
+  // What lies behind a dialog is inert, and was looked at before it was opened.
+  expect(await findWithEqualAccess(page, part === DIALOG ? part : undefined)).toEqual([])
 }
+
+const DIALOG = '[role="dialog"]'
 
 const require = createRequire(import.meta.url)
 const EQUAL_ACCESS = readFileSync(require.resolve('accessibility-checker-engine/ace.js'), 'utf8')
@@ -210,7 +213,7 @@ interface EqualAccess {
   Checker: new () => {
     getGuidelines(): Guideline[]
     addGuideline(guideline: Guideline): void
-    check(node: Document, rules: string[]): Promise<{ results: Finding[] }>
+    check(node: Document | Element, rules: string[]): Promise<{ results: Finding[] }>
   }
 }
 
@@ -222,30 +225,33 @@ const UNSURE = ['style_focus_visible', 'element_tabbable_unobscured', 'element_t
  * screen readers (axe sees to it that nothing there takes the focus), what nobody sees in a template, and heads of tables
  * that only screen readers meet on a phone.
  */
-async function findWithEqualAccess(page: Page): Promise<string[]> {
+async function findWithEqualAccess(page: Page, part?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${EQUAL_ACCESS};window.ace = ace`)
-  return page.evaluate(async (unsure) => {
-    const { ace } = window as unknown as { ace: EqualAccess }
-    const checker = new ace.Checker()
-    const whole = checker.getGuidelines().find(({ id }) => id === 'WCAG_2_2')!
-    const checkpoints = whole.checkpoints.map(({ rules = [], ...checkpoint }) => ({
-      ...checkpoint,
-      rules: rules.filter(({ id }) => !unsure.includes(id)),
-    }))
-    checker.addGuideline({ ...whole, id: 'sure', checkpoints })
-    // What stands in a template has no window, on which some rules stumble and say so.
-    const { error } = console
-    console.error = () => undefined
-    const { results } = await checker.check(document, ['sure']).finally(() => {
-      console.error = error
-    })
-    const isWrong = ({ node, path, ruleId }: Finding) =>
-      path.dom.includes('/template[') ||
-      (node instanceof Element &&
-        (node.closest('[inert], [aria-hidden="true"]') ||
-          (ruleId === 'table_headers_exists' && node.querySelector('thead th[scope]'))))
-    return results
-      .filter((finding) => finding.value[0] === 'VIOLATION' && finding.value[1] === 'FAIL' && !isWrong(finding))
-      .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
-  }, UNSURE)
+  return page.evaluate(
+    async ({ unsure, root }) => {
+      const { ace } = window as unknown as { ace: EqualAccess }
+      const checker = new ace.Checker()
+      const whole = checker.getGuidelines().find(({ id }) => id === 'WCAG_2_2')!
+      const checkpoints = whole.checkpoints.map(({ rules = [], ...checkpoint }) => ({
+        ...checkpoint,
+        rules: rules.filter(({ id }) => !unsure.includes(id)),
+      }))
+      checker.addGuideline({ ...whole, id: 'sure', checkpoints })
+      // What stands in a template has no window, on which some rules stumble and say so.
+      const { error } = console
+      console.error = () => undefined
+      const { results } = await checker.check(root ? document.querySelector(root)! : document, ['sure']).finally(() => {
+        console.error = error
+      })
+      const isWrong = ({ node, path, ruleId }: Finding) =>
+        path.dom.includes('/template[') ||
+        (node instanceof Element &&
+          (node.closest('[inert], [aria-hidden="true"]') ||
+            (ruleId === 'table_headers_exists' && node.querySelector('thead th[scope]'))))
+      return results
+        .filter((finding) => finding.value[0] === 'VIOLATION' && finding.value[1] === 'FAIL' && !isWrong(finding))
+        .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
+    },
+    { unsure: UNSURE, root: part },
+  )
 }
