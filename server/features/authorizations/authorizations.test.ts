@@ -7,7 +7,7 @@ import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
-import { noteProblem, noteTraffic } from './health.ts'
+import { noteProblem, noteTraffic, noteWell } from './health.ts'
 import { keepMasked, maskSecret } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
@@ -92,4 +92,18 @@ test('traffic of one connection says nothing about another', async ({ as, server
   const byId = new Map((await as.ada(integrations.list)).data.map((one) => [one.id, one]))
   expect(byId.get(first.id)).toMatchObject({ last_in_at: expect.any(String), problem: null })
   expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
+})
+
+test('that the other side answered says nothing about what it refused since', async ({ as, server, world }) => {
+  const { context } = server
+  const { id } = await connectWebsite(server, world)
+  const whose = { account_id: world.acme.id, id }
+  const problem = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!.problem
+  const asked_at = new Date(Date.now() - 1_000)
+  await context.change((open) => noteProblem(open, whose, 'Invite the app first.'))
+  await context.change((open) => noteWell(open, whose, asked_at))
+  expect(await problem()).toBe('Invite the app first.')
+  await context.change((open) => noteWell(open, whose, new Date(Date.now() + 1_000)))
+  expect(await problem()).toBeNull()
+  await as.ada(integrations.remove, { params: { id } })
 })

@@ -53,14 +53,15 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
   return !!before?.problem
 }
 
-/** Notes that the other side answers. */
-export async function noteWell(open: Change, { account_id, id }: Whose): Promise<void> {
+/** Notes that the other side answers. What went wrong since it was asked, such as a delivery that it refused, stays. */
+export async function noteWell(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where((one) => one.or([one('problem', 'is not', null), one('failures', '>', 0), one('last_ok_at', 'is', null)]))
+    .where((one) => one.or([one('problem_at', 'is', null), one('problem_at', '<', asked_at.toISOString())]))
     .executeTakeFirst()
   if (numUpdatedRows) await announceState(open, { account_id, id })
 }

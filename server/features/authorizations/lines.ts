@@ -30,7 +30,8 @@ async function openLine(
 ): Promise<Line> {
   const authorization = await loadConnected(context, whose.account_id, whose.id)
   if (!authorization) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
+  const asked_at = new Date()
   const line = await context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
-  await context.change((open) => noteWell(open, whose))
+  await context.change((open) => noteWell(open, whose, asked_at))
   return line
 }

@@ -38,9 +38,10 @@ async function poll(
   if (!authorization || !integration?.poll) return
   // The one of the last minute may not be done yet.
   await withLease(context.db, `poll ${authorization_id}`, async () => {
+    const asked_at = new Date()
     try {
       await integration.poll!(context, authorization)
-      await context.change((open) => noteWell(open, authorization))
+      await context.change((open) => noteWell(open, authorization, asked_at))
     } catch (error) {
       context.log.info({ err: error, authorization_id }, 'A connection could not be asked for what is new')
       await noteFailure(context, authorization, error)

@@ -69,9 +69,10 @@ function endOf({ closed }: Line): AbortSignal {
 /** One channel that cannot be read holds up no other. */
 async function readMissed(context: Context, slack: Slack, ended: AbortSignal): Promise<void> {
   for (let tries = 0; !ended.aborted; tries++) {
+    const asked_at = new Date()
     try {
       await catchUp(context, slack)
-      await context.change((open) => noteWell(open, slack))
+      await context.change((open) => noteWell(open, slack, asked_at))
       return
     } catch (error) {
       context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
