@@ -37,9 +37,6 @@ const BillingNotices = lazyComponent(
   async () => (await import('../features/plan-notices/BillingNotices.tsx')).BillingNotices,
 )
 
-/** Few begin in the settings. */
-const SubNavigation = lazyComponent(async () => (await import('./SubNavigation.tsx')).SubNavigation)
-
 /** Bells ring after the first screen stands, so what rings them is loaded after it. */
 const tellNews: typeof TellNews = async (...news) =>
   (await import('../features/notifications/news.ts')).tellNews(...news)
@@ -112,12 +109,7 @@ function Bars({ children }: { children: ReactNode }) {
             <BillingNotices />
           </Suspense>
         )}
-        <div className={styles.screen}>
-          <Suspense fallback={null}>
-            <SubNavigation />
-          </Suspense>
-          {children}
-        </div>
+        <div className={styles.screen}>{children}</div>
       </div>
       <PhoneBar />
       <ActionLayer listPlaces={listPlaces} />

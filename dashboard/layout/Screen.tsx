@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { Boundary } from './Boundary.tsx'
+import { SubNavigation } from './SubNavigation.tsx'
 
 /**
  * The screen of an address. The next conversation is drawn at once; another screen, whose code may still have to come,
@@ -11,10 +12,13 @@ export function Screen({ draw }: { draw: (location: Location) => ReactNode }) {
   const last = useDeferredValue(location)
   const shown = kindOf(last.pathname) === kindOf(location.pathname) ? location : last
   return (
-    // Inside the frame, so that one screen that fails leaves the way to all others.
-    <Boundary place={shown.pathname}>
-      <Suspense fallback={null}>{draw(shown)}</Suspense>
-    </Boundary>
+    <>
+      <SubNavigation pathname={shown.pathname} />
+      {/* Inside the frame, so that one screen that fails leaves the way to all others. */}
+      <Boundary place={shown.pathname}>
+        <Suspense fallback={null}>{draw(shown)}</Suspense>
+      </Boundary>
+    </>
   )
 }
 

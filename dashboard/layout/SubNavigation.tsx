@@ -1,13 +1,15 @@
-import { NavLink, useLocation } from 'react-router'
+import { NavLink } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { navigationFor } from './navigation.ts'
 import styles from './SubNavigation.module.css'
 
-/** Beside a page of the settings: the others. Nothing elsewhere. */
-export function SubNavigation() {
-  const { pathname } = useLocation()
+/**
+ * Beside a page of the settings: the others. Nothing elsewhere. It comes with the frame, because a page that it moves aside
+ * would be clicked in the wrong place.
+ */
+export function SubNavigation({ pathname }: { pathname: string }) {
   const { me, account } = useTeam()
   const say = useTitles()
   if (!pathname.startsWith('/settings')) return null

@@ -63,6 +63,36 @@ test('each page inside the frame opens without a fault and says everything in wo
   }
 })
 
+test('what stands on a page stays where it is while the rest comes, so that no click goes beside it', async () => {
+  const { page } = await openDashboard(scene)
+  await page.addInitScript(() => {
+    const seen: [number, string][] = []
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as (PerformanceEntry & Shift)[]) {
+        seen.push([value, sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(', ')])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/settings/saved-replies', '/getting-started', '/customers']) {
+    await page.goto(scene.url + path)
+    await expect(page.locator('main h1'), path).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const shifts = await page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen)
+    // Signs and short words may move a little beside themselves: a hundredth of the window, times how far, is far more.
+    expectValue(
+      shifts.filter(([value]) => value > 0.01),
+      path,
+    ).toEqual([])
+  }
+})
+
+/** What Chromium tells of something that moved: how much of the window it was and how far it went. */
+interface Shift {
+  value: number
+  sources: { node?: Node }[]
+}
+
 /** Names of all texts, such as `customers.tabs.notes`: what is not loaded with its page is shown by its name. */
 const NAMES = new Set(
   Object.values(import.meta.glob<{ en: object }>('../../dashboard/**/locales/en.ts', { eager: true })).flatMap(

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { conversations } from '#contract/conversations.ts'
 import { conversationKeys } from '../../features/conversations/keys.ts'
@@ -11,16 +11,21 @@ import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
 
+/** The newest conversation, if there is one. */
+export const firstConversationQuery = queryOptions({
+  queryKey: conversationKeys.first,
+  queryFn: async ({ signal }) => {
+    const { data } = await call(conversations.list, { query: { limit: 1, messages: 'last' }, signal })
+    return { newest: data[0] }
+  },
+  refetchOnMount: 'always',
+})
+
 /** Waits for the first conversation and leads to it. */
 export function FirstMessage() {
   const { t } = useTranslation()
   const { data } = useQuery({
-    queryKey: conversationKeys.first,
-    queryFn: async ({ signal }) => {
-      const { data } = await call(conversations.list, { query: { limit: 1, messages: 'last' }, signal })
-      return { newest: data[0] }
-    },
-    refetchOnMount: 'always',
+    ...firstConversationQuery,
     refetchInterval: ({ state }) => (state.data?.newest ? false : ASK_EVERY_MS),
   })
   if (!data) return null

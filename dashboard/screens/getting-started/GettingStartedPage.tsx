@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { type OnboardingStatus, onboarding } from '#contract/onboarding.ts'
 import { useTeam } from '../../features/accounts/account.ts'
+import { installationQuery } from '../../features/inboxes/installation.ts'
 import { inboxesQuery } from '../../features/inboxes/queries.ts'
 import { InviteLink } from '../../features/team/InviteLink.tsx'
 import { isBillingEnabled, mayRegister } from '../../platform/environment.ts'
@@ -11,7 +12,8 @@ import { call } from '../../platform/http/api.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { FirstMessage } from './FirstMessage.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { FirstMessage, firstConversationQuery } from './FirstMessage.tsx'
 import styles from './GettingStartedPage.module.css'
 import { Step } from './Step.tsx'
 import { WebsiteSnippet } from './WebsiteSnippet.tsx'
@@ -21,7 +23,9 @@ export function GettingStartedPage() {
   const { t } = useTranslation()
   const { me } = useTeam()
   const isAdmin = me.role === 'admin'
-  const { data: inboxes } = useQuery(inboxesQuery)
+  const { data: inboxes, isPending } = useQuery(inboxesQuery)
+  const inbox = inboxes?.find(({ is_primary }) => is_primary) ?? inboxes?.[0]
+  const areStepsComing = useFirstSteps(isAdmin ? inbox : undefined)
   const {
     data: status,
     error,
@@ -31,9 +35,19 @@ export function GettingStartedPage() {
     queryFn: ({ signal }) => call(onboarding.status, { signal }),
     refetchOnMount: 'always',
   })
-  const inbox = inboxes?.find(({ is_primary }) => is_primary) ?? inboxes?.[0]
+  const frame = {
+    title: t('getting_started.title'),
+    text: t(isAdmin ? 'getting_started.text' : 'getting_started.member_text'),
+  }
+  if (isAdmin && (isPending || areStepsComing)) {
+    return (
+      <Page {...frame}>
+        <ListSkeleton label={t('loading')} />
+      </Page>
+    )
+  }
   return (
-    <Page title={t('getting_started.title')} text={t(isAdmin ? 'getting_started.text' : 'getting_started.member_text')}>
+    <Page {...frame}>
       <ol className={styles.steps}>
         {isAdmin && inbox && <ChatSteps inbox={inbox} isConfigured={!!status?.has_configured_inbox} />}
         <Step name="profile" path="/settings/profile" isDone={!!status?.has_configured_profile} />
@@ -60,6 +74,13 @@ export function GettingStartedPage() {
       )}
     </Page>
   )
+}
+
+/** Asks how far the steps are that have something to show, and whether that is on its way: steps that move are missed. */
+function useFirstSteps(inbox: Inbox | undefined): boolean {
+  const first = useQuery({ ...firstConversationQuery, enabled: !!inbox })
+  const installation = useQuery({ ...installationQuery(inbox?.id ?? ''), enabled: !!inbox })
+  return first.isLoading || installation.isLoading
 }
 
 /** From the lines on the website to the first answer. */
