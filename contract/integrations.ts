@@ -19,8 +19,11 @@ export const IntegrationName = z.enum([
 ])
 export type IntegrationName = z.output<typeof IntegrationName>
 
-/** How what happens at the other side comes in. */
-export const WayIn = z.enum(['live', 'polled', 'called', 'none'])
+/**
+ * How what happens at the other side comes in: over a line that stays open, asked for every minute, by its calls, or, where
+ * nobody writes, looked up every few minutes.
+ */
+export const WayIn = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
 export type WayIn = z.output<typeof WayIn>
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Erased } from '#contract/erasure.ts'
 import type { Context } from './context.ts'
 import type { Change, Db } from './platform/db/change.ts'
@@ -35,6 +36,36 @@ interface Part {
   /** Beside the customer's own fields, rather than beside the customer. */
   isInCustomer?: true
   read(db: Db, account_id: string, customer_id: string): Promise<unknown>
+}
+
+/**
+ * For tables that link customers with something that many may have: the other customer gets the links that it lacks, and
+ * loses those again when the merge is undone. Silent: who merges customers tells of it.
+ */
+export function linksAreCopied(
+  table: 'customer_tags' | 'customer_issues',
+  column: 'tag_id' | 'issue_id',
+  notedAs: string,
+): Move {
+  const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+  return {
+    notedAs,
+    async move({ db }, account_id, from, to) {
+      const copied = sql<{ id: string }>`
+        insert into ${sql.table(table)} (account_id, customer_id, ${sql.ref(column)})
+        select account_id, ${to}, ${sql.ref(column)} from ${sql.table(table)}
+        where account_id = ${account_id} and customer_id = ${from}
+        on conflict do nothing returning ${sql.ref(column)} as id`
+      return ids(await copied.execute(db))
+    },
+    async moveBack({ db }, account_id, from, _to, noted) {
+      const dropped = sql<{ id: string }>`
+        delete from ${sql.table(table)}
+        where account_id = ${account_id} and customer_id = ${from} and ${sql.ref(column)} = any(${noted})
+        returning ${sql.ref(column)} as id`
+      return ids(await dropped.execute(db))
+    },
+  }
 }
 
 /**

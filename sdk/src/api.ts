@@ -858,7 +858,7 @@ export type IntegrationName =
   | 'hubspot'
   | 'intercom'
 export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'broken'
-export type WayIn = 'live' | 'polled' | 'called' | 'none'
+export type WayIn = 'live' | 'polled' | 'called' | 'looked_up' | 'none'
 export type BacklogName = 'jobs' | 'mails' | 'webhooks' | 'deliveries' | 'inbound_events' | 'function_runs'
 export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ClientEvent =

@@ -17,7 +17,7 @@ import { Truncate } from '../../ui/Truncate.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './BrowserSessions.module.css'
 import { sessionKeys } from './keys.ts'
-import { type LiveSession, useLiveSessions } from './live-socket.ts'
+import { type LiveSession, useLiveSessions } from './live-list.ts'
 import { newestSessionQuery, severalSessionsQuery } from './queries.ts'
 import { WatchersOnly } from './WatchersOnly.tsx'
 

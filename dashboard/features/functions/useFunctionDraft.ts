@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Lambda } from '#contract/functions.ts'
-import { createAutosave, type SaveState } from '../../platform/forms/autosave.ts'
+import { useAutosave } from '../../platform/forms/useAutosave.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { saveFunction } from './queries.ts'
 
@@ -11,25 +11,15 @@ export type FunctionDraft = Pick<Lambda, 'name' | 'events'> & { description: str
 export function useFunctionDraft(lambda: Lambda) {
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<FunctionDraft>>({})
-  const [state, setState] = useState<SaveState>({ is: 'rest' })
   const latest = useRef(edits)
-  const [autosave] = useState(() =>
-    createAutosave(async () => {
-      try {
-        await saveFunction(client, lambda.id, latest.current)
-      } catch (error) {
-        logError('Function not saved', error)
-        throw error
-      }
-    }, setState),
-  )
-  useEffect(() => {
-    addEventListener('pagehide', autosave.leave)
-    return () => {
-      removeEventListener('pagehide', autosave.leave)
-      autosave.leave()
+  const { state, note, flush } = useAutosave(async () => {
+    try {
+      await saveFunction(client, lambda.id, latest.current)
+    } catch (error) {
+      logError('Function not saved', error)
+      throw error
     }
-  }, [autosave])
+  })
   const saved = { ...lambda, description: lambda.description ?? '', code: lambda.code ?? '' }
   return {
     draft: { ...saved, ...edits },
@@ -37,9 +27,9 @@ export function useFunctionDraft(lambda: Lambda) {
     change(changes: Partial<FunctionDraft>) {
       latest.current = { ...latest.current, ...changes }
       setEdits(latest.current)
-      autosave.note()
+      note()
     },
     /** Saves at once what is not saved yet. */
-    flush: () => autosave.flush(),
+    flush,
   }
 }

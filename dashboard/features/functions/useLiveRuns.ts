@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { invalidateSoon } from '../../platform/realtime/invalidate-soon.ts'
-import { openLiveSocket } from '../browser-sessions/live-socket.ts'
+import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 import { runsQuery } from './queries.ts'
 
 /** Asks for the runs of a function again whenever the server says that there is something new of them. */
 export function useLiveRuns(account_id: string, id: string) {
   const client = useQueryClient()
   useEffect(() => {
-    const socket = openLiveSocket()
+    const socket = openSideSocket()
     const ask = () => invalidateSoon(client, [runsQuery(id).queryKey])
     const channel = socket.channel(`functions:${account_id}`, {})
     channel.on('functions:ran', ({ function_id }: { function_id: string }) => {

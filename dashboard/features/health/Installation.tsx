@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/health.ts'
+import { vendorName } from '#contract/vendor-names.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Definition } from '../../ui/Definition.tsx'
@@ -41,14 +42,6 @@ export function Installation({ report, installation }: { report: HealthReport; i
   )
 }
 
-const SYSTEMS: Record<string, string> = {
-  github: 'GitHub',
-  mattermost: 'Mattermost',
-  slack: 'Slack',
-  stripe: 'Stripe',
-  twilio: 'Twilio',
-}
-
 /** Either a secret is not the one that the other system has, or a stranger tries: the admin can tell. */
 function RefusedCalls({ installation }: { installation: InstallationHealth }) {
   const { t } = useTranslation()
@@ -56,7 +49,7 @@ function RefusedCalls({ installation }: { installation: InstallationHealth }) {
     <Banner key={system} tone="warning">
       {t('health.refused_calls', {
         count,
-        system: SYSTEMS[system] ?? t('health.mail_relays'),
+        system: vendorName(system) ?? t('health.mail_relays'),
         since: messageTime(first_at),
         last: messageTime(last_at),
       })}

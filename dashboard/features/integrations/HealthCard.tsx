@@ -18,8 +18,6 @@ import { disconnect, settleHeld, testConnection } from './queries.ts'
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
   const { t } = useTranslation()
   const { id, way_in, last_in_at, last_out_at, problem, problem_at, waiting_count, held_count } = authorization
-  // Its limits are those of its users, too.
-  const isAskedSeldom = way_in === 'polled' && authorization.integration === 'github'
   const time = (at: string | null) => at && messageTime(at)
   return (
     <Block title={t('integrations.connection')} text={t('integrations.connection_text')}>
@@ -33,9 +31,7 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
         <Definition name={t('integrations.columns.status')}>
           <StatusPill authorization={authorization} />
         </Definition>
-        <Definition name={t('integrations.way_in')}>
-          {t(`integrations.ways.${isAskedSeldom ? 'polled_seldom' : way_in}`)}
-        </Definition>
+        <Definition name={t('integrations.way_in')}>{t(`integrations.ways.${way_in}`)}</Definition>
         <Definition name={t('integrations.last_in')}>{time(last_in_at)}</Definition>
         <Definition name={t('integrations.last_out')}>{time(last_out_at)}</Definition>
       </dl>

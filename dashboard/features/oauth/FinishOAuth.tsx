@@ -2,8 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { IntegrationName } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
+import { vendorName } from '#contract/vendor-names.ts'
 import { call } from '../../platform/http/api.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
@@ -12,17 +12,8 @@ import { TableSkeleton } from '../../ui/Table.tsx'
 import { integrationKeys } from '../authorizations/keys.ts'
 import { pageOf, rememberedErrand, startOAuth } from './start.ts'
 
-/** As notices name what could not be connected. */
-const NAMES: Partial<Record<IntegrationName | 'google', string>> = {
-  google: 'Google',
-  gmail: 'Gmail',
-  google_sheets: 'Google Sheets',
-  slack: 'Slack',
-  'slack:sync': 'Slack',
-  github: 'Github',
-  hubspot: 'Hubspot',
-  intercom: 'Intercom',
-}
+/** Where the notice of a failure is worded otherwise than the vendor writes its name: clients wait for these words. */
+const WORDED: Record<string, string> = { github: 'Github', hubspot: 'Hubspot' }
 
 /** Whether an address is that of somebody who comes back from a consent page. */
 export function useIsReturn(): boolean {
@@ -51,7 +42,8 @@ export function FinishOAuth() {
       })
       .catch((error) => {
         const errand = rememberedErrand(query.get('state'))
-        const name = NAMES[errand?.integration ?? (type as IntegrationName)] ?? type
+        const what = errand?.integration ?? type
+        const name = WORDED[what] ?? vendorName(what) ?? type
         notify({
           kind: 'error',
           title: t('oauth.failed', { name }),

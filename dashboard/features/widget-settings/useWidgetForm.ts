@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type WidgetSettings, widgets } from '#contract/widgets.ts'
-import { createAutosave, type SaveState } from '../../platform/forms/autosave.ts'
+import type { SaveState } from '../../platform/forms/autosave.ts'
+import { useAutosave } from '../../platform/forms/useAutosave.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { useCall } from '../../platform/session/widget-page-session.ts'
 import { readForm, type WidgetForm, writeForm } from './form.ts'
@@ -23,35 +24,24 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   const ask = useCall()
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
-  const [state, setState] = useState<SaveState>({ is: 'rest' })
   // Usual texts follow what is typed beside them: the title names the company.
   const form = { ...readForm({ ...settings, ...edits }), ...edits }
   const latest = useRef({ form, edits })
   latest.current = { form, edits }
 
   const { inbox_id } = settings
-  const [autosave] = useState(() =>
-    createAutosave(async () => {
-      const sent = latest.current
-      const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
-      try {
-        const { data } = await ask(widgets.update, { body: { widget_settings }, keepalive: true })
-        client.setQueryData(settingsKey(inbox_id), data)
-        setEdits((current) => without(current, sent.edits))
-      } catch (error) {
-        logError('Widget settings not saved', error)
-        throw error
-      }
-    }, setState),
-  )
-  // Nothing is lost by going elsewhere within the pause.
-  useEffect(() => {
-    addEventListener('pagehide', autosave.leave)
-    return () => {
-      removeEventListener('pagehide', autosave.leave)
-      void autosave.flush()
+  const { state, note, flush } = useAutosave(async () => {
+    const sent = latest.current
+    const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
+    try {
+      const { data } = await ask(widgets.update, { body: { widget_settings }, keepalive: true })
+      client.setQueryData(settingsKey(inbox_id), data)
+      setEdits((current) => without(current, sent.edits))
+    } catch (error) {
+      logError('Widget settings not saved', error)
+      throw error
     }
-  }, [autosave])
+  })
 
   return {
     form,
@@ -62,9 +52,9 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
         form: { ...latest.current.form, ...changes },
         edits: { ...latest.current.edits, ...changes },
       }
-      autosave.note()
+      note()
     },
-    flush: () => void autosave.flush(),
+    flush,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Channel } from 'phoenix'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { joinLiveList, type LiveSession, openLiveSocket } from '../../features/browser-sessions/live-socket.ts'
+import { joinLiveList, type LiveSession } from '../../features/browser-sessions/live-list.ts'
+import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 import type { ReplayEvent } from '../../replay-box/protocol.ts'
 
 /** What is known of a watched tab: null while its recorder is not connected, undefined until the server has said so. */
@@ -22,7 +23,7 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
     told.current = handlers
   })
   useEffect(() => {
-    const socket = openLiveSocket()
+    const socket = openSideSocket()
     let watched: Channel | undefined
     const find = (sessions: LiveSession[]) => setPresence(sessions.find((one) => one.session_id === session_id) ?? null)
     joinLiveList(socket, account_id, find, () => undefined)

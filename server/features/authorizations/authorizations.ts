@@ -49,8 +49,8 @@ function select(db: Db, account_id: string) {
 /** Decides how a connection looks to people. */
 function present({ state, paused_until, ...row }: Row): Authorization {
   const isResting = paused_until !== null && Date.parse(paused_until) > Date.now()
-  // At GitHub nobody writes: that nothing came in yet says nothing.
-  const isWaiting = row.way_in !== 'none' && !row.last_in_at && row.integration !== 'github'
+  // Where things are only looked up nobody writes: that nothing came in yet says nothing.
+  const isWaiting = row.way_in !== 'none' && row.way_in !== 'looked_up' && !row.last_in_at
   const working = isResting ? 'resting' : isWaiting ? 'waiting' : 'connected'
   return {
     ...row,

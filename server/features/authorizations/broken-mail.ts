@@ -1,4 +1,5 @@
 import type { IntegrationName } from '#contract/integrations.ts'
+import { vendorName } from '#contract/vendor-names.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
@@ -7,7 +8,7 @@ export function brokenMail(
   language: MailContent['language'],
   { integration, label, problem, href }: { integration: IntegrationName; label: string; problem: string; href: string },
 ): MailContent {
-  const name = `${NAMES[integration]} (${label})`
+  const name = `${vendorName(integration) ?? (integration === 'ses' ? 'Email forwarding' : 'Mailbox')} (${label})`
   return {
     language,
     subject: say(language, 'integration_broken_subject', { name }),
@@ -18,19 +19,4 @@ export function brokenMail(
       { type: 'button', label: say(language, 'integration_broken_button'), href },
     ],
   }
-}
-
-/** As the vendors write them. */
-const NAMES: Record<IntegrationName, string> = {
-  ses: 'Email forwarding',
-  mailbox: 'Mailbox',
-  gmail: 'Gmail',
-  slack: 'Slack',
-  'slack:sync': 'Slack',
-  mattermost: 'Mattermost',
-  twilio: 'Twilio',
-  google_sheets: 'Google Sheets',
-  github: 'GitHub',
-  hubspot: 'HubSpot',
-  intercom: 'Intercom',
 }

@@ -1,8 +1,7 @@
-import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
+import { type CustomerData, linksAreCopied, rowsChangeHands } from '../../customer-data.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { eraseIdentity } from './forget-identity.ts'
 import { forgetPageVisits, listPageVisits } from './page-visits.ts'
-import { copyTags, dropTags } from './tagging.ts'
 import { endVisitorSessionsOf, forgetSessionEmails } from './visitor-sessions.ts'
 
 const customers: CustomerData = {
@@ -15,11 +14,7 @@ const customers: CustomerData = {
 
 const tags: CustomerData = {
   table: 'customer_tags',
-  merge: {
-    notedAs: 'tag_ids',
-    move: copyTags,
-    moveBack: (change, account_id, from, _to, ids) => dropTags(change, account_id, from, ids),
-  },
+  merge: linksAreCopied('customer_tags', 'tag_id', 'tag_ids'),
   export: {
     as: 'tags',
     isInCustomer: true,

@@ -31,42 +31,6 @@ export async function untagCustomer(change: Change, account_id: string, id: stri
   await announceTags(change, account_id, customer_id)
 }
 
-/** Gives a customer every tag of another that it does not have. Answers with the ids of those. */
-export async function copyTags({ db }: Change, account_id: string, from: string, to: string): Promise<string[]> {
-  const rows = await db
-    .insertInto('customer_tags')
-    .columns(['account_id', 'customer_id', 'tag_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('customer_tags')
-        .select(({ val }) => ['account_id', val(to).as('customer_id'), 'tag_id'])
-        .where('account_id', '=', account_id)
-        .where('customer_id', '=', from),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('tag_id')
-    .execute()
-  return rows.map(({ tag_id }) => tag_id)
-}
-
-/** Takes tags off a customer again, silently. Answers with the ids of those that it had. */
-export async function dropTags(
-  { db }: Change,
-  account_id: string,
-  customer_id: string,
-  ids: string[],
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .deleteFrom('customer_tags')
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', customer_id)
-    .where('tag_id', 'in', ids)
-    .returning('tag_id')
-    .execute()
-  return rows.map(({ tag_id }) => tag_id)
-}
-
 export async function announceTags(change: Change, account_id: string, customer_id: string): Promise<void> {
   const tags: Tag[] = (await loadCustomerTags(change.db, account_id, [customer_id])).get(customer_id) ?? []
   change.announce(account_id, customerTagged, { customer_id, tags })

@@ -1,14 +1,9 @@
-import type { CustomerData } from '../../customer-data.ts'
+import { type CustomerData, linksAreCopied } from '../../customer-data.ts'
 import { listIssues } from './issues.ts'
-import { copyIssues, dropIssues } from './linking.ts'
 
 export const customerIssues: CustomerData = {
   table: 'customer_issues',
-  merge: {
-    notedAs: 'issue_ids',
-    move: copyIssues,
-    moveBack: (change, account_id, from, _to, ids) => dropIssues(change, account_id, from, ids),
-  },
+  merge: linksAreCopied('customer_issues', 'issue_id', 'issue_ids'),
   export: {
     as: 'issues',
     isInCustomer: true,

@@ -23,39 +23,3 @@ export async function unlinkIssue(change: Change, account_id: string, customer_i
   if (!numDeletedRows) throw new NotFound()
   change.announce(account_id, issueUnlinked, { issue, customer_id })
 }
-
-/** Gives a customer every issue of another that it does not have, silently. Answers with the ids of those. */
-export async function copyIssues({ db }: Change, account_id: string, from: string, to: string): Promise<string[]> {
-  const rows = await db
-    .insertInto('customer_issues')
-    .columns(['account_id', 'customer_id', 'issue_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('customer_issues')
-        .select(({ val }) => ['account_id', val(to).as('customer_id'), 'issue_id'])
-        .where('account_id', '=', account_id)
-        .where('customer_id', '=', from),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('issue_id')
-    .execute()
-  return rows.map(({ issue_id }) => issue_id)
-}
-
-/** Takes issues from a customer again, silently. Answers with the ids of those that it had. */
-export async function dropIssues(
-  { db }: Change,
-  account_id: string,
-  customer_id: string,
-  ids: string[],
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .deleteFrom('customer_issues')
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', customer_id)
-    .where('issue_id', 'in', ids)
-    .returning('issue_id')
-    .execute()
-  return rows.map(({ issue_id }) => issue_id)
-}

@@ -124,7 +124,7 @@ async function connect(context: Context, caller: User, grant: Grant): Promise<Au
     connectAuthorization(context, open, caller, {
       integration: 'github',
       inbox_id: null,
-      way_in: 'polled',
+      way_in: 'looked_up',
       settings: before?.settings ?? { closes_issues: false },
       ...grant,
     }),

@@ -65,7 +65,7 @@ interface AuthorizationsTable {
   settings: JsonWithDefault
   cursor: JsonOrNull
   state: Generated<'connected' | 'broken'>
-  way_in: Generated<'live' | 'polled' | 'called' | 'none'>
+  way_in: Generated<'live' | 'polled' | 'called' | 'looked_up' | 'none'>
   last_in_at: string | null
   last_out_at: string | null
   last_ok_at: string | null

@@ -30,7 +30,7 @@ export const en = {
     ways: {
       live: 'A live connection',
       polled: 'Asking every minute',
-      polled_seldom: 'Asking every five minutes',
+      looked_up: 'Asking every five minutes',
       called: 'Calls of the other side',
       none: 'Nothing comes in',
     },

@@ -32,7 +32,7 @@ export const vi: typeof en = {
     ways: {
       live: 'Kết nối trực tiếp',
       polled: 'Hỏi mỗi phút',
-      polled_seldom: 'Hỏi năm phút một lần',
+      looked_up: 'Hỏi năm phút một lần',
       called: 'Phía bên kia gọi đến',
       none: 'Không nhận gì',
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
+import { VENDOR_NAMES } from '#contract/vendor-names.ts'
 import { clockTime, dayTitle, messageTime, useLabels } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -104,8 +105,8 @@ function Face({
 /** How the ways a message can come are called, in every language. */
 const SOURCES = {
   email: 'email',
-  slack: 'Slack',
-  mattermost: 'Mattermost',
+  slack: VENDOR_NAMES.slack,
+  mattermost: VENDOR_NAMES.mattermost,
   sms: 'SMS',
   api: 'API',
   sandbox: 'sandbox',

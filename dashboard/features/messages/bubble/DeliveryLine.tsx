@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Delivery, deliveries } from '#contract/deliveries.ts'
 import type { Message } from '#contract/messages.ts'
+import { vendorName } from '#contract/vendor-names.ts'
 import { call } from '../../../platform/http/api.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,13 +27,6 @@ export function DeliveryLine({ message }: { message: Message }) {
     .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
     .filter((delivery) => !MIRRORS.includes(delivery.integration) || isOpen(delivery))
     .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
-}
-
-const WAYS: Partial<Record<Delivery['integration'], string>> = {
-  slack: 'Slack',
-  'slack:sync': 'Slack',
-  mattermost: 'Mattermost',
-  twilio: 'SMS',
 }
 
 /** Where the team reads along. That a message is there, too, is no news about it. */
@@ -61,7 +55,10 @@ function Line({ delivery }: { delivery: Delivery }) {
     <div className={styles.line} data-failed={isUnsent || undefined} role={isUnsent ? 'status' : undefined}>
       <span>
         {isUnsent && <Icon name="alert" size={14} />}{' '}
-        {t(`delivery.${key}`, { way: WAYS[integration] ?? t('delivery.email'), problem })}
+        {t(`delivery.${key}`, {
+          way: integration === 'twilio' ? 'SMS' : (vendorName(integration) ?? t('delivery.email')),
+          problem,
+        })}
       </span>
       {isUnsent && (
         <>

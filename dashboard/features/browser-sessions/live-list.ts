@@ -1,10 +1,6 @@
-import { type Channel, Presence, Socket } from 'phoenix'
+import { type Channel, Presence, type Socket } from 'phoenix'
 import { useEffect, useState } from 'react'
-import { authSessions } from '#contract/auth-sessions.ts'
-import { call } from '../../platform/http/api.ts'
-import { logError } from '../../platform/http/errors.ts'
-import { readTokens } from '../../platform/session/session.ts'
-import { storage } from '../../platform/storage.ts'
+import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 
 /** What a recorder tells of its tab. */
 export interface LiveSession {
@@ -15,28 +11,6 @@ export interface LiveSession {
   /** Since when it is connected, in seconds, as text. */
   online_at: string
   pathname?: string
-}
-
-const ASK_THROTTLE_MS = 10_000
-
-/**
- * A socket of its own for as long as sessions are on screen: pages of megabytes travel on it, and no message of the inbox
- * has to wait behind them.
- */
-export function openLiveSocket(): Socket {
-  let askedAt = 0
-  const socket = new Socket('/socket', {
-    authToken: (() => readTokens()?.token ?? '') as unknown as string,
-    sessionStorage: storage,
-  })
-  // A refused socket may mean a token that ran out: any call renews it.
-  socket.onError(() => {
-    if (Date.now() - askedAt < ASK_THROTTLE_MS) return
-    askedAt = Date.now()
-    call(authSessions.me, {}).catch((error) => logError('Session not renewed', error))
-  })
-  socket.connect()
-  return socket
 }
 
 /** Calls back with every tab in which a recorder is connected, whenever that changes. */
@@ -64,7 +38,7 @@ function listSessions(presence: Presence): LiveSession[] {
 export function useLiveSessions(account_id: string, updated: () => void): LiveSession[] | undefined {
   const [sessions, setSessions] = useState<LiveSession[]>()
   useEffect(() => {
-    const socket = openLiveSocket()
+    const socket = openSideSocket()
     joinLiveList(socket, account_id, setSessions, updated)
     return () => socket.disconnect()
   }, [account_id, updated])
