@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { header, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
+import { databaseBytes, memoryOf, residentBytes } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:memory`: what an idle installation takes, and each idle socket more. Linux only: it reads /proc. */
@@ -46,44 +46,4 @@ function openIdle({ url }: Installation, conversations: { id: string; customer_i
     const { id, customer_id } = conversations[i]!
     return listen(url, '', `conversation:${id}`, { customer_id }, () => undefined)
   })
-}
-
-interface Memory {
-  rss: number
-  heapUsed: number
-}
-
-async function memoryOf({ server }: Installation): Promise<Memory> {
-  server.send('collect')
-  await sleep(500)
-  const answer = new Promise<Memory>((resolve) => server.once('message', (memory) => resolve(memory as Memory)))
-  server.send('memory')
-  return answer
-}
-
-function residentBytes(pid: number): number {
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kib) * 1024
-}
-
-/** Shared buffers count once: each process counts what is its own, the postmaster's share counts as a whole. */
-function databaseBytes(postmaster: number): number {
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-  const family = pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
-  return family.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
-}
-
-function proportionalBytes(pid: number): number {
-  const [, kib] = /Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-  return Number(kib) * 1024
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-  } catch {
-    return 0
-  }
 }

@@ -38,6 +38,8 @@ export async function startImapServer(): Promise<ImapServer> {
       },
     },
   })
+  // Each line listens for news of its folder.
+  server.setMaxListeners(0)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port: inner } = server.server.address() as { port: number }
   const lines = new Set<Socket>()

@@ -14,6 +14,7 @@ declare module 'hoodiecrow-imap' {
   interface Server {
     users: Record<string, { password: string }>
     server: import('node:net').Server
+    setMaxListeners(most: number): void
     listen(port: number, host: string, done: () => void): void
     close(done: () => void): void
     getMailbox(path: string): Folder

@@ -1,6 +1,8 @@
+import type { Conversation } from '#contract/conversations.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
 import { hasMailbox } from '../authorizations/authorizations.ts'
 import { getCustomer } from '../customers/customers.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
@@ -27,22 +29,15 @@ export async function admitMail(
 }
 
 /**
- * An answer that would go by mail, and has no way to leave, is not taken.
+ * An answer that would go by mail, and has no way to leave, is not taken: where there is no mail server, a mailbox has to be
+ * connected.
  * @throws Invalid
  */
-export async function refuseUnsendable(
-  { db, mailer }: Context,
-  account_id: string,
-  conversation_id: string,
+export async function refuseWithoutMailbox(
+  db: Db,
+  { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
 ): Promise<void> {
-  if (mailer.isOn) return
-  const conversation = await db
-    .selectFrom('conversations')
-    .select('source')
-    .where('account_id', '=', account_id)
-    .where('id', '=', conversation_id)
-    .executeTakeFirst()
-  if (conversation?.source !== 'email' || (await hasMailbox(db, account_id))) return
+  if (source !== 'email' || (await hasMailbox(db, account_id))) return
   throw new Invalid({
     body: [
       'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.',

@@ -125,21 +125,17 @@ export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: s
 }
 
 /** Takes a conversation's row until the transaction ends. Whoever changes a conversation holds it first. */
-export function lockConversation(
+export async function lockConversation(
   db: Change['db'],
   account_id: string,
   id: string,
 ): Promise<ConversationDbRow | undefined> {
-  return db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<ConversationDbRow>`
+    select * from conversations where account_id = ${account_id} and id = ${id} for update`.execute(db)
+  return rows[0]
 }
 
-type Values = Partial<
+export type Values = Partial<
   Omit<
     ConversationRow,
     'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven'
@@ -158,23 +154,38 @@ export async function saveConversation(
   locked: ConversationDbRow,
   values: Values,
 ): Promise<ConversationRow> {
-  const changed = Object.entries(values).filter(
-    ([column, value]) => value !== undefined && !isSame(Reflect.get(locked, column), value),
-  )
-  if (changed.length === 0) return presentLocked(locked)
+  const changed = changesOf(locked, values)
+  if (Object.keys(changed).length === 0) return presentLocked(locked)
   const row = await change.db
     .updateTable('conversations')
-    .set({ ...Object.fromEntries(changed), version: locked.version + 1, updated_at: sql<string>`clock_timestamp()` })
+    .set({ ...changed, ...nextVersion(locked) })
     .where('account_id', '=', locked.account_id)
     .where('id', '=', locked.id)
     .returning(columns)
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
-  const conversation = present(row)
-  if (changed.some(([column]) => !QUIET.has(column))) {
-    change.announce(locked.account_id, conversationUpdated, { conversation })
-  }
-  return conversation
+  announceSaved(change, row, changed)
+  return present(row)
+}
+
+/** What of these values is not so yet in a locked conversation. */
+export function changesOf(locked: ConversationDbRow, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([column, value]) => value !== undefined && !isSame(Reflect.get(locked, column), value),
+    ),
+  )
+}
+
+/** What is written along with every change. */
+export function nextVersion({ version }: ConversationDbRow) {
+  return { version: version + 1, updated_at: sql<string>`clock_timestamp()` }
+}
+
+/** Tells how a conversation is now that these changes are written, unless none of them matters. */
+export function announceSaved(change: Change, row: Row, changed: Values): void {
+  if (Object.keys(changed).every((column) => QUIET.has(column))) return
+  change.announce(row.account_id, conversationUpdated, { conversation: present(row) })
 }
 
 /** A locked row has columns that are nobody's business, such as the address to which answers are mailed. */

@@ -3,7 +3,8 @@ import type { Mention } from '#contract/conversations.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import type { MessageRow } from '../messages/messages.ts'
-import { keepActiveUsers, loadUsers } from '../users/users.ts'
+import { loadUsers } from '../users/users.ts'
+import type { ConversationDbRow } from './conversations.ts'
 
 type MentionRecord = z.output<typeof Mention>
 
@@ -28,29 +29,23 @@ export async function loadMentions(db: Db, account_id: string, conversation_ids:
   return Map.groupBy(mentions, (mention) => mention.conversation_id)
 }
 
-/**
- * Stores who is mentioned in a message. People who left and people of other accounts are passed over, as is the author. The
- * conversation's row must be locked.
- * @returns the conversation's new list of users who have not looked yet, or nothing when nobody was mentioned
- */
-export async function addMentions(
-  { db }: Change,
-  { unseen_mention_user_ids }: { unseen_mention_user_ids: number[] },
-  message: MessageRow,
-  user_ids: number[],
-): Promise<{ unseen_mention_user_ids?: number[] }> {
+/** Stores who is mentioned in a message: people of its account, who are still there. */
+export async function addMentions({ db }: Change, message: MessageRow, user_ids: number[]): Promise<void> {
+  if (user_ids.length === 0) return
   const { account_id, conversation_id } = message
-  const mentioned = await keepActiveUsers(
-    db,
-    account_id,
-    user_ids.filter((id) => id !== message.user_id),
-  )
-  if (mentioned.length === 0) return {}
   await db
     .insertInto('mentions')
-    .values(mentioned.map((user_id) => ({ account_id, id: newId(), conversation_id, message_id: message.id, user_id })))
+    .values(user_ids.map((user_id) => ({ account_id, id: newId(), conversation_id, message_id: message.id, user_id })))
     .execute()
-  return { unseen_mention_user_ids: [...new Set([...unseen_mention_user_ids, ...mentioned])].sort((a, b) => a - b) }
+}
+
+/** What a locked conversation says of those who have not looked at their mentions, when these people are mentioned, too. */
+export function withMentions(
+  { unseen_mention_user_ids }: Pick<ConversationDbRow, 'unseen_mention_user_ids'>,
+  user_ids: number[],
+) {
+  if (user_ids.length === 0) return {}
+  return { unseen_mention_user_ids: [...new Set([...unseen_mention_user_ids, ...user_ids])].sort((a, b) => a - b) }
 }
 
 /** Marks one user's mentions in a conversation as looked at. */

@@ -6,7 +6,6 @@ import { type AuditedAction, recordAudit } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
-import { refuseUnsendable } from './admit-mail.ts'
 import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
@@ -44,8 +43,9 @@ export function openMessages(routes: Routes, context: Context) {
       author.customer_id = customer.id
     }
     const isNote = message.private || message.type === 'note'
-    if (author.kind !== 'customer' && !isNote) await refuseUnsendable(context, account_id, message.conversation_id)
-    return { data: await change((open) => postMessage(open, account_id, author, withWishes(message))) }
+    const needsMailbox = author.kind !== 'customer' && !isNote && !context.mailer.isOn
+    const draft = { ...withWishes(message), needsMailbox }
+    return { data: await change((open) => postMessage(open, account_id, author, draft)) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({

@@ -7,11 +7,28 @@ import { newId } from '../../platform/secrets.ts'
 import { blocked } from '../customers/changing.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
-import { findCompanyProfile } from '../messages/for-customer.ts'
-import { columns, expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
-import { loadUsers } from '../users/users.ts'
-import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
-import { addMentions } from './mentions.ts'
+import { loadCompanyProfiles } from '../messages/for-customer.ts'
+import {
+  expandMessages,
+  type MessageRow,
+  columns as messageColumns,
+  present,
+  selectMessages,
+} from '../messages/messages.ts'
+import { keepActiveUsers, loadUsers } from '../users/users.ts'
+import { refuseWithoutMailbox } from './admit-mail.ts'
+import {
+  announceSaved,
+  type ConversationDbRow,
+  changesOf,
+  columns as conversationColumns,
+  lockConversation,
+  NOT_CLOSED,
+  nextVersion,
+  type Row,
+  type Values,
+} from './conversations.ts'
+import { addMentions, withMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
 
@@ -24,6 +41,8 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
   isOpening?: boolean
   /** A remark on the side: it neither opens the conversation again nor leaves it unread. */
   isQuiet?: boolean
+  /** Where it would go by mail, only a mailbox can take it: there is no mail server. */
+  needsMailbox?: boolean
   /** Of the mail that it came as. */
   email?: { subject: string | null; html: string | null }
 }
@@ -39,30 +58,31 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
   const { db } = change
-  const conversation = await lockConversation(db, account_id, draft.conversation_id)
+  // What is asked together takes one way to the database and back.
+  const [conversation, writer, company] = await Promise.all([
+    lockConversation(db, account_id, draft.conversation_id),
+    readWriter(db, account_id, author),
+    readCompany(db, account_id, author, draft),
+  ])
   if (!conversation) throw new Invalid({ conversation_id: ['does not exist'] })
   if (author.kind === 'customer' && conversation.customer_id !== author.customer_id) throw new NotFound()
 
-  const writer = await readWriter(db, account_id, author)
   const refusal = await findRefusal(change, conversation, author, writer, draft)
-  const row = refusal ? undefined : await insertMessage(change, conversation, author, draft)
-  if (!row) return findRepeated(change, account_id, author, draft, refusal)
+  const mentioned = await readMentioned(db, account_id, author, draft)
+  const values = { ...consequencesFor(conversation, author, draft), ...withMentions(conversation, mentioned) }
+  const changed = changesOf(conversation, values)
+  const stored = refusal ? undefined : await storeMessage(change, conversation, author, draft, changed)
+  if (!stored) return findRepeated(change, account_id, author, draft, refusal)
 
+  const { row } = stored
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
   // A conversation that is read holds nothing of the customer's that is not.
   if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
-  const mentioned = await addMentions(
-    change,
-    conversation,
-    row,
-    author.kind === 'user' ? (draft.mentioned_user_ids ?? []) : [],
-  )
-  const consequences = draft.isOpening || draft.isQuiet ? activityOf(row) : consequencesFor(conversation, author, row)
-  await saveConversation(change, conversation, { ...consequences, ...mentioned })
+  await addMentions(change, row, mentioned)
+  announceSaved(change, stored.conversation, changed)
 
   const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
   const message = present(row, { ...writer, attachments: attachments.get(row.id) })
-  const company = await findCompanyProfile(db, message)
   const { customer_id } = conversation
   const is_opening = draft.isOpening
   change.announce(account_id, messageCreated, { message, customer_id, company, is_opening })
@@ -98,6 +118,13 @@ async function readWriter(db: Change['db'], account_id: string, author: Author):
   return user_id === null ? {} : { user: (await loadUsers(db, account_id, [user_id])).get(user_id) }
 }
 
+/** The company that its customer sees in the place of the user who writes, if the inbox shows nobody else. */
+async function readCompany(db: Change['db'], account_id: string, author: Author, draft: Draft) {
+  const isShown = author.kind !== 'customer' && author.user_id !== null && !isPrivate(draft)
+  if (!isShown) return undefined
+  return (await loadCompanyProfiles(db, account_id, [draft.conversation_id])).get(draft.conversation_id)
+}
+
 /** Why a message may not be stored, if it may not. */
 async function findRefusal(
   change: Change,
@@ -109,6 +136,7 @@ async function findRefusal(
   try {
     refuseEmpty(draft)
     if (customer?.blocked_at) throw blocked()
+    if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
     await refuseOutdated(change, conversation, author, draft)
     return undefined
   } catch (error) {
@@ -145,49 +173,95 @@ async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, a
   }
 }
 
-async function insertMessage({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+/**
+ * Stores a message and what follows from it for its conversation, in one statement. Nothing when there is a message of that
+ * id already.
+ */
+async function storeMessage(
+  { db }: Change,
+  conversation: ConversationDbRow,
+  author: Author,
+  draft: Draft,
+  changed: Values,
+): Promise<{ row: MessageRow; conversation: Row } | undefined> {
+  const { account_id, id } = conversation
+  const message = Object.entries(messageRow(conversation, author, draft))
+  const changes = Object.entries({ ...changed, ...nextVersion(conversation) })
+  const { rows } = await sql<Record<string, unknown>>`
+    with stored as (
+      insert into messages (${sql.join(message.map(([column]) => sql.ref(column)))})
+      values (${sql.join(message.map(([, value]) => value))})
+      on conflict (id) do nothing returning *
+    )
+    update conversations set ${sql.join(changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    from stored where conversations.account_id = ${account_id} and conversations.id = ${id}
+    returning ${BOTH}`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const read = (table: string, columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, found[`${table}.${column}`]]))
+  return {
+    row: read('stored', messageColumns) as unknown as MessageRow,
+    conversation: read('conversations', conversationColumns) as unknown as Row,
+  }
+}
+
+/** The message and its conversation, which share names of columns. */
+const BOTH = sql.raw(
+  [
+    ...messageColumns.map((column) => `stored.${column} as "stored.${column}"`),
+    ...conversationColumns.map((column) => `conversations.${column} as "conversations.${column}"`),
+  ].join(),
+)
+
+function messageRow(conversation: ConversationDbRow, author: Author, draft: Draft) {
   const type = author.kind === 'bot' ? 'bot' : (draft.type ?? (draft.private ? 'note' : 'reply'))
-  return db
-    .insertInto('messages')
-    .values({
-      account_id: conversation.account_id,
-      id: draft.id ?? newId(),
-      conversation_id: conversation.id,
-      number: conversation.last_number + 1,
-      body: draft.body ?? null,
-      type,
-      // A note is private whichever of the two the client said.
-      private: draft.private ?? type === 'note',
-      source: draft.source ?? 'chat',
-      sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
-      metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
-      email_subject: draft.email?.subject ?? null,
-      email_html: draft.email?.html ?? null,
-      template: draft.template ? JSON.stringify(draft.template) : null,
-      customer_id: author.kind === 'customer' ? author.customer_id : null,
-      user_id: author.kind === 'customer' ? null : author.user_id,
-      // The row lock orders messages; a transaction's own clock would stand still at its start.
-      created_at: sql<string>`clock_timestamp()`,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(columns)
-    .$castTo<MessageRow>()
-    .executeTakeFirst()
+  return {
+    account_id: conversation.account_id,
+    id: draft.id ?? newId(),
+    conversation_id: conversation.id,
+    number: conversation.last_number + 1,
+    body: draft.body ?? null,
+    type,
+    private: isPrivate({ ...draft, type }),
+    source: draft.source ?? 'chat',
+    sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
+    metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
+    email_subject: draft.email?.subject ?? null,
+    email_html: draft.email?.html ?? null,
+    template: draft.template ? JSON.stringify(draft.template) : null,
+    customer_id: author.kind === 'customer' ? author.customer_id : null,
+    user_id: author.kind === 'customer' ? null : author.user_id,
+    // The row lock orders messages; a transaction's own clock would stand still at its start.
+    created_at: sql<string>`clock_timestamp()`,
+  }
 }
 
-function activityOf({ number, created_at }: MessageRow) {
-  return { last_number: number, last_activity_at: created_at }
+/** Who is mentioned: active people of the account, without the author. */
+async function readMentioned(db: Change['db'], account_id: string, author: Author, draft: Draft): Promise<number[]> {
+  if (author.kind !== 'user') return []
+  const others = (draft.mentioned_user_ids ?? []).filter((id) => id !== author.user_id)
+  return keepActiveUsers(db, account_id, others)
 }
 
-function consequencesFor(conversation: ConversationDbRow, author: Author, message: MessageRow) {
-  const always = activityOf(message)
+/** A note is private whichever of the two the client said. */
+function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
+  return draft.private ?? draft.type === 'note'
+}
+
+/** When the message was stored that is stored in the same statement. */
+const STORED_AT = sql<string>`stored.created_at` as unknown as string
+
+function consequencesFor(conversation: ConversationDbRow, author: Author, draft: Draft): Values {
+  const always = { last_number: conversation.last_number + 1, last_activity_at: STORED_AT }
+  if (draft.isOpening || draft.isQuiet) return always
   if (author.kind === 'customer') {
     return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
   }
   if (author.kind === 'bot') return { ...always, read: false }
-  const isFirstReply = !message.private && message.type === 'reply' && conversation.first_replied_at === null
-  if (!isFirstReply) return { ...always, read: true }
-  return { ...always, read: true, first_replied_at: message.created_at, assignee_id: author.user_id }
+  const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
+  if (!isReply || conversation.first_replied_at !== null) return { ...always, read: true }
+  return { ...always, read: true, first_replied_at: STORED_AT, assignee_id: author.user_id }
 }
 
 /** Which author an API client means: with `customer_id` it speaks for a customer, otherwise for its own user. */

@@ -3,6 +3,7 @@ import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Happened } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
+import { LAST } from '../../platform/db/statements.ts'
 import { currentRequestId } from '../../platform/request-id.ts'
 import { audience } from './audience.ts'
 
@@ -24,6 +25,7 @@ export async function appendEvents(db: Change['db'], announced: Happened[]): Pro
       })),
     )
     .returning('id')
+    .modifyEnd(LAST)
     .execute()
   return announced.map((one, i) => ({ ...one, log_id: rows[i]!.id }))
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import type { Database } from './schema.ts'
 import { isNoLongerGood } from './statements.ts'
+import { transact } from './transact.ts'
 
 /** For reading. Writing needs the transaction of a change. */
 export type Db = Kysely<Database>
@@ -38,7 +39,10 @@ export interface Change {
 export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => Promise<Result>
 
 interface Consequences<Event extends { type: string }> {
-  /** Writes what must not be lost into the same transaction: the rows of the event log. */
+  /**
+   * Writes what must not be lost into the same transaction: the rows of the event log. It is the last that happens there, so
+   * it may ask for the commit together with its statement (`LAST`).
+   */
   append(db: Transaction<Database>, announced: Announced<Event>[]): Promise<Logged<Event>[]>
   /** Tells whoever listens now. Runs after the commit; where it does not, they learn it from the log. */
   publish(logged: Logged<Event>[]): void
@@ -60,7 +64,7 @@ export function createChange<Event extends { type: string }>(
     for (let attempt = 1; ; attempt++) {
       const announced: Announced<Event>[] = []
       try {
-        const { result, logged } = await kysely.transaction().execute(async (db) => {
+        const { result, logged } = await transact(kysely, async (db) => {
           const result = await work({
             db,
             announce: (account_id, { type }, payload) =>

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createChange, type MakeChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
+import { LAST } from './statements.ts'
 
 let database: FreshDatabase
 let db: Connection
@@ -61,6 +63,78 @@ test('a transaction begins with its first statement, and one without any does no
   await expect(change((open) => sql`select ${'x'}::int`.execute(open.db))).rejects.toThrow('invalid input syntax')
   expect(await find()).toMatchObject([{ name: 'Steel' }])
 })
+
+test('statements that are asked together take one way, and so do the last one and the commit', async () => {
+  const shine = createChange(db.kysely, {
+    append: async (open, announced) => {
+      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
+      return announced.map((one) => ({ ...one, log_id: 1 }))
+    },
+    publish: () => undefined,
+  })
+  const ways = await countWays(() =>
+    shine(async (open) => {
+      open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+      const [one, two] = await Promise.all([
+        sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
+        sql<{ is: number }>`select ${2}::int as is`.execute(open.db),
+      ])
+      expect([...one.rows, ...two.rows]).toEqual([{ is: 1 }, { is: 2 }])
+    }),
+  )
+  expect(ways).toBe(2)
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test('where the last statement fails nothing is committed, and the connection goes on', async () => {
+  const fails = createChange(db.kysely, {
+    append: async (open) => {
+      await sql`select ${1}::int / 0 ${LAST}`.execute(open)
+      return []
+    },
+    publish: () => undefined,
+  })
+  const wrong = fails(async (open) => {
+    open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db)
+  })
+  await expect(wrong).rejects.toThrow('division by zero')
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test('what fails beside another statement fails the whole', async () => {
+  const wrong = change((open) =>
+    Promise.all([
+      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
+      sql`select ${1}::int / 0`.execute(open.db),
+      sql`update lamps set name = ${'Darker'} where id = ${1}`.execute(open.db),
+    ]),
+  )
+  await expect(wrong).rejects.toThrow('division by zero')
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+/** How often the only connection sent something after it had been answered. */
+async function countWays(work: () => Promise<unknown>): Promise<number> {
+  const client = await db.pool.connect()
+  client.release()
+  const { stream } = client.connection
+  const send = stream.write
+  let [ways, isAnswered] = [0, true]
+  const note = () => {
+    isAnswered = true
+  }
+  stream.on('data', note)
+  stream.write = ((...sent: Parameters<typeof send>) => {
+    if (isAnswered) ways++
+    isAnswered = false
+    return send.apply(stream, sent)
+  }) as typeof send
+  await work()
+  stream.off('data', note)
+  stream.write = send
+  return ways
+}
 
 test('what is asked of the pool itself is answered, however often', async () => {
   await sql`create table shades (shade_hash text, name text)`.execute(db.kysely)

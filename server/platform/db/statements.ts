@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type pg from 'pg'
 
 /** How often a statement comes before the database keeps it; one that is rare is not worth the memory. */
@@ -53,17 +54,28 @@ export class FrequentStatements {
   }
 }
 
+/**
+ * Ends a statement behind which nothing follows in its transaction but the commit: both are sent together, one way fewer.
+ * Where the statement fails, the database makes a rollback of that commit.
+ */
+export const LAST = sql`-- last`
+
+function isLast(text: unknown): boolean {
+  return typeof text === 'string' && text.endsWith(' -- last')
+}
+
 type Query = (...asked: unknown[]) => Promise<pg.QueryResult>
 
 const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] } satisfies pg.QueryResult
 
 /**
- * Lets a connection send `begin` together with the first statement of the transaction, one way fewer, and frequent statements of
- * transactions by their names.
+ * Lets a connection send `begin` together with the first statement of the transaction and `commit` with its last, two ways
+ * fewer, and frequent statements of transactions by their names.
  */
 export function sendLess(client: pg.PoolClient, statements: FrequentStatements) {
   const query = client.query.bind(client) as Query
   let state: 'idle' | 'beginning' | 'open' = 'idle'
+  let committed: Promise<unknown> | undefined
   const send: Query = async (...asked) => {
     const [text, values] = asked
     // What comes from the pool itself has a callback behind it, and is passed on as it is.
@@ -77,26 +89,40 @@ export function sendLess(client: pg.PoolClient, statements: FrequentStatements) 
       throw error
     }
   }
+  /** What is sent in one turn goes out in one write: writing costs more than most statements. */
+  const gather = () => {
+    const { stream } = client.connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
   const watched = (...asked: unknown[]) => {
     const [text] = asked
+    gather()
     if (state === 'idle') {
       if (text !== 'begin') return BY_HASH.test(String(text)) ? send(...asked) : query(...asked)
       state = 'beginning'
       return Promise.resolve(BEGUN)
     }
     const isEnd = text === 'commit' || text === 'rollback'
-    if (state === 'beginning') {
-      state = isEnd ? 'idle' : 'open'
-      const { stream } = client.connection
-      stream.cork()
+    if (!isEnd) {
       // Where it fails the connection is gone, which the statement behind it tells.
-      query('begin').catch(() => undefined)
+      if (state === 'beginning') query('begin').catch(() => undefined)
+      state = 'open'
       const answer = send(...asked)
-      stream.uncork()
+      if (isLast(text)) {
+        committed = query('commit')
+        // Whoever asks for the commit is told; where the statement itself failed nobody does.
+        committed.catch(() => undefined)
+      }
       return answer
     }
-    if (isEnd) state = 'idle'
-    return send(...asked)
+    const isBegun = state === 'open'
+    const sent = committed
+    state = 'idle'
+    committed = undefined
+    if (sent && text === 'commit') return sent
+    return isBegun ? send(...asked) : Promise.resolve(BEGUN)
   }
   client.query = watched as typeof client.query
 }

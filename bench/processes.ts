@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Installation } from './installation.ts'
+
+/** What processes take, as /proc tells it. Linux only. */
+
+export interface Memory {
+  rss: number
+  heapUsed: number
+}
+
+/** What the server takes once its garbage is collected, in bytes. */
+export async function memoryOf({ server }: Installation): Promise<Memory> {
+  server.send('collect')
+  await sleep(500)
+  const answer = new Promise<Memory>((resolve) => server.once('message', (memory) => resolve(memory as Memory)))
+  server.send('memory')
+  return answer
+}
+
+export function residentBytes(pid: number): number {
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kib) * 1024
+}
+
+/** The postmaster and what it has started. */
+export function databaseProcesses(postmaster: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid === postmaster || statOf(pid)[1] === String(postmaster))
+}
+
+/** Shared buffers count once: each process counts what is its own, the postmaster's share counts as a whole. */
+export function databaseBytes(postmaster: number): number {
+  return databaseProcesses(postmaster).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
+}
+
+/** How long processes have kept a core busy since they began, with those that they started and that have ended. */
+export function processorSeconds(pids: number[]): number {
+  const TICKS_A_SECOND = 100
+  const ticks = pids.map((pid) =>
+    statOf(pid)
+      .slice(11, 15)
+      .reduce((sum, each) => sum + Number(each), 0),
+  )
+  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_A_SECOND
+}
+
+function proportionalBytes(pid: number): number {
+  const [, kib] = /Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+  return Number(kib) * 1024
+}
+
+/** The fields of a process from its state on; none when it has just ended. */
+function statOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
