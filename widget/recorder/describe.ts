@@ -1,3 +1,5 @@
+import { timeZone } from '../time-zone.ts'
+
 /** What a browser says of itself, without what stands behind `?` and `#` in the address: others' secrets travel there. */
 export function describeBrowser() {
   const { userAgent, language } = navigator
@@ -13,7 +15,7 @@ export function describeBrowser() {
     referrer: document.referrer.replace(/[?#].*/, ''),
     screen_width: screen.width,
     screen_height: screen.height,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone(),
     lib: 'parley',
   }
 }

@@ -1,3 +1,5 @@
+import { timeZone } from '../../time-zone.ts'
+
 /** What can be told about a visitor's browser. Sent when a conversation begins, never before. */
 export function describeBrowser(): Record<string, unknown> {
   const agent = navigator.userAgent
@@ -8,7 +10,7 @@ export function describeBrowser(): Record<string, unknown> {
     browser: name && (NAMES[name] ?? name),
     browser_version: version,
     browser_language: navigator.language,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone(),
     screen_width: screen.width,
     screen_height: screen.height,
     lib: 'web',
