@@ -75,6 +75,11 @@ test('the dashboard’s platform knows no feature, and features know neither scr
   expect(forbidden(/^dashboard\/layout\//, /^dashboard\/screens\//)).toEqual([])
 })
 
+test('no component calls the server: what is asked and what is changed stands beside it, with its place in the cache', () => {
+  expect(arrows.some(({ to }) => to === 'dashboard/platform/http/api.ts')).toBe(true)
+  expect(forbidden(/^dashboard\/.*\.tsx$/, /^dashboard\/platform\/http\/api\.ts$/)).toEqual([])
+})
+
 test('the library of controls is known to dashboard/ui alone', () => {
   const users = ['dashboard', 'widget', 'server', 'contract'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { erasure } from '#contract/erasure.ts'
 import { looksLike } from '../../platform/forms/typed-name.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
-import { call } from '../../platform/http/api.ts'
 import { forgetTokens } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useTeam } from './account.ts'
+import { closeAccount, useTeam } from './account.ts'
 
 /** Destroys the account with everything in it, for an admin who writes down its name first. */
 export function CloseAccountBlock() {
@@ -38,7 +36,7 @@ function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
     if (!looksLike(typed, company_name)) throw new Error(t('closing.wrong'))
-    await call(erasure.closeAccount, { body: { company_name } })
+    await closeAccount(company_name)
     forgetTokens()
     navigate('/login', { replace: true })
   })

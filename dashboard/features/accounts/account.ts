@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type Account, accounts, mayManageCustomers } from '#contract/accounts.ts'
 import { authSessions, type Me } from '#contract/auth-sessions.ts'
+import { erasure } from '#contract/erasure.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
@@ -77,4 +78,9 @@ export function useMayManageCustomers(): boolean {
 /** Those whom a conversation can be given to: disabled people only where they already hold it. */
 export function assignable(users: User[], assignee_id: number | null): User[] {
   return users.filter((user) => !user.disabled_at || user.id === assignee_id)
+}
+
+/** Destroys the account with everything in it. */
+export async function closeAccount(company_name: string): Promise<void> {
+  await call(erasure.closeAccount, { body: { company_name } })
 }

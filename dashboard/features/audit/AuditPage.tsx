@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AuditEntry, audit } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { userName } from '#contract/users.ts'
 import { isBillingEnabled } from '../../platform/environment.ts'
-import { call } from '../../platform/http/api.ts'
-import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime } from '../../platform/times.ts'
@@ -18,6 +16,7 @@ import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { useTeam } from '../accounts/account.ts'
 import styles from './AuditPage.module.css'
 import { Changes } from './Changes.tsx'
+import { type AuditFilters, auditQuery, downloadAudit } from './queries.ts'
 
 const KINDS = [
   'account',
@@ -34,15 +33,10 @@ const KINDS = [
   'session',
 ] as const
 
-interface Filters {
-  action?: string | undefined
-  user_id?: number | undefined
-}
-
 /** Who did what to the account. */
 export function AuditPage() {
   const { t } = useTranslation()
-  const [filters, setFilters] = useState<Filters>({})
+  const [filters, setFilters] = useState<AuditFilters>({})
   return (
     <AdminsOnly>
       <Page
@@ -57,15 +51,15 @@ export function AuditPage() {
   )
 }
 
-async function exportAudit(query: Filters) {
+async function exportAudit(filters: AuditFilters) {
   try {
-    await download(audit.export, query, 'audit.csv')
+    await downloadAudit(filters)
   } catch (error) {
     showError('Audit trail not exported', error)
   }
 }
 
-function FilterBar({ filters, change }: { filters: Filters; change: (changes: Filters) => void }) {
+function FilterBar({ filters, change }: { filters: AuditFilters; change: (changes: AuditFilters) => void }) {
   const { t } = useTranslation()
   const { account } = useTeam()
   return (
@@ -99,15 +93,9 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changes: Fi
   )
 }
 
-function Entries({ filters }: { filters: Filters }) {
+function Entries({ filters }: { filters: AuditFilters }) {
   const { t } = useTranslation()
-  const pages = useInfiniteQuery({
-    queryKey: ['audit', filters],
-    queryFn: ({ pageParam, signal }) => call(audit.list, { query: { ...filters, after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchOnMount: 'always',
-  })
+  const pages = useInfiniteQuery(auditQuery(filters))
   if (!pages.data) return <QueryView query={pages} failed={t('audit.failed')} />
   const entries = pages.data.pages.flatMap(({ data }) => data)
   if (entries.length === 0) return <EmptyState drawing="rest" title={t('audit.none')} text={t('audit.none_text')} />

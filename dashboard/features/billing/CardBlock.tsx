@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BillingInfo, billing } from '#contract/billing.ts'
-import { call } from '../../platform/http/api.ts'
+import type { BillingInfo } from '#contract/billing.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import styles from './Billing.module.css'
 import { brandName } from './prices.ts'
+import { openPortal } from './queries.ts'
 
 /** The card that is charged. */
 export function CardBlock({ info: { payment_method, has_portal }, ask }: { info: BillingInfo; ask: () => void }) {
@@ -43,7 +43,7 @@ function Portal() {
   async function open() {
     setOpening(true)
     try {
-      location.assign((await call(billing.openPortal, {})).data.url)
+      location.assign(await openPortal())
     } catch (error) {
       showError('Portal not opened', error)
       setOpening(false)

@@ -1,15 +1,14 @@
 import type { StripeCardElement } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { billing } from '#contract/billing.ts'
 import { cardProvider } from '../../platform/environment.ts'
-import { call } from '../../platform/http/api.ts'
 import { errorText, logError } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import styles from './CardDialog.module.css'
 import { type CardForm, mountCard } from './card-element.ts'
 import { tellCard } from './card-messages.ts'
+import { prepareCard } from './queries.ts'
 
 /** The page inside the frame of the card dialog: the provider's own field, and a button that gives the card to it. */
 export function CardPage() {
@@ -24,8 +23,7 @@ export function CardPage() {
     setSaving(true)
     setFailure(undefined)
     try {
-      const { client_secret } = (await call(billing.prepareCard, {})).data
-      const { setupIntent, error } = await form.stripe.confirmCardSetup(client_secret, {
+      const { setupIntent, error } = await form.stripe.confirmCardSetup(await prepareCard(), {
         payment_method: { card: form.card },
       })
       const id = idOf(setupIntent?.payment_method)

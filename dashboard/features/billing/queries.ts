@@ -44,3 +44,13 @@ export async function saveCard(client: QueryClient, id: string): Promise<void> {
     await client.invalidateQueries({ queryKey: billingKeys.all })
   }
 }
+
+/** The address of the provider's own pages, where everything about paying can be changed. */
+export async function openPortal(): Promise<string> {
+  return (await call(billing.openPortal, {})).data.url
+}
+
+/** The secret with which the provider's own form takes a card, once. */
+export async function prepareCard(): Promise<string> {
+  return (await call(billing.prepareCard, {})).data.client_secret
+}

@@ -26,6 +26,15 @@ export const countsQuery = queryOptions({
   },
 })
 
+/** How many conversations there ever were, in all or in one inbox. */
+export function countQuery(filter: { inbox_id?: string }) {
+  return queryOptions({
+    queryKey: conversationKeys.count(filter),
+    queryFn: async ({ signal }) => (await call(conversations.count, { query: filter, signal })).data.count,
+    staleTime: 0,
+  })
+}
+
 function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }

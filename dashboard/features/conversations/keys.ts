@@ -13,5 +13,10 @@ export const conversationKeys = {
   list: (filter: Belonging) => [...conversationKeys.lists, filter],
   /** Whether there is any yet. */
   first: ['conversations', 'first'],
+  /** Of everything, or of one inbox. */
+  count: (filter: { inbox_id?: string }) => ['conversations', 'count', filter],
+  previous: (id: string) => ['conversations', 'previous', id],
+  related: (id: string) => ['conversations', 'related', id],
+  shares: (id: string) => ['conversations', 'shares', id],
   openCount: (customer_id: string) => ['conversations', 'open-count', customer_id],
 } as const

@@ -3,8 +3,11 @@ import { type CustomerChanges, type CustomerProfile, customerProfiles } from '#c
 import type { BodyInput } from '#contract/endpoint.ts'
 import { erasure } from '#contract/erasure.ts'
 import type { ClientEvent } from '#contract/events.ts'
+import { tags } from '#contract/tags.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
+import { createTag } from '../tags/queries.ts'
+import type { TagPlan } from '../tags/tag-plan.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
 import { customerKeys } from './keys.ts'
 
@@ -60,4 +63,13 @@ export async function eraseCustomer(client: QueryClient, id: string, before: () 
 export async function setBlocked(client: QueryClient, id: string, blocked: boolean) {
   const { data } = await call(blocked ? customerProfiles.block : customerProfiles.unblock, { params: { id } })
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
+}
+
+/** Puts tags on a customer and takes some off. New tags are made first. */
+export async function tagCustomer(client: QueryClient, id: string, { create, add, remove }: TagPlan) {
+  const created: string[] = []
+  for (const draft of create) created.push((await createTag(client, draft)).id)
+  for (const tag_id of [...add, ...created]) await call(tags.addToCustomer, { params: { id }, body: { tag_id } })
+  for (const tag_id of remove) await call(tags.removeFromCustomer, { params: { id, tag_id } })
+  await client.invalidateQueries({ queryKey: customerKeys.detail(id) })
 }

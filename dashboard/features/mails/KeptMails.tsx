@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type KeptMail, mails } from '#contract/mails.ts'
-import { call } from '../../platform/http/api.ts'
+import type { KeptMail } from '#contract/mails.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -14,21 +13,18 @@ import { notify } from '../../ui/notices.ts'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './KeptMails.module.css'
+import { mailQuery, mailsQuery, retryMail, sendKeptMails } from './queries.ts'
 
 /** Mails written in the company's name. Without a mail server this is where they are read. */
 export function KeptMails() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ id: string; open: boolean }>()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mails'],
-    queryFn: ({ signal }) => call(mails.list, { signal }),
-    refetchOnMount: 'always',
-  })
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(mailsQuery)
   const retry = (id: string) =>
-    call(mails.retry, { params: { id } })
+    retryMail(client, id)
       .then(() => notify({ kind: 'success', title: t('mails.retried') }))
       .catch((failure) => showError('Mail not sent', failure))
-      .then(() => refetch())
   if (error && !data) {
     return (
       <Block wide title={t('mails.title')}>
@@ -42,7 +38,7 @@ export function KeptMails() {
       <div>
         <ButtonLink to="/developers/_templates">{t('mails.templates')}</ButtonLink>
       </div>
-      {data.is_mail_server_set && data.kept_count > 0 && <Kept count={data.kept_count} refetch={refetch} />}
+      {data.is_mail_server_set && data.kept_count > 0 && <Kept count={data.kept_count} />}
       {data.data.length === 0 ? (
         <p className={styles.none}>{t('mails.none')}</p>
       ) : (
@@ -77,13 +73,14 @@ export function KeptMails() {
 }
 
 /** What was written while there was no mail server and has grown old: whether it is still wanted, only people know. */
-function Kept({ count, refetch }: { count: number; refetch: () => unknown }) {
+function Kept({ count }: { count: number }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const sendAll = () =>
-    call(mails.sendKept, {})
-      .then(() => notify({ kind: 'success', title: t('mails.retried') }))
-      .catch((failure) => showError('Mails not sent', failure))
-      .then(() => void refetch())
+    sendKeptMails(client).then(
+      () => void notify({ kind: 'success', title: t('mails.retried') }),
+      (failure) => showError('Mails not sent', failure),
+    )
   return (
     <div className={styles.kept}>
       <p>{t('mails.kept_before', { count })}</p>
@@ -104,14 +101,7 @@ function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) 
 
 function MailDialog({ id, open, close }: { id: string; open: boolean; close: () => void }) {
   const { t } = useTranslation()
-  const {
-    data: mail,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['mails', id],
-    queryFn: async ({ signal }) => (await call(mails.get, { params: { id }, signal })).data,
-  })
+  const { data: mail, error, refetch } = useQuery(mailQuery(id))
   const title = mail?.subject ?? t(error ? 'mails.title' : 'loading')
   return (
     <Dialog title={title} open={open} close={close} size={640}>

@@ -1,15 +1,13 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { oauth } from '#contract/oauth.ts'
 import { vendorName } from '#contract/vendor-names.ts'
-import { call } from '../../platform/http/api.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
-import { integrationKeys } from '../authorizations/keys.ts'
+import { finishOAuth } from './queries.ts'
 import { pageOf, rememberedErrand, startOAuth } from './start.ts'
 
 /** Where the notice of a failure is worded otherwise than the vendor writes its name: clients wait for these words. */
@@ -34,7 +32,7 @@ export function FinishOAuth() {
     if (isBegun.current) return
     isBegun.current = true
     const go = (path: string) => navigate(path, { replace: true })
-    finish(client, query)
+    finishOAuth(client, query)
       .then((connected) => {
         if (connected.id === null) return startOAuth(connected)
         notify({ kind: 'success', title: t('oauth.connected') })
@@ -58,10 +56,4 @@ export function FinishOAuth() {
       <TableSkeleton label={t('loading')} />
     </Page>
   )
-}
-
-async function finish(client: QueryClient, query: URLSearchParams) {
-  const { data } = await call(oauth.finish, { body: { state: 'none', ...Object.fromEntries(query) } })
-  await client.invalidateQueries({ queryKey: integrationKeys.list })
-  return data
 }

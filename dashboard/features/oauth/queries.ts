@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type AppVendor, type IntegrationAppDraft, integrationApps } from '#contract/oauth.ts'
+import { type AppVendor, type IntegrationAppDraft, integrationApps, oauth } from '#contract/oauth.ts'
 import { call } from '../../platform/http/api.ts'
+import { integrationKeys } from '../authorizations/keys.ts'
 
 const key = (vendor: AppVendor) => ['integration-apps', vendor] as const
 
@@ -20,4 +21,11 @@ export async function saveApp(client: QueryClient, vendor: AppVendor, app: Integ
 export async function removeApp(client: QueryClient, vendor: AppVendor): Promise<void> {
   await call(integrationApps.remove, { params: { vendor } })
   await client.invalidateQueries({ queryKey: key(vendor) })
+}
+
+/** Connects with what a consent page sent along. What came back works once. */
+export async function finishOAuth(client: QueryClient, query: URLSearchParams) {
+  const { data } = await call(oauth.finish, { body: { state: 'none', ...Object.fromEntries(query) } })
+  await client.invalidateQueries({ queryKey: integrationKeys.list })
+  return data
 }

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { invitations } from '#contract/invitations.ts'
-import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notices.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './InviteByEmail.module.css'
-import { invitationKey } from './invitation-key.ts'
+import { inviteByEmail } from './queries.ts'
 import { tellRefusal } from './refused-invitation.ts'
 
 /** Mails one colleague a link to join. */
@@ -24,11 +22,10 @@ export function InviteByEmail() {
     event.preventDefault()
     setSending(true)
     try {
-      await call(invitations.email, { body: { to_address: email } })
+      await inviteByEmail(client, email)
       notify({ kind: 'success', title: t('team.invited', { email }), seconds: 10 })
       setEmail('')
       setOpen(false)
-      void client.invalidateQueries({ queryKey: invitationKey })
     } catch (error) {
       const about = whatIsWrong(error)
       setWrong(about)

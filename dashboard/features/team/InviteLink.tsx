@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { invitations } from '#contract/invitations.ts'
-import { call } from '../../platform/http/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { useCopied } from '../accounts/saving.ts'
-import { invitationKey } from './invitation-key.ts'
+import { makeInviteLink } from './queries.ts'
 import { tellRefusal } from './refused-invitation.ts'
 
 /** Makes a link with which one colleague may join. */
@@ -20,10 +18,8 @@ export function InviteLink() {
   async function make() {
     setMaking(true)
     try {
-      const { data } = await call(invitations.create, {})
-      const made = `${location.origin}/register/${data.token}`
+      const made = await makeInviteLink(client)
       setUrl(made)
-      void client.invalidateQueries({ queryKey: invitationKey })
       copied(await copyText(made))
     } catch (error) {
       tellRefusal(t, error)

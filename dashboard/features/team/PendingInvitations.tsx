@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { invitations, type UserInvitation } from '#contract/invitations.ts'
+import type { UserInvitation } from '#contract/invitations.ts'
 import { mayInviteByEmail } from '../../platform/environment.ts'
-import { call } from '../../platform/http/api.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,16 +9,12 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Table } from '../../ui/Table.tsx'
-import { invitationKey } from './invitation-key.ts'
+import { invitationsQuery, resendInvitation, revokeInvitation } from './queries.ts'
 
 /** Who was invited and has not come yet, with another mail for them and a way to take the invitation back. */
 export function PendingInvitations() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    queryKey: invitationKey,
-    queryFn: async ({ signal }) => (await call(invitations.list, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const { data, error, refetch } = useQuery(invitationsQuery)
   if (error && !data) {
     return (
       <LoadFailed
@@ -43,18 +38,13 @@ export function PendingInvitations() {
 function InvitationRow({ invitation: { id, email, expires_at, created_at } }: { invitation: UserInvitation }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: invitationKey })
   // Two links are told apart by when they were made.
   const name = email ?? t('team.link_of', { time: messageTime(created_at) })
   const resend = () =>
-    call(invitations.resend, { params: { id } })
+    resendInvitation(client, id)
       .then(() => notify({ kind: 'success', title: t('team.invited', { email }), seconds: 10 }))
       .catch((refusal) => showError('Invitation not mailed', refusal))
-      .then(changed)
-  const revoke = () =>
-    call(invitations.remove, { params: { id } })
-      .catch((refusal) => showError('Invitation not revoked', refusal))
-      .then(changed)
+  const revoke = () => revokeInvitation(client, id).catch((refusal) => showError('Invitation not revoked', refusal))
   return (
     <tr>
       <td>{name}</td>

@@ -13,8 +13,9 @@ import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { useTeam } from '../accounts/account.ts'
+import type { ConfirmedUserAction, UserAction } from './queries.ts'
 import styles from './TeamTable.module.css'
-import { type ConfirmedUserAction, type UserAction, useUserActions } from './useUserActions.ts'
+import { useUserActions } from './useUserActions.ts'
 
 /** People with their role and, for admins, what can be done. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {

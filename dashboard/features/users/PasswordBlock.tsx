@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { authSessions } from '#contract/auth-sessions.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
-import { call } from '../../platform/http/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -11,6 +9,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
 import { useReasons } from '../auth-sessions/useReasons.ts'
 import styles from './ProfilePage.module.css'
+import { changePassword } from './queries.ts'
 import { tellWrongPassword } from './wrong-password.ts'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
@@ -23,7 +22,7 @@ export function PasswordBlock() {
   const { saving, error, submit } = useSaving(async () => {
     const wrong = checkNewPassword(fields)
     if (wrong) throw new Error(say(wrong.reason))
-    await call(authSessions.changePassword, { body: fields }).catch(tellWrongPassword(t('profile.wrong_password')))
+    await changePassword(fields).catch(tellWrongPassword(t('profile.wrong_password')))
     setFields(EMPTY)
     notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })
   })

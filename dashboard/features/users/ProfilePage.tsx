@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type User, userName, users } from '#contract/users.ts'
-import { call } from '../../platform/http/api.ts'
+import { type User, userName } from '#contract/users.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Block, EditBlock, type EditForm } from '../../ui/EditBlock.tsx'
@@ -9,25 +8,18 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { applyUserEvent } from '../accounts/account.ts'
 import { PictureField } from '../accounts/PictureField.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
 import { GmailBlock } from './GmailBlock.tsx'
-import { userKeys } from './keys.ts'
 import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
 import styles from './ProfilePage.module.css'
+import { profileQuery, updateProfile } from './queries.ts'
 import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
-
-const profileQuery = {
-  queryKey: userKeys.profile,
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(users.profile, { signal })).data,
-  refetchOnMount: 'always' as const,
-}
 
 /** Who is signed in, and how they want things to be. */
 export function ProfilePage() {
@@ -75,9 +67,7 @@ function NamesBlock({ user }: { user: User }) {
   }
   async function save(fields: Names) {
     try {
-      const { data } = await call(users.updateProfile, { body: { user_profile: fields } })
-      client.setQueryData(profileQuery.queryKey, data)
-      applyUserEvent(client, { event: 'user:updated', payload: data })
+      await updateProfile(client, fields)
     } catch (error) {
       showError('Profile not saved', error)
       throw error

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AuthSession, authSessions } from '#contract/auth-sessions.ts'
-import { call } from '../../platform/http/api.ts'
+import type { AuthSession } from '#contract/auth-sessions.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { useAges } from '../../platform/times.ts'
@@ -12,18 +11,14 @@ import { Pill } from '../../ui/Pill.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { deviceName } from './device-name.ts'
 import styles from './ProfilePage.module.css'
+import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
-const KEY = ['auth-sessions']
 const OTHERS = 'others'
 
 /** Where one is signed in, and the way out of each. */
 export function SessionsBlock() {
   const { t } = useTranslation()
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const query = useQuery(sessionsQuery)
   const { data } = query
   return (
     <Block title={t('profile.sessions')} text={t('profile.sessions_text')}>
@@ -43,7 +38,6 @@ function Sessions({ sessions }: { sessions: AuthSession[] }) {
   const end = async (what: string, work: Promise<unknown>) => {
     setEnding(what)
     await work.catch((error) => showError('Session not ended', error))
-    await client.invalidateQueries({ queryKey: KEY })
     setEnding(undefined)
   }
   return (
@@ -54,13 +48,13 @@ function Sessions({ sessions }: { sessions: AuthSession[] }) {
             key={session.id}
             session={session}
             ending={ending === session.id}
-            end={() => end(session.id, call(authSessions.end, { params: { id: session.id } }))}
+            end={() => end(session.id, endSession(client, session.id))}
           />
         ))}
       </ul>
       {sessions.length > 1 && (
         <div>
-          <Button loading={ending === OTHERS} onClick={() => end(OTHERS, call(authSessions.endOthers, {}))}>
+          <Button loading={ending === OTHERS} onClick={() => end(OTHERS, endOtherSessions(client))}>
             {t('profile.end_others')}
           </Button>
         </div>

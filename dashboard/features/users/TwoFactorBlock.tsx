@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#contract/endpoint.ts'
-import { twoFactor } from '#contract/two-factor.ts'
+import type { twoFactor } from '#contract/two-factor.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
-import { call } from '../../platform/http/api.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
@@ -15,18 +14,13 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './ProfilePage.module.css'
+import { beginTwoFactor, confirmTwoFactor, turnOffTwoFactor, twoFactorQuery } from './queries.ts'
 import { tellWrongPassword } from './wrong-password.ts'
-
-const KEY = ['two-factor']
 
 /** Codes of an authenticator app beside the password. */
 export function TwoFactorBlock() {
   const { t } = useTranslation()
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const query = useQuery(twoFactorQuery)
   const { data } = query
   return (
     <Block title={t('two_factor.title')} text={t('two_factor.text')}>
@@ -44,13 +38,11 @@ function Steps({ state }: { state: Answer<typeof twoFactor.get>['data'] }) {
   const client = useQueryClient()
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
-  const changed = () => client.invalidateQueries({ queryKey: KEY })
   if (codes) return <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />
   if (begun) {
     const confirmed = (made: string[]) => {
       setCodes(made)
       setBegun(undefined)
-      changed()
     }
     return <Confirm {...begun} confirmed={confirmed} cancel={() => setBegun(undefined)} />
   }
@@ -65,9 +57,8 @@ function Steps({ state }: { state: Answer<typeof twoFactor.get>['data'] }) {
       <WithPassword
         label={t(state.is_on ? 'two_factor.turn_off' : 'two_factor.turn_on')}
         run={async (password) => {
-          if (state.is_on) await call(twoFactor.remove, { body: { password } })
-          else setBegun((await call(twoFactor.begin, { body: { password } })).data)
-          changed()
+          if (state.is_on) await turnOffTwoFactor(client, password)
+          else setBegun(await beginTwoFactor(password))
         }}
       />
     </>
@@ -109,11 +100,9 @@ interface ConfirmProps {
 
 function Confirm({ secret, uri, confirmed, cancel }: ConfirmProps) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const [code, setCode] = useState('')
-  const { saving, error, submit } = useSaving(async () => {
-    const { data } = await call(twoFactor.confirm, { body: { code } })
-    confirmed(data.recovery_codes)
-  })
+  const { saving, error, submit } = useSaving(async () => confirmed(await confirmTwoFactor(client, code)))
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>{t('two_factor.scan')}</p>

@@ -1,1 +1,6 @@
-export const userKeys = { profile: ['profile'], gmail: ['own-gmail'] } as const
+export const userKeys = {
+  profile: ['profile'],
+  gmail: ['own-gmail'],
+  sessions: ['auth-sessions'],
+  twoFactor: ['two-factor'],
+} as const

@@ -1,25 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { conversations } from '#contract/conversations.ts'
-import { conversationKeys } from '../../features/conversations/keys.ts'
 import { pathOfView } from '../../features/conversations/views.ts'
-import { call } from '../../platform/http/api.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './GettingStartedPage.module.css'
+import { firstConversationQuery } from './queries.ts'
 import { Step } from './Step.tsx'
 import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
-
-/** The newest conversation, if there is one. */
-export const firstConversationQuery = queryOptions({
-  queryKey: conversationKeys.first,
-  queryFn: async ({ signal }) => {
-    const { data } = await call(conversations.list, { query: { limit: 1, messages: 'last' }, signal })
-    return { newest: data[0] }
-  },
-  refetchOnMount: 'always',
-})
 
 /** Waits for the first conversation and leads to it. */
 export function FirstMessage() {

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
-import { type OnboardingStatus, onboarding } from '#contract/onboarding.ts'
+import type { OnboardingStatus } from '#contract/onboarding.ts'
 import { useTeam } from '../../features/accounts/account.ts'
 import { installationQuery } from '../../features/inboxes/installation.ts'
 import { inboxesQuery } from '../../features/inboxes/queries.ts'
 import { InviteLink } from '../../features/team/InviteLink.tsx'
 import { isBillingEnabled, mayRegister } from '../../platform/environment.ts'
-import { call } from '../../platform/http/api.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
-import { FirstMessage, firstConversationQuery } from './FirstMessage.tsx'
+import { FirstMessage } from './FirstMessage.tsx'
 import styles from './GettingStartedPage.module.css'
+import { firstConversationQuery, onboardingQuery } from './queries.ts'
 import { Step } from './Step.tsx'
 import { WebsiteSnippet } from './WebsiteSnippet.tsx'
 
@@ -26,15 +26,7 @@ export function GettingStartedPage() {
   const { data: inboxes, isPending } = useQuery(inboxesQuery)
   const inbox = inboxes?.find(({ is_primary }) => is_primary) ?? inboxes?.[0]
   const areStepsComing = useFirstSteps(isAdmin ? inbox : undefined)
-  const {
-    data: status,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['onboarding'],
-    queryFn: ({ signal }) => call(onboarding.status, { signal }),
-    refetchOnMount: 'always',
-  })
+  const { data: status, error, refetch } = useQuery(onboardingQuery)
   const frame = {
     title: t('getting_started.title'),
     text: t(isAdmin ? 'getting_started.text' : 'getting_started.member_text'),

@@ -1,10 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { conversations } from '#contract/conversations.ts'
+import { countQuery } from '../../features/conversations/counts.ts'
 import { type ConversationList, pathOfView, type View } from '../../features/conversations/views.ts'
 import { inboxesQuery } from '../../features/inboxes/queries.ts'
-import { call } from '../../platform/http/api.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -45,12 +44,7 @@ function InboxGone() {
 
 function NoMessages({ view }: { view: View }) {
   const { t } = useTranslation()
-  const query = view.inbox_id ? { inbox_id: view.inbox_id } : {}
-  const { data: count, isPending } = useQuery({
-    queryKey: ['conversations', 'count', query],
-    queryFn: async ({ signal }) => (await call(conversations.count, { query, signal })).data.count,
-    staleTime: 0,
-  })
+  const { data: count, isPending } = useQuery(countQuery(view.inbox_id ? { inbox_id: view.inbox_id } : {}))
   if (isPending) return null
   if (count !== 0) return <EmptyState drawing="rest" title={t('list.no_messages')} text={t('list.rest')} />
   return (

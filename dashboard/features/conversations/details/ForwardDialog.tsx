@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conversationForwarding } from '#contract/conversation-forwarding.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
-import { call } from '../../../platform/http/api.ts'
 import { newId } from '../../../platform/new-id.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { forwardConversation } from './queries.ts'
 
 interface DialogProps {
   conversation_id: string
@@ -23,7 +22,7 @@ export function ForwardDialog({ conversation_id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(blank)
   const saving = useSaving(async () => {
-    await call(conversationForwarding.forward, { params: { id: conversation_id }, body: { forward: draft } })
+    await forwardConversation(conversation_id, draft)
     notify({ kind: 'success', title: t('conversation.forwarded', { to: draft.to.trim() }) })
     setDraft(blank())
     close()

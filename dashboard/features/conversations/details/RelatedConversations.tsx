@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Conversation, conversations } from '#contract/conversations.ts'
+import type { Conversation } from '#contract/conversations.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
-import { call } from '../../../platform/http/api.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './ConversationDetails.module.css'
+import { previousQuery, RELATED_SHOWN, relatedQuery } from './queries.ts'
 
 const ConversationDialog = lazyComponent(
   async () => (await import('../list/ConversationDialog.tsx')).ConversationDialog,
 )
-
-const SHOWN = 3
-const FRESH_MS = 60_000
 
 /**
  * The customer's other conversations: the one before this, and the latest. Each opens in a window. Nothing where there is
@@ -24,26 +21,14 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
   const { t } = useTranslation()
   const [read, setRead] = useState<{ conversation: Conversation; open: boolean }>()
   const open = (conversation: Conversation) => setRead({ conversation, open: true })
-  const previous = useQuery({
-    queryKey: ['conversations', 'previous', conversation_id],
-    queryFn: async ({ signal }) =>
-      (await call(conversations.previous, { params: { id: conversation_id }, signal })).data,
-    staleTime: FRESH_MS,
-  })
-  const related = useQuery({
-    queryKey: ['conversations', 'related', conversation_id],
-    queryFn: async ({ signal }) => {
-      const query = { limit: SHOWN }
-      return (await call(conversations.related, { params: { id: conversation_id }, query, signal })).data
-    },
-    staleTime: FRESH_MS,
-  })
+  const previous = useQuery(previousQuery(conversation_id))
+  const related = useQuery(relatedQuery(conversation_id))
   if (!previous.data && !related.data?.length) return null
   return (
     <section className={styles.section} aria-label={t('conversation.related')}>
       <h3>{t('conversation.related')}</h3>
       <ul className={styles.related}>
-        {related.data?.slice(0, SHOWN).map((conversation) => (
+        {related.data?.slice(0, RELATED_SHOWN).map((conversation) => (
           <li key={conversation.id}>
             <Related conversation={conversation} open={open} />
           </li>

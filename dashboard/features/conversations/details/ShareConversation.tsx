@@ -1,19 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#contract/endpoint.ts'
-import { SHARE_HOURS, sharing } from '#contract/sharing.ts'
-import { call } from '../../../platform/http/api.ts'
+import { SHARE_HOURS } from '#contract/sharing.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
 import { notify } from '../../../ui/notices.ts'
 import styles from './ConversationDetails.module.css'
-
-type Share = Answer<typeof sharing.list>['data'][number]
-
-const sharesKey = (conversation_id: string) => ['conversations', 'shares', conversation_id]
+import { revokeShare, shareConversation, sharesQuery } from './queries.ts'
 
 /** Makes links by which anybody reads a conversation for a day, and ends them. */
 export function ShareConversation({ conversation_id: id }: { conversation_id: string }) {
@@ -49,10 +44,8 @@ function useSharing(id: string) {
   async function share() {
     setSharing(true)
     try {
-      const { data } = await call(sharing.share, { params: { id } })
-      const address = `${location.origin}/share?${new URLSearchParams({ cid: id, token: data.token })}`
+      const address = await shareConversation(client, id)
       setLink(address)
-      client.setQueryData<Share[]>(sharesKey(id), (known) => [data.share, ...(known ?? [])])
       const isCopied = await copyText(address)
       const text = t('conversation.share_valid', { hours: SHARE_HOURS })
       if (isCopied) notify({ kind: 'success', title: t('conversation.copied'), text })
@@ -67,19 +60,9 @@ function useSharing(id: string) {
 function Shares({ conversation_id: id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data } = useQuery({
-    queryKey: sharesKey(id),
-    queryFn: async ({ signal }) => (await call(sharing.list, { params: { id }, signal })).data,
-    staleTime: 0,
-  })
-  const revoke = async (share_id: string) => {
-    try {
-      await call(sharing.revoke, { params: { id, share_id } })
-      client.setQueryData<Share[]>(sharesKey(id), (known) => known?.filter((share) => share.id !== share_id))
-    } catch (error) {
-      showError('Link not revoked', error)
-    }
-  }
+  const { data } = useQuery(sharesQuery(id))
+  const revoke = (share_id: string) =>
+    revokeShare(client, id, share_id).catch((error) => showError('Link not revoked', error))
   if (!data?.length) return null
   return (
     <ul className={styles.shares} aria-label={t('conversation.share_links')}>

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { slackThreads } from '#contract/slack-threads.ts'
-import { call } from '../../../platform/http/api.ts'
 import styles from './ConversationDetails.module.css'
+import { slackThreadsQuery } from './queries.ts'
 
 /** Where a conversation goes on in Slack. */
 export function SlackThreads({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
-  const { data: threads } = useQuery({
-    queryKey: ['slack-threads', conversation_id],
-    queryFn: async ({ signal }) => (await call(slackThreads.list, { query: { conversation_id }, signal })).data,
-  })
+  const { data: threads } = useQuery(slackThreadsQuery(conversation_id))
   if (!threads) return null
   return (
     <section className={styles.section} aria-label={t('conversation.slack')}>

@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { conversations } from '#contract/conversations.ts'
 import { type Customer, customerName } from '#contract/customers.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
-import { call } from '../../../platform/http/api.ts'
 import { newId } from '../../../platform/new-id.ts'
-import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -14,6 +11,7 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './StartConversation.module.css'
+import { startConversation } from './start-conversation.ts'
 import { useWhyNoEmail } from './useWhyNoEmail.ts'
 
 interface DialogProps {
@@ -34,23 +32,17 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
   const [draft, setDraft] = useState(blank)
   const saving = useSaving(async () => {
     const { id, message_id, source, subject, body } = draft
-    const { data } = await call(conversations.create, {
-      body: {
-        conversation: {
-          id,
-          customer_id: customer.id,
-          source,
-          ...(inbox_id && { inbox_id }),
-          ...(source === 'email' && { subject }),
-          message: { id: message_id, body: body.trim(), sent_at: new Date().toISOString() },
-        },
-      },
+    const started = await startConversation({
+      id,
+      customer_id: customer.id,
+      source,
+      ...(inbox_id && { inbox_id }),
+      ...(source === 'email' && { subject }),
+      message: { id: message_id, body: body.trim(), sent_at: new Date().toISOString() },
     })
-    // Nobody outside has said anything yet.
-    sendToTeam('read', { conversation_id: data.id })
     setDraft(blank())
     close()
-    const show = () => navigate(pathOfView({ bucket: 'all' }, data.id))
+    const show = () => navigate(pathOfView({ bucket: 'all' }, started))
     notify({
       kind: 'success',
       title: t('starting.sent'),

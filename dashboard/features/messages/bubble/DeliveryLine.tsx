@@ -1,24 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Delivery, deliveries } from '#contract/deliveries.ts'
+import type { Delivery } from '#contract/deliveries.ts'
 import type { Message } from '#contract/messages.ts'
 import { vendorName } from '#contract/vendor-names.ts'
-import { call } from '../../../platform/http/api.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { integrationKeys } from '../../authorizations/keys.ts'
 import styles from './DeliveryLine.module.css'
-
-/** What became of the messages of a conversation elsewhere. */
-const deliveriesQuery = (conversation_id: string) =>
-  queryOptions({
-    queryKey: integrationKeys.deliveriesOf(conversation_id),
-    queryFn: async ({ signal }) =>
-      (await call(deliveries.ofConversation, { params: { conversation_id }, signal })).data,
-    staleTime: 30_000,
-  })
+import { deliveriesQuery, settleDelivery } from './queries.ts'
 
 /** Below a message that goes elsewhere: whether it was sent, and what can be done where it was not. */
 export function DeliveryLine({ message }: { message: Message }) {
@@ -38,18 +28,12 @@ function isOpen({ state, problem }: Delivery): boolean {
 }
 
 function Line({ delivery }: { delivery: Delivery }) {
-  const { id, conversation_id, integration, state, problem } = delivery
+  const { integration, state, problem } = delivery
   const { t } = useTranslation()
   const client = useQueryClient()
   const isUnsent = isOpen(delivery)
-  const settle = (what: 'retry' | 'discard') => async () => {
-    try {
-      await call(deliveries[what], { params: { id } })
-    } catch (error) {
-      showError('Delivery not changed', error)
-    }
-    await client.invalidateQueries({ queryKey: integrationKeys.deliveriesOf(conversation_id ?? '') })
-  }
+  const settle = (what: 'retry' | 'discard') => () =>
+    settleDelivery(client, delivery, what).catch((error) => showError('Delivery not changed', error))
   const key = state === 'waiting' && problem ? 'retrying' : state
   return (
     <div className={styles.line} data-failed={isUnsent || undefined} role={isUnsent ? 'status' : undefined}>

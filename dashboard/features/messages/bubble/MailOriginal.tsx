@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type MessageMail, messageMails } from '#contract/message-mails.ts'
-import { call } from '../../../platform/http/api.ts'
+import type { MessageMail } from '#contract/message-mails.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailBody } from './EmailBody.tsx'
+import { fetchMail } from './queries.ts'
 
 /** On request, the mail as its sender laid it out, with who else got it. */
 export function MailOriginal({ message_id }: { message_id: string }) {
@@ -13,8 +13,8 @@ export function MailOriginal({ message_id }: { message_id: string }) {
   const [isLoading, setLoading] = useState(false)
   async function show() {
     setLoading(true)
-    await call(messageMails.get, { params: { id: message_id } })
-      .then(({ data }) => setMail(data))
+    await fetchMail(message_id)
+      .then(setMail)
       .catch((error) => showError(t('email.original_failed'), error))
     setLoading(false)
   }

@@ -1,0 +1,38 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mails } from '#contract/mails.ts'
+import { call } from '../../platform/http/api.ts'
+
+const mailKeys = { all: ['mails'] as const, detail: (id: string) => ['mails', id] as const }
+
+/** The latest mails, whether there is a mail server, and how many wait for somebody's word. */
+export const mailsQuery = queryOptions({
+  queryKey: mailKeys.all,
+  queryFn: ({ signal }) => call(mails.list, { signal }),
+  refetchOnMount: 'always',
+})
+
+/** One mail with its text. */
+export function mailQuery(id: string) {
+  return queryOptions({
+    queryKey: mailKeys.detail(id),
+    queryFn: async ({ signal }) => (await call(mails.get, { params: { id }, signal })).data,
+  })
+}
+
+/** Sends a mail again that was not sent. */
+export async function retryMail(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(mails.retry, { params: { id } })
+  } finally {
+    await client.invalidateQueries({ queryKey: mailKeys.all })
+  }
+}
+
+/** Sends what was kept while there was no mail server. */
+export async function sendKeptMails(client: QueryClient): Promise<void> {
+  try {
+    await call(mails.sendKept, {})
+  } finally {
+    await client.invalidateQueries({ queryKey: mailKeys.all })
+  }
+}

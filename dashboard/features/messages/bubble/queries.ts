@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Delivery, deliveries } from '#contract/deliveries.ts'
+import { type MessageMail, messageMails } from '#contract/message-mails.ts'
+import { call } from '../../../platform/http/api.ts'
+import { integrationKeys } from '../../authorizations/keys.ts'
+
+/** What became of the messages of a conversation elsewhere. */
+export function deliveriesQuery(conversation_id: string) {
+  return queryOptions({
+    queryKey: integrationKeys.deliveriesOf(conversation_id),
+    queryFn: async ({ signal }) =>
+      (await call(deliveries.ofConversation, { params: { conversation_id }, signal })).data,
+    staleTime: 30_000,
+  })
+}
+
+/** Sends what was not sent once more, or gives it up. */
+export async function settleDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
+  try {
+    await call(deliveries[what], { params: { id: delivery.id } })
+  } finally {
+    await client.invalidateQueries({ queryKey: integrationKeys.deliveriesOf(delivery.conversation_id ?? '') })
+  }
+}
+
+/** The mail that a message came as. */
+export async function fetchMail(message_id: string): Promise<MessageMail> {
+  return (await call(messageMails.get, { params: { id: message_id } })).data
+}

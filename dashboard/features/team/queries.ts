@@ -1,0 +1,63 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { invitations } from '#contract/invitations.ts'
+import { team } from '#contract/team.ts'
+import { call } from '../../platform/http/api.ts'
+import { applyUserEvent } from '../accounts/account.ts'
+
+/** What throws somebody out is asked first. */
+export type ConfirmedUserAction = 'disable' | 'archive'
+export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
+
+/** Invitations that still let somebody in. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'] as const,
+  queryFn: async ({ signal }) => (await call(invitations.list, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+const changed = (client: QueryClient) => client.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+
+/** Mails one colleague a link to join. */
+export async function inviteByEmail(client: QueryClient, to_address: string): Promise<void> {
+  await call(invitations.email, { body: { to_address } })
+  void changed(client)
+}
+
+/** Makes a link with which one colleague may join, and returns its address. */
+export async function makeInviteLink(client: QueryClient): Promise<string> {
+  const { data } = await call(invitations.create, {})
+  void changed(client)
+  return `${location.origin}/register/${data.token}`
+}
+
+/** Mails the link of an invitation once more. */
+export async function resendInvitation(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(invitations.resend, { params: { id } })
+  } finally {
+    await changed(client)
+  }
+}
+
+/** Ends an invitation: its link lets nobody in any more. */
+export async function revokeInvitation(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(invitations.remove, { params: { id } })
+  } finally {
+    await changed(client)
+  }
+}
+
+/** Gives a teammate another role, or shuts them out and lets them in again. */
+export async function changeUser(client: QueryClient, action: UserAction, id: number): Promise<void> {
+  const { data } = await send(action, id)
+  applyUserEvent(client, { event: 'user:updated', payload: data })
+}
+
+function send(action: UserAction, id: number) {
+  const params = { id }
+  if (action === 'disable') return call(team.disable, { params })
+  if (action === 'enable') return call(team.enable, { params })
+  if (action === 'archive') return call(team.archive, { params })
+  return call(team.setRole, { params, body: { role: action === 'make_admin' ? 'admin' : 'user' } })
+}

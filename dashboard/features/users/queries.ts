@@ -1,0 +1,99 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { authSessions } from '#contract/auth-sessions.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { google } from '#contract/google.ts'
+import { twoFactor } from '#contract/two-factor.ts'
+import { users } from '#contract/users.ts'
+import { call } from '../../platform/http/api.ts'
+import { applyUserEvent } from '../accounts/account.ts'
+import { userKeys } from './keys.ts'
+
+/** Names and picture of whoever is signed in. */
+export const profileQuery = queryOptions({
+  queryKey: userKeys.profile,
+  queryFn: async ({ signal }) => (await call(users.profile, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+export async function updateProfile(
+  client: QueryClient,
+  user_profile: BodyInput<typeof users.updateProfile>['user_profile'],
+): Promise<void> {
+  const { data } = await call(users.updateProfile, { body: { user_profile } })
+  client.setQueryData(userKeys.profile, data)
+  applyUserEvent(client, { event: 'user:updated', payload: data })
+}
+
+/** Their own Gmail: whether it is connected, and its address. */
+export const gmailQuery = queryOptions({
+  queryKey: userKeys.gmail,
+  queryFn: async ({ signal }) => {
+    const [authorization, profile] = await Promise.all([
+      call(google.get, { query: { client: 'gmail', type: 'personal' }, signal }),
+      call(google.profile, { query: { type: 'personal' }, signal }),
+    ])
+    return { id: authorization.data?.id, email: profile.data?.email }
+  },
+  refetchOnMount: 'always',
+})
+
+export async function disconnectGmail(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(google.remove, { params: { id } })
+  } finally {
+    await client.invalidateQueries({ queryKey: userKeys.gmail })
+  }
+}
+
+/** Changes the password and ends all other sessions. */
+export async function changePassword(body: BodyInput<typeof authSessions.changePassword>): Promise<void> {
+  await call(authSessions.changePassword, { body })
+}
+
+/** Where they are signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: userKeys.sessions,
+  queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+export async function endSession(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(authSessions.end, { params: { id } })
+  } finally {
+    await client.invalidateQueries({ queryKey: userKeys.sessions })
+  }
+}
+
+/** Ends every session but this one. */
+export async function endOtherSessions(client: QueryClient): Promise<void> {
+  try {
+    await call(authSessions.endOthers, {})
+  } finally {
+    await client.invalidateQueries({ queryKey: userKeys.sessions })
+  }
+}
+
+/** Whether codes are asked for at sign-in, and how many recovery codes are left. */
+export const twoFactorQuery = queryOptions({
+  queryKey: userKeys.twoFactor,
+  queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
+  refetchOnMount: 'always',
+})
+
+/** Makes a secret for an authenticator app. Nothing is on until a code made with it is confirmed. */
+export async function beginTwoFactor(password: string) {
+  return (await call(twoFactor.begin, { body: { password } })).data
+}
+
+/** Turns codes on and returns the recovery codes, which are told this once. */
+export async function confirmTwoFactor(client: QueryClient, code: string): Promise<string[]> {
+  const { data } = await call(twoFactor.confirm, { body: { code } })
+  void client.invalidateQueries({ queryKey: userKeys.twoFactor })
+  return data.recovery_codes
+}
+
+export async function turnOffTwoFactor(client: QueryClient, password: string): Promise<void> {
+  await call(twoFactor.remove, { body: { password } })
+  void client.invalidateQueries({ queryKey: userKeys.twoFactor })
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations.ts'
+import { onboarding } from '#contract/onboarding.ts'
+import { conversationKeys } from '../../features/conversations/keys.ts'
+import { call } from '../../platform/http/api.ts'
+
+/** Which of the first steps are done. */
+export const onboardingQuery = queryOptions({
+  queryKey: ['onboarding'] as const,
+  queryFn: ({ signal }) => call(onboarding.status, { signal }),
+  refetchOnMount: 'always',
+})
+
+/** The newest conversation, if there is one. */
+export const firstConversationQuery = queryOptions({
+  queryKey: conversationKeys.first,
+  queryFn: async ({ signal }) => {
+    const { data } = await call(conversations.list, { query: { limit: 1, messages: 'last' }, signal })
+    return { newest: data[0] }
+  },
+  refetchOnMount: 'always',
+})
