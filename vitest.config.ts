@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 /** The only test of what runs in a browser that speaks with a real server. */
 const WITH_SERVER = 'widget/window/realtime/socket.test.ts'
@@ -7,7 +8,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 4,
+    // Two for each core of a small machine: many tests wait most of their time.
+    maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     // What comes in a moment may take a while where the disk is busy.
     expect: { poll: { timeout: 10_000 } },
     // Long enough for a busy machine: what hangs is found all the same.

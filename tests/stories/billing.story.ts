@@ -267,7 +267,7 @@ test('in Vietnamese', async () => {
   const { page, faults } = await openSignedIn(scene, '/login')
   await page.evaluate(() => localStorage.setItem('parley.language', 'vi'))
   await page.goto(scene.url + PATH)
-  await expect(page.getByRole('heading', { name: 'Thanh toán' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thanh toán', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Chọn gói' }).click()
   await expect(page.getByRole('button', { name: 'Chọn Lite' })).toBeVisible()
   await expect(page.getByText('Lưu tin nhắn 30 ngày')).toBeVisible()

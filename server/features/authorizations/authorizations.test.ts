@@ -7,7 +7,7 @@ import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
-import { noteProblem, noteTraffic, noteWell } from './health.ts'
+import { noteBroken, noteProblem, noteTraffic, noteWell } from './health.ts'
 import { keepMasked, maskSecret } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
@@ -105,5 +105,8 @@ test('that the other side answered says nothing about what it refused since', as
   expect(await problem()).toBe('Invite the app first.')
   await context.change((open) => noteWell(open, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBeNull()
+  await context.change((open) => noteBroken(context, open, whose, 'Connect it again.'))
+  await context.change((open) => noteWell(open, whose, new Date(Date.now() + 1_000)))
+  expect(await problem()).toBe('Connect it again.')
   await as.ada(integrations.remove, { params: { id } })
 })

@@ -16,9 +16,14 @@ type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 /** Times are noted again after so long: events of one connection would wait for each other otherwise. */
 const NOTED_SECONDS = 5
 
+const isBroken = sql`authorizations.state = 'broken'`
+const holdsUpDeliveries = sql`exists (
+  select from deliveries d where d.account_id = authorizations.account_id and d.authorization_id = authorizations.id
+    and d.state = 'waiting' and d.problem = authorizations.problem)`
+
 /**
- * Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again. True when
- * something was wrong until now.
+ * Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again; what comes in
+ * does not end what still keeps something from going out. True when something was wrong until now.
  */
 export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
@@ -30,13 +35,14 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
+  const stays = direction === 'in' ? sql`(${isBroken} or ${holdsUpDeliveries})` : isBroken
   await open.db
     .updateTable('authorizations')
     .set({
       [column]: sql`clock_timestamp()`,
       last_ok_at: sql`clock_timestamp()`,
-      problem: sql`case state when 'broken' then problem end`,
-      problem_at: sql`case state when 'broken' then problem_at end`,
+      problem: sql`case when ${stays} then problem end`,
+      problem_at: sql`case when ${stays} then problem_at end`,
       failures: 0,
     })
     .where('account_id', '=', account_id)
@@ -53,13 +59,17 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
   return !!before?.problem
 }
 
-/** Notes that the other side answers. What went wrong since it was asked, such as a delivery that it refused, stays. */
+/**
+ * Notes that the other side answers. What went wrong since it was asked, such as a delivery that it refused, stays, and so does
+ * why somebody has to connect it again.
+ */
 export async function noteWell(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
+    .where('state', '=', 'connected')
     .where((one) => one.or([one('problem', 'is not', null), one('failures', '>', 0), one('last_ok_at', 'is', null)]))
     .where((one) => one.or([one('problem_at', 'is', null), one('problem_at', '<', asked_at.toISOString())]))
     .executeTakeFirst()

@@ -199,6 +199,20 @@ test('an app that was taken away asks for another token, tells the admins, and s
   )
 })
 
+test('what comes from Slack does not hide that something cannot go there', async ({ as, server, world }) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const { conversation_id } = await talk.write(server, world, 'Hello')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Hello')
+  await talk.allSent(as, conversation_id)
+  slack.fail('chat.postMessage', 429, 40)
+  await talk.answer(as, conversation_id, 'Not yet')
+  await vi.waitFor(async () => expect((await health(as)).problem).toContain('Slack asks us to wait'), TIMEOUT)
+  await team.say('ada', 'support', 'Can you hear me?', { thread_ts: ts })
+  await vi.waitFor(async () => expect((await health(as)).last_in_at).not.toBeNull(), TIMEOUT)
+  expect((await health(as)).problem).toContain('Slack asks us to wait')
+})
+
 test('a channel that is connected late is told a conversation from its start', async ({ as, server, world }) => {
   const { conversation_id, more } = await talk.write(server, world, 'long ago', 'and then')
   await talk.answer(as, conversation_id, 'said before')

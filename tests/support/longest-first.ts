@@ -1,0 +1,28 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What mostly waits (for a database that hangs, a server that is killed, a vendor that is away), the longest first. */
+const LONG = [
+  'tests/hostile.test.ts',
+  'tests/restore.test.ts',
+  'tests/billing-walk.test.ts',
+  'server/platform/sandbox/sandbox.test.ts',
+  'server/integrations/slack/trouble.test.ts',
+  'tests/frozen-database.test.ts',
+  'tests/chaos/chaos.test.ts',
+  'server/integrations/mailbox/mailbox.test.ts',
+  'server/platform/realtime/nodes.test.ts',
+  'server/integrations/google/sheets.test.ts',
+  'tests/full-disk.test.ts',
+]
+
+/** Begins with what takes long, so that the run does not end with one worker waiting and the others idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return at < 0 ? LONG.length : at
+    }
+    return sorted.sort((one, other) => placeOf(one) - placeOf(other))
+  }
+}
