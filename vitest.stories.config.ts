@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Stories in a real browser, three files at a time: each file drives visitors and agents against a whole server of its own. */
+/** Stories in a real browser, two files at a time: each file drives visitors and agents against a whole server of its own. */
 export default defineConfig({
   test: {
     environment: 'node',
@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['tests/stories/on-failure.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

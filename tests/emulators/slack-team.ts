@@ -50,6 +50,8 @@ export class SlackTeam {
   behind = ''
   readonly #slack: SlackEmulator
   readonly #issued = new Set<string>()
+  /** Of tokens that rotate: which one a refresh token renews. */
+  readonly #renewable = new Map<string, string>()
   /** Of each thread the time of its newest answer. */
   readonly #latest = new Map<string, string>()
   #emulator: Emulator | undefined
@@ -228,7 +230,8 @@ export class SlackTeam {
 
   /** A call of the app. */
   async answer(method: string, token: string, body: Record<string, string>): Promise<Fields> {
-    const behind = this.#issued.has(token) ? token : this.bot_token
+    const isEmulated = this.#issued.has(token) && !token.startsWith('xoxe.')
+    const behind = isEmulated ? token : this.bot_token
     const isPage = method === 'conversations.history' || method === 'conversations.replies'
     const found = await this.#ask(method, behind, isPage ? { ...body, limit: '1000' } : body)
     if (!found.ok) return found
@@ -261,6 +264,25 @@ export class SlackTeam {
     return new URL(answer.headers.get('location')!).searchParams
   }
 
+  /** Trades a refresh token, once. The token that it renews is good no longer. */
+  renew(refresh_token: string): Fields {
+    const access_token = this.#renewable.get(refresh_token)
+    if (!access_token) return { ok: false, error: 'invalid_refresh_token' }
+    this.#renewable.delete(refresh_token)
+    this.#slack.expire(access_token)
+    const tokens = this.#rotate()
+    this.#issued.add(tokens.access_token)
+    return { ok: true, token_type: 'bot', ...tokens }
+  }
+
+  #rotate() {
+    const number = ++this.#number
+    const access_token = `xoxe.xoxb-1-${this.id}-${number}`
+    const refresh_token = `xoxe-1-${this.id}-${number}`
+    this.#renewable.set(refresh_token, access_token)
+    return { access_token, refresh_token, expires_in: this.#slack.token_seconds }
+  }
+
   /** Trades the code of the consent page, with the channel that was chosen there. */
   async exchange(raw: string): Promise<Fields> {
     const answer = await fetch(`${this.behind}/api/oauth.v2.access`, {
@@ -270,12 +292,14 @@ export class SlackTeam {
     })
     const found = JSON.parse((await answer.text()).replaceAll(TEAM_BEHIND, this.id)) as Fields
     if (!found.ok) return found
-    this.#issued.add(found.access_token as string)
+    const tokens = this.#slack.token_seconds ? this.#rotate() : { access_token: found.access_token as string }
+    this.#issued.add(tokens.access_token)
     const channel = Object.keys(this.channels).find((name) => name === 'support') ?? 'general'
     const channel_id = this.channels[channel]
     const configuration_url = `https://${this.name.toLowerCase()}.slack.com/services/${BOT}`
     return {
       ...found,
+      ...tokens,
       incoming_webhook: { channel: `#${channel}`, channel_id, configuration_url, url: `${this.behind}/services/x` },
     }
   }

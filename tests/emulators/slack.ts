@@ -41,7 +41,10 @@ export class SlackEmulator {
   /** A server of ours that is called instead of told by a line. */
   calls: string | undefined
   readonly #faults: { method: string; fault: SlackFault }[] = []
+  /** For how many seconds tokens are good that are granted from now on; for ever unless it is said. */
+  token_seconds: number | undefined
   readonly #revoked = new Set<string>()
+  readonly #expired = new Set<string>()
   readonly #server = createServer((request, response) => {
     void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
   })
@@ -97,6 +100,10 @@ export class SlackEmulator {
 
   revoke(token: string): void {
     this.#revoked.add(token)
+  }
+
+  expire(token: string): void {
+    this.#expired.add(token)
   }
 
   /** The tokens work again, as after installing the app anew. */
@@ -229,7 +236,10 @@ export class SlackEmulator {
   }
 
   async #answer(method: string, token: string, body: Record<string, string>, raw: string): Promise<Fields> {
-    if (method === 'oauth.v2.access') return this.team.exchange(raw)
+    if (method === 'oauth.v2.access') {
+      return body.grant_type === 'refresh_token' ? this.team.renew(body.refresh_token!) : this.team.exchange(raw)
+    }
+    if (this.#expired.has(token)) return { ok: false, error: 'token_expired' }
     if (this.#revoked.has(token)) return { ok: false, error: 'token_revoked' }
     const team = this.teams.find((one) => one.knows(token))
     if (!team) return { ok: false, error: 'invalid_auth' }

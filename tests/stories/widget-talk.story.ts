@@ -163,6 +163,8 @@ test('in every state axe finds nothing', async () => {
   await chat.locator('input[type=file]').setInputFiles({ name: 'chair.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(chat.getByRole('list', { name: 'Attached files' })).toBeVisible()
   await check('file chosen')
+  // Nothing goes while a file is on its way.
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
   await say('See')
   await log.getByRole('button', { name: 'Open picture chair.png' }).click()
   await check('picture open')

@@ -76,6 +76,7 @@ export class SlackTalk extends Talk {
     slack.calls = undefined
     slack.restore()
     slack.acceptLines()
+    slack.token_seconds = undefined
     slack.told.length = 0
     await this.disconnectAll(as)
   }

@@ -1,12 +1,13 @@
 import type { SlackAuthorization } from '#contract/slack.ts'
 import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
 import { maskSecret } from '../../features/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 
 /** What opens a workspace. */
-export interface SlackCredentials {
+export interface SlackCredentials extends Omit<OAuthCredentials, 'access_token'> {
   bot_token: string
   /** Opens the live connection; none where Slack calls us. */
   app_token: string | null
@@ -40,9 +41,14 @@ export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id'
 }
 
 /** A connection of this integration, as the ground hands it over. */
-export function asSlack(authorization: ConnectedAuthorization | null): Slack {
-  return authorization as unknown as Slack
+export function asSlack(authorization: ConnectedAuthorization): Slack {
+  const { bot_token, access_token = bot_token, ...kept } = authorization.credentials as Partial<Kept>
+  const credentials = { app_token: null, refresh_token: null, expires_at: null, ...kept, bot_token: access_token }
+  return { ...authorization, credentials } as unknown as Slack
 }
+
+/** What was renewed stands under the name that all vendors have in common. */
+type Kept = SlackCredentials & OAuthCredentials
 
 /** Undefined when it was disconnected, or its credentials cannot be decrypted. */
 export async function loadSlack(
@@ -50,8 +56,8 @@ export async function loadSlack(
   account_id: string,
   id: string,
 ): Promise<Slack | undefined> {
-  const found = await loadConnected<SlackCredentials>(context, account_id, id)
-  return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found as never) : undefined
+  const found = await loadConnected(context, account_id, id)
+  return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found) : undefined
 }
 
 /** Connected channels of an account, oldest first. */

@@ -166,3 +166,37 @@ test('a channel is connected through the consent page of Slack, with the code th
     status: 401,
   })
 })
+
+test('an app that rotates its tokens is renewed before they end, and when Slack says that one has', async ({
+  as,
+  server,
+  world,
+}) => {
+  const TWELVE_HOURS = 43_200
+  slack.token_seconds = TWELVE_HOURS
+  const { url, state } = (await as.ada(oauth.start, { body: { integration: 'slack', inbox_id: world.website.id } }))
+    .data
+  const returned = await team.consent(url, 'ada')
+  await as.ada(oauth.finish, { body: { state, code: returned.get('code')! } })
+  slack.calls = server.url
+  const { conversation_id } = await talk.write(server, world, 'With the first token')
+  const { ts } = await talk.threadWith(as, conversation_id, 'With the first token')
+  await talk.allSent(as, conversation_id)
+  const tokenOfLast = () => slack.requests.findLast(({ method }) => method === 'chat.postMessage')!.token
+  const first = tokenOfLast()
+  expect(first).toMatch(/^xoxe\.xoxb-/)
+
+  slack.token_seconds = 200
+  slack.expire(first)
+  await talk.answer(as, conversation_id, 'With the second')
+  await talk.threadWith(as, conversation_id, 'With the second')
+  const second = tokenOfLast()
+  expect(second).not.toBe(first)
+
+  slack.token_seconds = TWELVE_HOURS
+  await talk.answer(as, conversation_id, 'With the third')
+  await talk.threadWith(as, conversation_id, 'With the third')
+  expect(tokenOfLast()).not.toBe(second)
+  await team.say('ada', 'support', 'And back', { thread_ts: ts })
+  await talk.saying(as, conversation_id, 'And back')
+})

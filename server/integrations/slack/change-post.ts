@@ -2,8 +2,9 @@ import type { ChatUpdateArguments, KnownBlock } from '@slack/web-api'
 import type { Context } from '../../context.ts'
 import type { Receipt } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { ask, SlackRefused } from './client.ts'
+import { SlackRefused } from './client.ts'
 import { waitForChannel } from './post.ts'
+import { askAs } from './token.ts'
 
 interface Sent {
   place: string
@@ -16,16 +17,17 @@ const GONE = ['message_not_found', 'thread_not_found']
 /** Writes one of our messages anew. */
 export async function changePost(
   context: Context,
-  { settings, credentials }: Slack,
+  slack: Slack,
   { place: channel, external_id: ts }: Sent,
   text: string,
   blocks?: KnownBlock[],
 ): Promise<Receipt> {
+  const { settings } = slack
   await waitForChannel(context, settings.team_id, channel)
   return unlessGone(() =>
-    ask(
+    askAs(
       context,
-      credentials.bot_token,
+      slack,
       (client) => client.chat.update({ channel, ts, text, ...(blocks && { blocks }) } as ChatUpdateArguments),
       settings.channel,
     ),
@@ -35,11 +37,11 @@ export async function changePost(
 /** Takes one of our messages back. */
 export async function removePost(
   context: Context,
-  { settings, credentials }: Slack,
+  slack: Slack,
   { place: channel, external_id: ts }: Sent,
 ): Promise<Receipt> {
   return unlessGone(() =>
-    ask(context, credentials.bot_token, (client) => client.chat.delete({ channel, ts }), settings.channel),
+    askAs(context, slack, (client) => client.chat.delete({ channel, ts }), slack.settings.channel),
   )
 }
 

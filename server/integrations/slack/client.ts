@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
+import { TokenRefused } from '../../features/authorizations/vendor-call.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 
@@ -93,7 +94,7 @@ function explainRefusal(refusal: string, needed: string | undefined, channel: st
   if (OUTAGES.includes(refusal))
     return new OutboundFailed('Slack has a problem of its own. It is tried again by itself.')
   if (REVOKED.includes(refusal)) {
-    return new Reconnect(
+    return new TokenRefused(
       'Slack no longer accepts the token. Install the app again in Slack and connect it with the new token.',
     )
   }

@@ -11,8 +11,9 @@ import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import { Reconnect } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { addressOf, integrationOf, listSlack, type Slack, type SlackCredentials } from './authorization.ts'
+import { addressOf, integrationOf, listSlack, loadSlack, type Slack, type SlackCredentials } from './authorization.ts'
 import { ask, SlackRefused } from './client.ts'
+import { withBotToken } from './token.ts'
 import { listChannels, readChannel, readWorkspace } from './workspace.ts'
 
 /**
@@ -84,7 +85,8 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
       },
       // What was written while it was broken is caught up.
       ...(!isSame && { cursor: { ts: `${Math.floor(Date.now() / 1000)}.000000` } }),
-      credentials,
+      // Under the name by which it is renewed, too.
+      credentials: { ...credentials, access_token: credentials.bot_token },
     }),
   )
   await context.lines.look()
@@ -106,7 +108,14 @@ async function readTokens(
   if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
   const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
   if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })
-  return { bot_token: bot, app_token: app }
+  const kept = known && bot === known.credentials.bot_token ? await readFresh(context, known) : undefined
+  return { refresh_token: null, expires_at: null, bot_token: bot, ...kept, app_token: app }
+}
+
+/** What opens a connection now: it may have been renewed since it was read. */
+async function readFresh(context: Context, known: Slack): Promise<SlackCredentials | undefined> {
+  await withBotToken(context, known, async () => undefined)
+  return (await loadSlack(context, known.account_id, known.id))?.credentials
 }
 
 async function findKnown(

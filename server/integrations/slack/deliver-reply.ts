@@ -13,17 +13,17 @@ import { listUntold, readFirstMessage, readMessage } from '../../features/mirror
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
-import { ask } from './client.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { postInThread, waitForChannel } from './post.ts'
 import { senderOf, statusOf, writeBody, writeRoot } from './root.ts'
+import { askAs } from './token.ts'
 
 const DROPPED: Receipt = { dropped: true }
 
 /** Brings one delivery to the channel where the team answers. */
 export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
-  const slack = asSlack(delivery.authorization)
+  const slack = asSlack(delivery.authorization!)
   const takenBack = readTakenBack(delivery)
   if (takenBack) return takeBack(context, slack, takenBack)
   if (!conversation_id) return DROPPED
@@ -86,16 +86,16 @@ async function postOne(context: Context, slack: Slack, thread: string, message: 
 
 /** Writes the first message of a thread, and notes it at once: everything else hangs on it. */
 async function beginThread(context: Context, slack: Slack, conversation_id: string): Promise<string> {
-  const { account_id, id: authorization_id, settings, credentials } = slack
+  const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
   const first = await readFirstMessage(context.db, account_id, conversation_id)
   await waitForChannel(context, settings.team_id, channel)
   const root = writeRoot(conversation, first, addressOf(context, conversation_id))
   const event_payload = { conversation_id, authorization_id, message_id: first?.id ?? '' }
-  const { ts } = await ask(
+  const { ts } = await askAs(
     context,
-    credentials.bot_token,
+    slack,
     (client) =>
       client.chat.postMessage({
         channel,
@@ -119,18 +119,16 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
 
 /** A line to begin with, and the address of the thread. Neither is missed where Slack refuses it. */
 async function decorate(context: Context, slack: Slack, thread: string): Promise<void> {
-  const { account_id, id: authorization_id, settings, credentials } = slack
+  const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   try {
-    const found = await ask(context, credentials.bot_token, (client) =>
-      client.chat.getPermalink({ channel, message_ts: thread }),
-    )
+    const found = await askAs(context, slack, (client) => client.chat.getPermalink({ channel, message_ts: thread }))
     const permalink = found.permalink
     const place = { account_id, authorization_id, place: channel }
     if (permalink) await context.change((open) => updateThread(open, place, thread, { permalink }))
     await waitForChannel(context, settings.team_id, channel)
     const text = '(Send a message here to get started!)'
-    await ask(context, credentials.bot_token, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
+    await askAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
   } catch (error) {
     context.log.info({ err: error, authorization_id }, 'A thread in Slack begins without its first line')
   }

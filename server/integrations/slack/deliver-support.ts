@@ -15,7 +15,7 @@ const DROPPED: Receipt = { dropped: true }
 export async function deliverSupport(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const { db } = context
-  const slack = asSlack(delivery.authorization)
+  const slack = asSlack(delivery.authorization!)
   if (!conversation_id || !message_id || kind === 'status') return DROPPED
   const sent = await findSentAs(db, { account_id, authorization_id: slack.id }, message_id)
   if (kind === 'remove') return sent ? removePost(context, slack, sent) : DROPPED

@@ -5,6 +5,7 @@ import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isOfSlack } from './client.ts'
 import type { SlackFile } from './events.ts'
+import { withBotToken } from './token.ts'
 
 const MOST = 20
 const TIMEOUT_MS = 60_000
@@ -36,17 +37,19 @@ export async function takeFiles(context: Context, slack: Slack, files: SlackFile
 }
 
 /** Undefined for files that are too large, gone or elsewhere. */
-async function fetchFile(context: Context, { credentials }: Slack, file: SlackFile): Promise<Buffer | undefined> {
+async function fetchFile(context: Context, slack: Slack, file: SlackFile): Promise<Buffer | undefined> {
   const { url_private_download: address, size = 0, mode } = file
   if (!address || size > LARGEST_TAKEN || mode === 'tombstone' || !isOfSlack(context, address)) return undefined
-  const answer = await context.outbound.request(address, {
-    headers: { authorization: `Bearer ${credentials.bot_token}` },
-    max_bytes: LARGEST_TAKEN,
-    timeout_ms: TIMEOUT_MS,
-    // The address of Slack is a setting of the operator.
-    may_be_private: true,
-    redirects: 0,
-  })
+  const answer = await withBotToken(context, slack, (token) =>
+    context.outbound.request(address, {
+      headers: { authorization: `Bearer ${token}` },
+      max_bytes: LARGEST_TAKEN,
+      timeout_ms: TIMEOUT_MS,
+      // The address of Slack is a setting of the operator.
+      may_be_private: true,
+      redirects: 0,
+    }),
+  )
   if (answer.status >= 500 || answer.status === 429) throw new Later('Slack does not hand over a file at this moment.')
   // Without the permission to read files Slack answers with its sign-in page.
   const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')

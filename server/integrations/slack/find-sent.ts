@@ -12,7 +12,7 @@ const CLOCKS_MS = 10 * 60_000
 /** Looks in Slack for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
 export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
   const { account_id, conversation_id, message_id, kind } = delivery
-  const slack = asSlack(delivery.authorization)
+  const slack = asSlack(delivery.authorization!)
   if (kind !== 'post' || !conversation_id || !message_id) return undefined
   const oldest = String((Date.parse(delivery.created_at) - CLOCKS_MS) / 1000)
   const list = async () =>

@@ -13,25 +13,18 @@ import type { Outcome } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { SlackMessage, saysSomething } from './events.ts'
 import { ignored, postSaid, readSaid, type Said } from './incoming.ts'
 import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
+import { askAs } from './token.ts'
 
 /** Messages of a thread that are taken in when it becomes a conversation. */
 const MOST = 100
 
 /** A thread as it stands in Slack, its first message first. */
-export async function readThread(
-  context: Context,
-  { credentials }: Slack,
-  channel: string,
-  ts: string,
-): Promise<SlackMessage[]> {
-  const found = await ask(context, credentials.bot_token, (client) =>
-    client.conversations.replies({ channel, ts, limit: MOST }),
-  )
+export async function readThread(context: Context, slack: Slack, channel: string, ts: string): Promise<SlackMessage[]> {
+  const found = await askAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: MOST }))
   return (found.messages ?? []).flatMap((one) => {
     const read = z.safeParse(SlackMessage, one)
     return read.success ? [read.data] : []

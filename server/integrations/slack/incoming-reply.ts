@@ -8,12 +8,12 @@ import { tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
 import { ignored, postSaid, readSaid, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { readPerson } from './people.ts'
+import { askAs } from './token.ts'
 
 /** Makes something of what the team did in its channel. */
 export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {
@@ -88,7 +88,7 @@ async function findConversationOf(
   const place = { account_id, authorization_id, place: channel }
   const known = await findThread(context.db, place, thread)
   if (known) return known.conversation_id
-  const found = await ask(context, slack.credentials.bot_token, (client) =>
+  const found = await askAs(context, slack, (client) =>
     client.conversations.replies({ channel, ts: thread, limit: 1, include_all_metadata: true }),
   )
   const root = found.messages?.[0]

@@ -5,13 +5,13 @@ import { findThread } from '../../features/external-links/external-links.ts'
 import { findTeamMember } from '../../features/mirrors/author.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
 import { importThread, readThread } from './import-thread.ts'
 import { ignored, postSaid, readSaid, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { readPerson } from './people.ts'
 import { findCompanyOf, isSupported } from './take-events.ts'
+import { askAs, withBotToken } from './token.ts'
 import { readChannel } from './workspace.ts'
 
 /** Makes something of what happened in channels where customers write. */
@@ -143,21 +143,20 @@ async function takeTagged(
 
 /** The first message of the thread that a message belongs to. */
 async function findRoot(context: Context, slack: Slack, channel: string, ts: string): Promise<string | undefined> {
-  const { bot_token } = slack.credentials
-  const found = await ask(context, bot_token, (client) =>
+  const found = await askAs(context, slack, (client) =>
     client.conversations.history({ channel, latest: ts, inclusive: true, limit: 1 }),
   )
   if (found.messages?.[0]?.ts === ts) return ts
-  const thread = await ask(context, bot_token, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
+  const thread = await askAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
   return thread.messages?.[0]?.thread_ts
 }
 
 /** The app came into a channel: it is that of a company. */
 async function meetCompany(context: Context, slack: Slack, channel: string): Promise<Outcome> {
-  const { account_id, settings, credentials } = slack
+  const { account_id, settings } = slack
   if (channel === settings.channel_id) return ignored('It is the connected channel.')
   if (await findCompanyOf(context.db, slack, channel)) return ignored('Its company is known.')
-  const { name, topic } = await readChannel(context, credentials.bot_token, channel)
+  const { name, topic } = await withBotToken(context, slack, (token) => readChannel(context, token, channel))
   await context.change(async (open) => {
     if (await findCompanyOf(open.db, slack, channel)) return
     await createCompany(open, account_id, {

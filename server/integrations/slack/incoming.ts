@@ -9,11 +9,11 @@ import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.t
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadSlack, type Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { SlackEvent, type SlackMessage } from './events.ts'
 import { type TakenFiles, takeFiles } from './files.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
 import { readNames } from './people.ts'
+import { askAs } from './token.ts'
 
 const Stored = z.object({ team_id: z.string(), event: SlackEvent })
 
@@ -44,7 +44,7 @@ export function ignored(reason: string): Outcome {
 /** News of the end may be old: the app may be installed again since. */
 async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
   try {
-    await ask(context, slack.credentials.bot_token, (client) => client.auth.test())
+    await askAs(context, slack, (client) => client.auth.test())
     return ignored('The token works.')
   } catch (error) {
     if (!(error instanceof Reconnect)) throw error

@@ -17,6 +17,7 @@ import { slackLines } from './lines.ts'
 import { statusOf } from './root.ts'
 import { openSlack, openSlackCalls } from './routes.ts'
 import { slackSignature } from './signature.ts'
+import { askAs } from './token.ts'
 
 /** The app stays in the workspace as long as another channel is connected by it. */
 async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
@@ -59,11 +60,12 @@ const support: Integration = {
   findSent,
   // Customers read along, so that nothing is written.
   test: async (context, authorization) => {
-    const { settings, credentials } = asSlack(authorization)
+    const slack = asSlack(authorization)
+    const { settings } = slack
     await forPeople(() =>
-      ask(
+      askAs(
         context,
-        credentials.bot_token,
+        slack,
         (client) => client.conversations.history({ channel: settings.channel_id, limit: 1 }),
         settings.channel,
       ),
@@ -72,10 +74,10 @@ const support: Integration = {
 }
 
 async function writeTest(context: Context, authorization: ConnectedAuthorization, text: string): Promise<void> {
-  const { settings, credentials } = asSlack(authorization)
-  const { channel_id, channel } = settings
+  const slack = asSlack(authorization)
+  const { channel_id, channel } = slack.settings
   await forPeople(() =>
-    ask(context, credentials.bot_token, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
+    askAs(context, slack, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
   )
 }
 

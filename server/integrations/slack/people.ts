@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
 import type { Slack } from './authorization.ts'
-import { ask, SlackRefused } from './client.ts'
+import { SlackRefused } from './client.ts'
+import { askAs } from './token.ts'
 
 /** Somebody in Slack. */
 export interface Person {
@@ -20,7 +21,7 @@ const KEPT_MS = 24 * 3_600_000
 
 /** Who somebody is. What Slack said is believed for a day. */
 export async function readPerson(context: Context, slack: Slack, user: string, team?: string): Promise<Person> {
-  const { account_id, settings, credentials } = slack
+  const { account_id, settings } = slack
   const external_id = `${team ?? settings.team_id}/${user}`
   const known = await findIdentity(context.db, account_id, 'slack', external_id)
   if (known?.fetched_at && Date.parse(known.fetched_at) > Date.now() - KEPT_MS) {
@@ -28,12 +29,10 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
     return { external_id, name, email, photo, customer_id, time_zone: null, is_bot: user === settings.bot_user_id }
   }
   // People of other workspaces may be hidden from the app.
-  const found = await ask(context, credentials.bot_token, (client) => client.users.info({ user })).catch(
-    (error: unknown) => {
-      if (error instanceof SlackRefused) return undefined
-      throw error
-    },
-  )
+  const found = await askAs(context, slack, (client) => client.users.info({ user })).catch((error: unknown) => {
+    if (error instanceof SlackRefused) return undefined
+    throw error
+  })
   const { profile, real_name, name, tz, is_bot = false } = found?.user ?? {}
   const person = {
     name:

@@ -3,8 +3,8 @@ import type { ChatPostMessageArguments } from '@slack/web-api'
 import type { Context } from '../../context.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { MESSAGE_METADATA } from './metadata.ts'
+import { askAs } from './token.ts'
 
 /** Slack takes about one message a second in each channel, and a few more at once. */
 const PACE = { capacity: 1, perSecond: 1 }
@@ -34,12 +34,12 @@ interface Post {
 /** Writes one message into a thread, and answers with what Slack calls it. */
 export async function postInThread(context: Context, slack: Slack, post: Post): Promise<string> {
   const { channel, thread, message_id, text, username, picture, emoji } = post
-  const { settings, credentials } = slack
+  const { settings } = slack
   await waitForChannel(context, settings.team_id, channel)
   const isPicture = !!picture && /^https:\/\//.test(picture)
-  const sent = await ask(
+  const sent = await askAs(
     context,
-    credentials.bot_token,
+    slack,
     (client) =>
       client.chat.postMessage({
         channel,

@@ -1,8 +1,8 @@
-import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from '@slack/web-api'
+import type { ConversationsHistoryResponse, ConversationsRepliesResponse, WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
+import { askAs } from './token.ts'
 
 /** A message as lists of Slack tell it. */
 export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>[number]
@@ -41,15 +41,16 @@ export async function readReplies(
 }
 
 type Page = ConversationsHistoryResponse | ConversationsRepliesResponse
-type Read = (client: Parameters<Parameters<typeof ask>[2]>[0], cursor: { cursor?: string }) => Promise<Page>
+type Read = (client: WebClient, cursor: { cursor?: string }) => Promise<Page>
 
-async function readPages(context: Context, { settings, credentials }: Slack, channel: string, read: Read) {
+async function readPages(context: Context, slack: Slack, channel: string, read: Read) {
+  const { settings } = slack
   const messages: SlackMessage[] = []
   let cursor: string | undefined
   const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
   for (let page = 0; page < PAGES; page++) {
     const found: Page = await readAgain(() =>
-      ask(context, credentials.bot_token, (client) => read(client, cursor ? { cursor } : {}), name),
+      askAs(context, slack, (client) => read(client, cursor ? { cursor } : {}), name),
     )
     messages.push(...((found.messages ?? []) as SlackMessage[]))
     cursor = found.response_metadata?.next_cursor

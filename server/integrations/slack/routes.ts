@@ -8,12 +8,12 @@ import { disconnect } from '../../features/integrations/disconnect.ts'
 import { finishWithoutState } from '../../features/integrations/oauth.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
-import { ask } from './client.ts'
 import { connectByTokens, forPeople, lookUpWorkspace } from './connect.ts'
 import { readEvent, readPresses } from './events.ts'
 import { changeSettings } from './settings.ts'
 import { takeEvent } from './take-events.ts'
 import { listSlackThreads } from './threads.ts'
+import { askAs, withBotToken } from './token.ts'
 import { listChannels } from './workspace.ts'
 
 export function openSlack(routes: Routes, context: Context) {
@@ -55,7 +55,7 @@ export function openSlack(routes: Routes, context: Context) {
       ? found.find((each) => each.id === id)
       : found.find(({ settings }) => !query.team_id || settings.team_id === query.team_id)
     if (!one) return { data: [] }
-    return { data: await forPeople(() => listChannels(context, one.credentials.bot_token)) }
+    return { data: await forPeople(() => withBotToken(context, one, (token) => listChannels(context, token))) }
   })
   routes.route(slack.notify, async ({ caller, body }) => {
     const [one] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
@@ -64,7 +64,7 @@ export function openSlack(routes: Routes, context: Context) {
     const channel = body.channel || one.settings.channel_id
     const { text } = body
     const sent = await forPeople(() =>
-      ask(context, one.credentials.bot_token, (client) => client.chat.postMessage({ channel, text }), channel),
+      askAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
     )
     return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }
   })

@@ -21,7 +21,8 @@ export async function readWorkspace(
   context: Pick<Context, 'config'>,
   { bot_token, app_token }: SlackCredentials,
 ): Promise<Workspace> {
-  if (!bot_token.startsWith('xoxb-')) {
+  // Those of an app that rotates them begin with xoxe.
+  if (!/^(xoxe\.)?xoxb-/.test(bot_token)) {
     throw new Invalid({ bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] })
   }
   if (app_token !== null && !app_token.startsWith('xapp-')) {

@@ -1,0 +1,21 @@
+import { SLACK_SCOPES, SLACK_USER_SCOPES } from '#contract/slack-app.ts'
+import type { Context } from '../../context.ts'
+import { Unacceptable } from '../../errors.ts'
+import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import type { OAuthApp } from '../../platform/oauth/oauth.ts'
+
+/** The app in whose name Slack asks for consent. @throws Unacceptable where none is set up */
+export async function slackApp(context: Context, account_id: string): Promise<OAuthApp> {
+  const app = await findApp(context, account_id, 'slack')
+  if (!app) throw new Unacceptable('Enter the app of Slack first, or connect by the tokens of an app of your own.')
+  const { slackApiUrl } = context.config
+  return {
+    ...app,
+    vendor: 'Slack',
+    authorize_url: `${slackApiUrl}/oauth/v2/authorize`,
+    token_url: `${slackApiUrl}/api/oauth.v2.access`,
+    redirect_uri: returnUrl(context, 'slack'),
+    scope: SLACK_SCOPES.join(','),
+    parameters: { user_scope: SLACK_USER_SCOPES.join(',') },
+  }
+}
