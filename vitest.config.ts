@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Two for each core of a small machine: many tests wait most of their time.
-    maxWorkers: 6,
+    // More than a small machine has cores: many tests wait most of their time.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     // What comes in a moment may take a while where the disk is busy.
     expect: { poll: { timeout: 10_000 } },
