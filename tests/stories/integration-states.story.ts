@@ -1,0 +1,139 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import type { NewAuthorization } from '#server/features/authorizations/connect.ts'
+import { noteBroken, noteProblem, noteTraffic } from '#server/features/authorizations/health.ts'
+import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
+import { expect, launchBrowser } from '#tests/support/browser.ts'
+import { connectWebsite } from '#tests/support/connect.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/integrations/catalogue.ts'
+import { expectNoFindings, openSignedIn, type Scene } from './scene.ts'
+
+// Of a mailbox the page asks which folders it has.
+const imap = await startImapServer()
+let server: TestServer
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  // Nobody is asked: what a connection says of itself is said here.
+  server = await startTestServer({ INTEGRATIONS: 'off', REACHABLE_HOSTS: '127.0.0.1' })
+  world = await createWorld(server)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+  await imap.close()
+})
+
+const IMAP = { imap_host: '127.0.0.1', imap_security: 'none', username: MAILBOX_USER, password: MAILBOX_PASSWORD }
+const SMTP = { smtp_host: '127.0.0.1', smtp_port: 465, smtp_security: 'tls' }
+const GRANTED = { access_token: 'a token', refresh_token: null, expires_at: null }
+const SLACK = {
+  way_in: 'live' as const,
+  settings: {
+    team_id: 'T1',
+    team_name: 'Acme',
+    channel_id: 'C1',
+    channel: '#support',
+    configuration_url: null,
+    sync_all_incoming_threads: true,
+    sync_by_emoji_tagging: true,
+  },
+  credentials: { bot_token: 'xoxb-1', app_token: 'xapp-1' },
+}
+
+/** What is known of each once it was connected. */
+const CONNECTED: Partial<Record<Entry['key'], Partial<NewAuthorization>>> = {
+  mailbox: {
+    address: 'support@acme.test',
+    way_in: 'live',
+    settings: { folder: 'INBOX', sent_folder: 'Sent', marks_read: true, watches_sent: true },
+    credentials: { ...IMAP, ...SMTP, imap_port: imap.port },
+  },
+  gmail: { way_in: 'polled', settings: { type: 'support', email: 'support@acme.test' }, credentials: GRANTED },
+  twilio: {
+    way_in: 'polled',
+    settings: { phone_number: '+15550100', number_sid: 'PN1' },
+    credentials: { account_sid: 'AC1', auth_token: 'secret' },
+  },
+  slack: SLACK,
+  slack_sync: { ...SLACK, slot: 'T1' },
+  mattermost: {
+    way_in: 'live',
+    settings: {
+      url: 'https://chat.acme.test',
+      channel_id: 'c',
+      channel_name: 'Support',
+      team_id: 't',
+      team_name: 'Acme',
+      team_domain: 'acme',
+    },
+    credentials: { access_token: 'a token', verification_token: 'another' },
+  },
+  google_sheets: { way_in: 'none', credentials: GRANTED },
+  github: { way_in: 'looked_up', settings: { closes_issues: false }, credentials: { kind: 'token', ...GRANTED } },
+  hubspot: { way_in: 'none', settings: { portal_id: 1 }, credentials: GRANTED },
+  intercom: { way_in: 'none', settings: { workspace_id: 'w' }, credentials: GRANTED },
+}
+
+const PAGES = CATALOGUE.flatMap((entry) => {
+  const connected = CONNECTED[entry.key]
+  return connected ? [{ entry, connected }] : []
+})
+
+const WIDE = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
+const NARROW = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
+
+/** What a page is told that would ask the other side for more. */
+const OFF = 'Integrations are switched off on this server.'
+
+const scene = () => ({ browser, url: server.url }) as Scene
+const connect = ({ integration, section }: Entry, connected: Partial<NewAuthorization>) =>
+  connectWebsite(server, world, {
+    integration: integration as NewAuthorization['integration'],
+    inbox_id: section === 'account' ? null : world.website.id,
+    label: 'Acme',
+    ...connected,
+  })
+
+test('every system that can be connected has a page here, besides the chat and forwarding', () => {
+  expectValue(CATALOGUE.filter(({ key }) => !CONNECTED[key]).map(({ key }) => key)).toEqual(['chat', 'ses'])
+})
+
+test.each(PAGES)('the page of $entry.key tells how its connection is, as it changes, in both looks', async (row) => {
+  const { entry, connected } = row
+  const path = pathOf(entry, world.website.id)
+  const opened = [await openSignedIn(scene(), path, WIDE), await openSignedIn(scene(), path, NARROW)]
+  const onBoth = async (look: (main: Locator, page: Page) => Promise<void>) => {
+    for (const { page } of opened) await look(page.getByRole('main'), page)
+  }
+  const says = (text: string | RegExp) => onBoth((main) => expect(main.getByText(text).first()).toBeVisible())
+  const fits = () =>
+    onBoth(async (_main, page) =>
+      expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true),
+    )
+  await says('How does it work?')
+  await onBoth((main) => expect(main.getByRole('button', { name: 'Disconnect' })).toHaveCount(0))
+  await fits()
+
+  const { context } = server
+  const { id } = await connect(entry, connected)
+  const whose = { account_id: world.acme.id, id }
+  const isTold = !['none', 'looked_up'].includes(connected.way_in ?? '')
+  await says(isTold ? 'Waiting for the first message' : /^Connected$/)
+  await context.change((open) => noteTraffic(open, whose, 'in'))
+  await says(/^Connected$/)
+  const soon = new Date(Date.now() + 600_000)
+  await context.change((open) => noteProblem(open, whose, 'They ask us to wait.', soon))
+  await says(/^Resting until/)
+  await says('They ask us to wait.')
+  await context.change((open) => noteBroken(context, open, whose, 'They no longer accept the token. Connect it again.'))
+  await says('Needs you')
+  await says('They no longer accept the token.')
+  await fits()
+  // Wide and light, the stories of each system look at its page.
+  await expectNoFindings(opened[1]!.page)
+  for (const { faults } of opened) expectValue(faults.filter((fault) => !fault.includes(OFF))).toEqual([])
+})
