@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { header, percentile, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
+import { databaseProcesses, processorSeconds } from './processes.ts'
 
 /** `npm run bench:throughput`: messages a second over HTTP, in turns with the bare transaction on the same PostgreSQL. */
 const CALLERS = [1, 16, 64]
@@ -22,8 +23,9 @@ try {
     await store.run(WARM_UP_MS / 3, pairs)
     const posted: number[] = []
     const bare: number[] = []
+    const cost = startCosts(installation)
     for (let turn = 0; turn < TURNS; turn++) {
-      posted.push(await post.run(TURN_MS, pairs))
+      posted.push(await cost.during(() => post.run(TURN_MS, pairs)))
       bare.push(await store.run(TURN_MS, pairs))
     }
     await Promise.all([post.close(), store.close()])
@@ -32,9 +34,33 @@ try {
       `${callers} caller${callers > 1 ? 's' : ''} [ratio ≥ 0.5]`,
       `${ours.toFixed(0)} of ${theirs.toFixed(0)} a second: ${(ours / theirs).toFixed(2)}`,
     )
+    report('  processor for a message', cost.describe(posted.reduce((sum, rate) => sum + rate * (TURN_MS / 1000), 0)))
   }
 } finally {
   await installation.close()
+}
+
+/** What server and database take of the processor while messages are posted, whatever else is at work on the machine. */
+function startCosts({ server, postmaster }: Installation) {
+  const spent = { server: 0, database: 0 }
+  const read = () => ({
+    server: processorSeconds([server.pid!]),
+    database: processorSeconds(databaseProcesses(postmaster)),
+  })
+  return {
+    async during<Result>(work: () => Promise<Result>): Promise<Result> {
+      const before = read()
+      const result = await work()
+      const after = read()
+      spent.server += after.server - before.server
+      spent.database += after.database - before.database
+      return result
+    },
+    describe(messages: number) {
+      const each = (seconds: number) => `${((seconds * 1000) / messages).toFixed(2)} ms`
+      return `server ${each(spent.server)}, database ${each(spent.database)}`
+    },
+  }
 }
 
 interface Pair {

@@ -7,6 +7,7 @@ import type { Metric } from './metric.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
 import type { PoolCounts } from './platform/db/connection.ts'
+import type { GroupedChange } from './platform/db/group-commit.ts'
 import type { Searches } from './platform/db/searches.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { PictureWorker } from './platform/files/picture-worker.ts'
@@ -26,6 +27,8 @@ export interface Context {
   db: Db
   /** For writing. */
   change: MakeChange
+  /** For writing what many do at once, such as posting: see there. */
+  groupedChange: GroupedChange
   files: FileStore
   /** Takes pictures apart, away from this process. */
   pictures: PictureWorker

@@ -19,6 +19,7 @@ import { checkSecretKey } from './platform/crypto/installation-key.ts'
 import { createKeyring, type Keyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
 import { type Connection, type ConnectionConfig, connect } from './platform/db/connection.ts'
+import { createGroupedChange } from './platform/db/group-commit.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
 import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
@@ -100,6 +101,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     version: VERSION,
     db: connection.kysely,
     change,
+    groupedChange: createGroupedChange(change),
     files: await openFileStore(config),
     pictures: new PictureWorker(),
     jobs,

@@ -7,7 +7,7 @@ import { type Query, readQueries } from './support/queries.ts'
  * account itself, so that an id of one company that reaches another by whatever mistake finds nothing.
  */
 const OTHERS: Record<string, string> = {
-  'api-keys/api-keys.ts findApiKey personal_api_keys': 'who holds the secret is told whose it is',
+  'api-keys/api-keys.ts findByValueHash personal_api_keys': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts findUserByEmail users':
     'addresses are unique in the installation, and nothing else is known at sign-in',
   'auth-sessions/auth-sessions.ts selectSessions auth_sessions': 'who holds the secret is told whose it is',
@@ -48,7 +48,7 @@ const OTHERS: Record<string, string> = {
     'who holds the secret is told whose it is',
   'customers/customers.ts resolveCustomer customers':
     'old clients send the id alone; with an account it looks there only',
-  'customers/visitor-sessions.ts findVisitorSession visitor_sessions': 'who holds the secret is told whose it is',
+  'customers/visitor-sessions.ts findByTokenHash visitor_sessions': 'who holds the secret is told whose it is',
   'deliveries/deliveries.ts forgetOldDeliveries deliveries': 'looks after all accounts at once',
   'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
   'event-subscriptions/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',

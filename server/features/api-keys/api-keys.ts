@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { findTogether } from '../../platform/db/load-together.ts'
 import { hashToken, newId, newToken } from '../../platform/secrets.ts'
 
 type Owner = Pick<User, 'account_id' | 'user_id'>
@@ -31,21 +33,30 @@ const USE_NOTED_MS = 600_000
 
 /** Who holds a key, as they are now, or undefined when it was never given out, was deleted or has expired. */
 export async function findApiKey(db: Db, value: string) {
-  const found = await db
-    .selectFrom('personal_api_keys as k')
-    .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 'k.account_id').onRef('u.id', '=', 'k.user_id'))
-    .select(['k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
-    .select(['u.role', 'u.disabled_at', 'u.archived_at'])
-    .where('k.value_hash', '=', hashToken(value))
-    .$castTo<Found>()
-    .executeTakeFirst()
+  const found = await findByValueHash(db, hashToken(value))
   if (!found || (found.expires_at && Date.parse(found.expires_at) <= Date.now())) return undefined
   const unusedMs = Date.now() - Date.parse(found.last_used_at ?? new Date(0).toISOString())
   if (unusedMs > USE_NOTED_MS) await noteUse(db, found.account_id, found.id)
   return found
 }
 
+const findByValueHash = findTogether(
+  (db, hashes) =>
+    db
+      .selectFrom('personal_api_keys as k')
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.account_id', '=', 'k.account_id').onRef('u.id', '=', 'k.user_id'),
+      )
+      .select(['k.value_hash', 'k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
+      .select(['u.role', 'u.disabled_at', 'u.archived_at'])
+      .where(sql<boolean>`"value_hash" = any(${hashes})`)
+      .$castTo<Found>()
+      .execute(),
+  ({ value_hash }) => value_hash,
+)
+
 interface Found extends Owner {
+  value_hash: Buffer
   id: string
   role: User['role']
   scope: ApiKey['scope'] | 'function'

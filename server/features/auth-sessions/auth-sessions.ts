@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contract/auth-sessions.ts'
 import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { findTogether } from '../../platform/db/load-together.ts'
 import { deriveToken, hashToken, newId, newToken } from '../../platform/secrets.ts'
 
 /** Tells session tokens from other secrets, so that each is looked up in one place only. */
@@ -163,13 +165,21 @@ export async function endSession(db: Db, account_id: string, id: string): Promis
 
 /** Who holds an access token, or undefined when it is unknown or expired. Throws for disabled users. */
 export async function findSession(db: Db, token: string) {
-  const session = await selectSessions(db)
-    .where('access_hash', '=', hashToken(token))
-    .where('access_expires_at', '>', new Date().toISOString())
-    .executeTakeFirst()
+  const session = await findByAccessHash(db, hashToken(token))
   if (session) refuseDisabled(session)
   return session
 }
+
+/** Every request begins with it. */
+const findByAccessHash = findTogether(
+  (db, hashes) =>
+    selectSessions(db)
+      .select('access_hash')
+      .where(sql<boolean>`"access_hash" = any(${hashes})`)
+      .where('access_expires_at', '>', new Date().toISOString())
+      .execute(),
+  ({ access_hash }) => access_hash,
+)
 
 /** Forgets sessions that nobody can renew any more. */
 export async function forgetExpiredSessions(db: Db): Promise<void> {

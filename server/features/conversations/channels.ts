@@ -5,7 +5,7 @@ import { Id, isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
@@ -83,7 +83,7 @@ async function admitStillSelf(db: Db, caller: Caller) {
 
 /** The customer's side of one conversation. Nothing but the right to be here stands before the join's answer. */
 function customerChannel(context: Context) {
-  const { db, change, realtime } = context
+  const { db, change, groupedChange, realtime } = context
   return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
     if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
     // Asked anew with each thing that is said: meanwhile the customer may have been deleted, claimed or merged.
@@ -109,7 +109,7 @@ function customerChannel(context: Context) {
           const { metadata, ...rest } = parse(DraftOfCustomer, said)
           const draft = { ...rest, metadata: metadataOfCustomer(metadata) }
           const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }
-          const message = await change((open) =>
+          const message = await groupedChange(account_id, id, (open) =>
             postMessage(open, account_id, author, { ...draft, conversation_id: id }),
           )
           return { id: message.id, number: message.number, created_at: message.created_at }
@@ -150,7 +150,7 @@ async function admitToConversation(db: Db, caller: Caller, conversation_id: stri
 
 /** Everything that happens in an account, for its team. */
 function teamChannel(context: Context) {
-  const { db, change, realtime } = context
+  const { db, change, groupedChange, realtime } = context
   return channel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
     if (!isTeamOf(params.account_id, caller)) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller
@@ -166,7 +166,8 @@ function teamChannel(context: Context) {
         shout: async (payload) => {
           const draft = parse(MessageDraft, payload)
           const author = chooseAuthor(user_id, null, draft.type)
-          const message = await change((open) => postMessage(open, account_id, author, draft))
+          const post = (open: Change) => postMessage(open, account_id, author, draft)
+          const message = await groupedChange(account_id, draft.conversation_id, post)
           return { id: message.id, number: message.number, created_at: message.created_at }
         },
         typing: async (payload) => {

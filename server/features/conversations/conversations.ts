@@ -5,6 +5,8 @@ import { conversationUpdated } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { StepsAside } from '../../platform/db/group-commit.ts'
+import { loadTogether } from '../../platform/db/load-together.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { loadConversationMessages, type MessagesWanted } from '../messages/latest-messages.ts'
@@ -134,6 +136,28 @@ export async function lockConversation(
     select * from conversations where account_id = ${account_id} and id = ${id} for update`.execute(db)
   return rows[0]
 }
+
+/**
+ * The same for work that may share its transaction: others do not wait while somebody else holds the row.
+ * @throws StepsAside where the row is held, or is not there
+ */
+export async function lockConversationTogether(
+  { db, isShared }: Change,
+  account_id: string,
+  id: string,
+): Promise<ConversationDbRow | undefined> {
+  if (!isShared) return lockConversation(db, account_id, id)
+  const found = await lockIfFree(db, account_id, id)
+  if (!found) throw new StepsAside()
+  return found
+}
+
+const lockIfFree = loadTogether(async (db, account_id, ids: string[]) => {
+  const { rows } = await sql<ConversationDbRow>`
+    select * from conversations where account_id = ${account_id} and id = any(${ids}::uuid[])
+    order by id for update skip locked`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 export type Values = Partial<
   Omit<

@@ -1,6 +1,7 @@
 import { type MessageDraft, messages } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
+import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type AuditedAction, recordAudit } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -11,7 +12,7 @@ import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postMessage } from './posting.ts'
 
 export function openMessages(routes: Routes, context: Context) {
-  const { db, change } = context
+  const { db, change, groupedChange } = context
   routes.route(messages.list, async ({ caller, query }) => {
     if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
     const { conversation_id, before, limit } = query
@@ -34,7 +35,8 @@ export function openMessages(routes: Routes, context: Context) {
       const { id, conversation_id, body, sent_at, file_ids, metadata } = message
       const author = { kind: 'customer' as const, customer_id: caller.customer_id }
       const draft = { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
-      return { data: forCustomer(await change((open) => postMessage(open, account_id, author, draft))) }
+      const post = (open: Change) => postMessage(open, account_id, author, draft)
+      return { data: forCustomer(await groupedChange(account_id, conversation_id, post)) }
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
     if (author.kind === 'customer') {
@@ -45,7 +47,8 @@ export function openMessages(routes: Routes, context: Context) {
     const isNote = message.private || message.type === 'note'
     const needsMailbox = author.kind !== 'customer' && !isNote && !context.mailer.isOn
     const draft = { ...withWishes(message), needsMailbox }
-    return { data: await change((open) => postMessage(open, account_id, author, draft)) }
+    const post = (open: Change) => postMessage(open, account_id, author, draft)
+    return { data: await groupedChange(account_id, draft.conversation_id, post) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({

@@ -5,9 +5,9 @@ import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../er
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { blocked } from '../customers/changing.ts'
-import { loadCustomers } from '../customers/customers.ts'
+import { loadCustomer } from '../customers/customers.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
-import { loadCompanyProfiles } from '../messages/for-customer.ts'
+import { loadCompanyProfile } from '../messages/for-customer.ts'
 import {
   expandMessages,
   type MessageRow,
@@ -15,14 +15,14 @@ import {
   present,
   selectMessages,
 } from '../messages/messages.ts'
-import { keepActiveUsers, loadUsers } from '../users/users.ts'
+import { keepActiveUsers, loadUser } from '../users/users.ts'
 import { refuseWithoutMailbox } from './admit-mail.ts'
 import {
   announceSaved,
   type ConversationDbRow,
   changesOf,
   columns as conversationColumns,
-  lockConversation,
+  lockConversationTogether,
   NOT_CLOSED,
   nextVersion,
   type Row,
@@ -60,7 +60,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const { db } = change
   // What is asked together takes one way to the database and back.
   const [conversation, writer, company] = await Promise.all([
-    lockConversation(db, account_id, draft.conversation_id),
+    lockConversationTogether(change, account_id, draft.conversation_id),
     readWriter(db, account_id, author),
     readCompany(db, account_id, author, draft),
   ])
@@ -112,17 +112,17 @@ type Writer = Partial<Pick<Message, 'user' | 'customer'>>
 
 async function readWriter(db: Change['db'], account_id: string, author: Author): Promise<Writer> {
   if (author.kind === 'customer') {
-    return { customer: (await loadCustomers(db, account_id, [author.customer_id])).get(author.customer_id) }
+    return { customer: await loadCustomer(db, account_id, author.customer_id) }
   }
   const { user_id } = author
-  return user_id === null ? {} : { user: (await loadUsers(db, account_id, [user_id])).get(user_id) }
+  return user_id === null ? {} : { user: await loadUser(db, account_id, user_id) }
 }
 
 /** The company that its customer sees in the place of the user who writes, if the inbox shows nobody else. */
 async function readCompany(db: Change['db'], account_id: string, author: Author, draft: Draft) {
   const isShown = author.kind !== 'customer' && author.user_id !== null && !isPrivate(draft)
   if (!isShown) return undefined
-  return (await loadCompanyProfiles(db, account_id, [draft.conversation_id])).get(draft.conversation_id)
+  return loadCompanyProfile(db, account_id, draft.conversation_id)
 }
 
 /** Why a message may not be stored, if it may not. */

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type Customer, customerName } from '#contract/customers.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { loadTogether } from '../../platform/db/load-together.ts'
 import { nicknameOf } from './nickname.ts'
 
 export const columns = [
@@ -51,8 +53,16 @@ export async function getCustomer(db: Db, account_id: string, id: string): Promi
 export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const rows = await selectCustomers(db, account_id).where('id', 'in', wanted).execute()
+  const rows = await selectCustomers(db, account_id).where(isAnyOf(wanted)).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
+}
+
+/** One of them; what is asked together is one statement. */
+export const loadCustomer = loadTogether(loadCustomers)
+
+/** The statement is the same for any number of ids, so the database may keep it. */
+function isAnyOf(ids: string[]) {
+  return sql<boolean>`id = any(${ids}::uuid[])`
 }
 
 /**
@@ -64,15 +74,26 @@ export async function resolveCustomer(
   id: string,
   account_id?: string,
 ): Promise<{ account_id: string; id: string } | undefined> {
+  if (account_id) return resolveInAccount(db, account_id, id)
   const row = await db
     .selectFrom('customers')
     .select(['account_id', 'id', 'merged_into'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(!!account_id, (query) => query.where('account_id', '=', account_id!))
     .executeTakeFirst()
   return row && { account_id: row.account_id, id: row.merged_into ?? row.id }
 }
+
+const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'merged_into'])
+    .where('account_id', '=', account_id)
+    .where(isAnyOf(ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { account_id, id: row.merged_into ?? row.id }]))
+})
 
 /** The id of the one for whom an id of this account stands. Throws NotFound where that is nobody. */
 export async function getCustomerId(db: Db, account_id: string, id: string): Promise<string> {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { findTogether } from '../../platform/db/load-together.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { resolveCustomer } from './customers.ts'
 import { demandsProof, isKnown, trustsUnsignedIds } from './unsigned-claims.ts'
@@ -11,18 +13,24 @@ const UNUSED_DAYS = 365
 
 /** Who holds a visitor token, or undefined when it is unknown, revoked, or was not used for a year. */
 export async function findVisitorSession(db: Db, token: string) {
-  const found = await db
-    .selectFrom('visitor_sessions')
-    .select(['account_id', 'customer_id', 'id', 'last_used_at'])
-    .where('token_hash', '=', hashToken(token))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+  const found = await findByTokenHash(db, hashToken(token))
   const unusedMs = found ? Date.now() - Date.parse(found.last_used_at) : 0
   if (!found || unusedMs > UNUSED_DAYS * DAY_MS) return undefined
   const { account_id, customer_id, id } = found
   if (unusedMs > DAY_MS) await noteUse(db, account_id, id)
   return { account_id, customer_id, session_id: id }
 }
+
+const findByTokenHash = findTogether(
+  (db, hashes) =>
+    db
+      .selectFrom('visitor_sessions')
+      .select(['token_hash', 'account_id', 'customer_id', 'id', 'last_used_at'])
+      .where(sql<boolean>`"token_hash" = any(${hashes})`)
+      .where('revoked_at', 'is', null)
+      .execute(),
+  ({ token_hash }) => token_hash,
+)
 
 /** Once a day is enough to tell a year. */
 async function noteUse(db: Db, account_id: string, id: string): Promise<void> {

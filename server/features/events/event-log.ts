@@ -4,7 +4,6 @@ import type { Message } from '#contract/messages.ts'
 import type { Happened } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
 import { LAST } from '../../platform/db/statements.ts'
-import { currentRequestId } from '../../platform/request-id.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be away and still be told only what it missed. */
@@ -17,11 +16,11 @@ export async function appendEvents(db: Change['db'], announced: Happened[]): Pro
   const rows = await db
     .insertInto('events')
     .values(
-      announced.map(({ account_id, event }) => ({
+      announced.map(({ account_id, event, request_id }) => ({
         account_id,
         customer_id: audience(event).customer?.customer_id ?? null,
         event: JSON.stringify(event),
-        request_id: currentRequestId() ?? null,
+        request_id: request_id ?? null,
       })),
     )
     .returning('id')

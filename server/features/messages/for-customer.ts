@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { CompanyProfile, Message } from '#contract/messages.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { loadTogether } from '../../platform/db/load-together.ts'
 
 /**
  * What a customer may know of somebody on the team: the one place that decides it. Where an inbox shows the company
@@ -69,7 +71,8 @@ export async function loadCompanyProfiles(
       'accounts.company_logo_url',
     ])
     .where('conversations.account_id', '=', account_id)
-    .where('conversations.id', 'in', [...new Set(conversation_ids)])
+    // The same statement for any number of ids, so that the database may keep it.
+    .where(sql<boolean>`conversations.id = any(${[...new Set(conversation_ids)]}::uuid[])`)
     .where('widget_settings.use_company_profile_only', '=', true)
     .execute()
   return new Map(
@@ -79,3 +82,6 @@ export async function loadCompanyProfiles(
     ]),
   )
 }
+
+/** Of one conversation; what is asked together is one statement. */
+export const loadCompanyProfile = loadTogether(loadCompanyProfiles)

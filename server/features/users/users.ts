@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Profile, User } from '#contract/users.ts'
 import { userUpdated } from '#contract/users.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { loadTogether } from '../../platform/db/load-together.ts'
 
 const columns = [
   'id',
@@ -36,9 +38,13 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
 export async function loadUsers(db: Db, account_id: string, ids: Iterable<number>): Promise<Map<number, User>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const rows = await select(db, account_id).where('id', 'in', wanted).execute()
+  // The same statement for any number of ids, so that the database may keep it.
+  const rows = await select(db, account_id).where(sql<boolean>`id = any(${wanted}::int[])`).execute()
   return new Map(rows.map((row) => [row.id, { ...row, object: 'user' }]))
 }
+
+/** One of them; what is asked together is one statement. */
+export const loadUser = loadTogether(loadUsers)
 
 /** Which of these ids are people who can still sign in to this account. */
 export async function keepActiveUsers(db: Db, account_id: string, ids: number[]): Promise<number[]> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
+import { currentRequestId } from '../request-id.ts'
 import type { Database } from './schema.ts'
 import { isNoLongerGood } from './statements.ts'
 import { transact } from './transact.ts'
@@ -20,7 +21,7 @@ export interface Announced<Event extends { type: string } = { type: string }> {
   account_id: string
   event: Event
   /** The request that it follows from, as the log of events knows it. */
-  request_id?: string | null
+  request_id?: string | null | undefined
 }
 
 /** What was announced, with its number in the log. */
@@ -31,6 +32,8 @@ export interface Logged<Event extends { type: string } = { type: string }> exten
 /** An open transaction and what it will tell the others once it has committed. */
 export interface Change {
   db: Transaction<Database>
+  /** Set where other work shares the transaction: nothing is waited for then (`StepsAside`). */
+  isShared?: boolean
   /** Notes that something happened. If the transaction fails, nobody is told of it. */
   announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
 }
@@ -68,7 +71,11 @@ export function createChange<Event extends { type: string }>(
           const result = await work({
             db,
             announce: (account_id, { type }, payload) =>
-              void announced.push({ account_id, event: { type, ...payload } as unknown as Event }),
+              void announced.push({
+                account_id,
+                event: { type, ...payload } as unknown as Event,
+                request_id: currentRequestId(),
+              }),
           })
           return { result, logged: announced.length > 0 ? await append(db, announced) : [] }
         })

@@ -18,7 +18,7 @@ export function isNoLongerGood(error: unknown): boolean {
 }
 
 /** What finds one row by the hash of a token: every request begins with it. */
-const BY_HASH = /"\w+_hash" = \$1/
+const BY_HASH = /"\w+_hash" = any\(\$1\)/
 
 /**
  * Remembers which statements come often, of transactions and of who is calling. The database parses and plans those once on each

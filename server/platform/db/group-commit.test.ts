@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NotFound } from '#server/errors.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { currentRequestId, withRequestId } from '../request-id.ts'
+import { type Change, createChange } from './change.ts'
+import { type Connection, connect } from './connection.ts'
+import { createGroupedChange, type GroupedChange, StepsAside } from './group-commit.ts'
+import { loadTogether } from './load-together.ts'
+
+let database: FreshDatabase
+let db: Connection
+let grouped: GroupedChange
+let published: { type: string; name: string; request_id: string | null | undefined }[][]
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = connect(database.connection, pino({ level: 'silent' }))
+  await sql`create table lamps (id int primary key, lit int not null, transaction xid8)`.execute(db.kysely)
+  await sql`insert into lamps select id, 0 from generate_series(1, 40) id`.execute(db.kysely)
+  const change = createChange<{ type: string; name: string }>(db.kysely, {
+    append: async (_, announced) => announced.map((one, i) => ({ ...one, log_id: i })),
+    publish: (logged) => void published.push(logged.map(({ event, request_id }) => ({ ...event, request_id }))),
+  })
+  published = []
+  grouped = createGroupedChange(change)
+})
+
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+const ALL = Array.from({ length: 40 }, (_, i) => i + 1)
+
+async function light({ db }: Change, id: number) {
+  const { rows } = await sql<{ lit: number; transaction: string }>`
+    update lamps set lit = lit + 1, transaction = pg_current_xact_id() where id = ${id}
+    returning lit, transaction::text`.execute(db)
+  return rows[0]!
+}
+const lightTogether = (ids: number[], account = 'acme') =>
+  Promise.allSettled(ids.map((id) => grouped(account, `${id}`, (open) => light(open, id))))
+const readLit = async () =>
+  (await sql<{ id: number; lit: number }>`select id, lit from lamps order by id`.execute(db.kysely)).rows
+
+test('what many do at once shares few transactions, and each is answered with its own', async () => {
+  const before = new Map((await readLit()).map(({ id, lit }) => [id, lit]))
+  const outcomes = await lightTogether(ALL)
+  const lit = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined))
+  expect(lit.map((one) => one?.lit)).toEqual(ALL.map((id) => before.get(id)! + 1))
+  const transactions = new Set(lit.map((one) => one?.transaction))
+  // The first found nobody to share with; the others are as many as fit.
+  expect(transactions.size).toBe(3)
+})
+
+test('of one key, each has a transaction of its own, in the order in which it was asked', async () => {
+  const answered: number[] = []
+  const outcomes = await Promise.all(
+    ALL.map((i) =>
+      grouped('acme', 'one', (open) => light(open, 1)).then((one) => ({ ...one, i, at: answered.push(i) })),
+    ),
+  )
+  expect(answered).toEqual(ALL)
+  expect(new Set(outcomes.map(({ transaction }) => transaction)).size).toBe(ALL.length)
+  expect(outcomes.map(({ lit }) => lit - outcomes[0]!.lit)).toEqual(ALL.map((i) => i - 1))
+})
+
+test('accounts share nothing, and wait for nobody else', async () => {
+  const [ours, theirs] = await Promise.all([lightTogether([1, 2, 3], 'acme'), lightTogether([4, 5, 6], 'other')])
+  const transactionsOf = (outcomes: typeof ours) =>
+    new Set(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.transaction : '')))
+  expect(transactionsOf(ours).intersection(transactionsOf(theirs)).size).toBe(0)
+})
+
+test.for([
+  ['refuses', async () => Promise.reject(new NotFound())],
+  ['asks something that the database refuses', ({ db }: Change) => sql`select 1 / 0`.execute(db)],
+  [
+    'refuses after it has written',
+    async (open: Change) => {
+      await light(open, 7)
+      throw new NotFound()
+    },
+  ],
+] as const)('one that %s is told so, leaves nothing, and the others are stored', async ([, wrong]) => {
+  const before = await readLit()
+  const rest = ALL.filter((id) => id !== 7)
+  const asked = [
+    ...rest.slice(0, 5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
+    grouped<unknown>('acme', '7', wrong),
+    ...rest.slice(5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
+  ]
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.map(({ status }) => status)).toEqual(asked.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')))
+  expect(await readLit()).toEqual(before.map(({ id, lit }) => ({ id, lit: id === 7 ? lit : lit + 1 })))
+})
+
+test('who would have to wait steps aside and comes later; the others do not wait', async () => {
+  const holding = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holder = db.kysely.transaction().execute(async (open) => {
+    await sql`select from lamps where id = 3 for update`.execute(open)
+    held.resolve()
+    await holding.promise
+  })
+  await held.promise
+  const tryToLight = async (open: Change, id: number) => {
+    if (open.isShared) {
+      const { rows } = await sql`select from lamps where id = ${id} for update skip locked`.execute(open.db)
+      if (rows.length === 0) throw new StepsAside()
+    }
+    return light(open, id)
+  }
+  let isThirdDone = false
+  const asked = [1, 2, 3, 4, 5].map((id) => grouped('acme', `${id}`, (open) => tryToLight(open, id)))
+  void asked[2]!.then(() => {
+    isThirdDone = true
+  })
+  await Promise.all(asked.filter((_, i) => i !== 2))
+  // The line behind it goes on, too.
+  await grouped('acme', '9', (open) => light(open, 9))
+  expect(isThirdDone).toBe(false)
+  holding.resolve()
+  await holder
+  expect(await asked[2]).toMatchObject({ lit: expect.any(Number) })
+})
+
+test('what is announced bears the request of whoever asked, and is told once it is stored', async () => {
+  published = []
+  const kind = { type: 'lamp:lit', payload: undefined as never }
+  await Promise.all(
+    [1, 2, 3, 4].map((id) =>
+      withRequestId(`request-${id}`, () =>
+        grouped('acme', `${id}`, async (open) => {
+          await light(open, id)
+          open.announce('acme', kind, { name: `${id} ${currentRequestId()}` })
+        }),
+      ),
+    ),
+  )
+  const told = published.flat().sort((a, b) => a.name.localeCompare(b.name))
+  expect(told).toEqual(
+    [1, 2, 3, 4].map((id) => ({ type: 'lamp:lit', name: `${id} request-${id}`, request_id: `request-${id}` })),
+  )
+  expect(published.length).toBeLessThan(4)
+})
+
+test('rows that are looked up together are one statement, and each gets its own', async () => {
+  const asked: number[][] = []
+  const loadLamp = loadTogether(async (reading, _account_id, ids: number[]) => {
+    asked.push(ids)
+    const { rows } = await sql<{ id: number }>`select id from lamps where id = any(${ids}::int[])`.execute(reading)
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+  const found = await Promise.all([3, 99, 1, 3].map((id) => loadLamp(db.kysely, 'acme', id)))
+  expect(found).toEqual([{ id: 3 }, undefined, { id: 1 }, { id: 3 }])
+  expect(asked).toEqual([[3, 99, 1]])
+})

@@ -1,0 +1,66 @@
+import DataLoader from 'dataloader'
+import type { Db } from './change.ts'
+
+/** What is looked up: a row of an account. */
+interface Key<Id> {
+  account_id: string
+  id: Id
+}
+
+/** Statements whose arrays are longer gain nothing more. */
+const MOST = 200
+
+/**
+ * Makes a look-up of one row out of one of many: what different requests ask of the same connection or transaction at
+ * about the same time is one statement. Nothing is remembered, so an answer is as fresh as without.
+ * @param load the rows of an account by id; ids that it does not find are left out
+ */
+export function loadTogether<Id, Value>(
+  load: (db: Db, account_id: string, ids: Id[]) => Promise<Map<Id, Value>>,
+): (db: Db, account_id: string, id: Id) => Promise<Value | undefined> {
+  const ask = batch(async (db, keys: readonly Key<Id>[]) => {
+    const idsByAccount = Map.groupBy(keys, (key) => key.account_id)
+    const loading = idsByAccount.entries().map(async ([account_id, wanted]) => {
+      const ids = new Set(wanted.map(({ id }) => id))
+      return [account_id, await load(db, account_id, [...ids])] as const
+    })
+    const found = new Map(await Promise.all(loading))
+    return keys.map(({ account_id, id }) => found.get(account_id)?.get(id))
+  }, queueMicrotask)
+  return (db, account_id, id) => ask(db, { account_id, id })
+}
+
+/**
+ * The same for what is found by the hash of a secret, in whichever account. Requests that came in at the same time begin with it,
+ * each in a turn of its own, so it waits until all that has come in was read.
+ * @param find the rows with any of these hashes
+ */
+export function findTogether<Row>(
+  find: (db: Db, hashes: Buffer[]) => Promise<Row[]>,
+  hashOf: (row: Row) => Buffer,
+): (db: Db, hash: Buffer) => Promise<Row | undefined> {
+  return batch(async (db, hashes: readonly Buffer[]) => {
+    const rows = await find(db, [...hashes])
+    const byHash = new Map(rows.map((row) => [hashOf(row).toString('latin1'), row]))
+    return hashes.map((hash) => byHash.get(hash.toString('latin1')))
+  }, setImmediate)
+}
+
+/** @param schedule begins the statement, once everybody who asks along has asked */
+function batch<Asked, Value>(
+  answer: (db: Db, asked: readonly Asked[]) => Promise<(Value | undefined)[]>,
+  schedule: (begin: () => void) => void,
+) {
+  const loaders = new WeakMap<Db, DataLoader<Asked, Value | undefined>>()
+  const open = (db: Db) =>
+    new DataLoader((asked: readonly Asked[]) => answer(db, asked), {
+      cache: false,
+      maxBatchSize: MOST,
+      batchScheduleFn: (begin) => void schedule(begin),
+    })
+  return (db: Db, asked: Asked): Promise<Value | undefined> => {
+    const loader = loaders.get(db) ?? open(db)
+    loaders.set(db, loader)
+    return loader.load(asked)
+  }
+}
