@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['tests/stories/on-failure.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
+    // Playwright and what stories share are read once by each of the two, and each has one browser.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

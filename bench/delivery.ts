@@ -4,6 +4,7 @@ import pg from 'pg'
 import { WebSocket, WebSocketServer } from 'ws'
 import { describe, header, ratio, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
+import { pickConversations, post } from './messages.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:delivery`: from sending a message to hearing it on the other side's socket. */
@@ -74,27 +75,6 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
   visitors.close()
   agents.close()
   return { delivered, missed: started.size }
-}
-
-async function post(url: string, token: string, body: object) {
-  const answer = await fetch(`${url}/api/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(body),
-  })
-  if (answer.status !== 201) throw new Error(await answer.text())
-  await answer.arrayBuffer()
-}
-
-async function pickConversations(database: Installation['database'], count: number) {
-  const client = new pg.Client(database)
-  await client.connect()
-  const { rows } = await client.query<{ id: string; customer_id: string }>(
-    'select id, customer_id from conversations order by id limit $1',
-    [count],
-  )
-  await client.end()
-  return rows
 }
 
 /** What storing costs by itself: one row changed, one added, on disk. */

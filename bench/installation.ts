@@ -17,7 +17,14 @@ export interface Installation {
   server: ChildProcess
   /** The postmaster's process number. */
   postmaster: number
+  /** Starts one more server on the same database. */
+  startAnother(): Promise<RunningServer>
   close(): Promise<void>
+}
+
+export interface RunningServer {
+  url: string
+  server: ChildProcess
 }
 
 interface Size {
@@ -34,25 +41,13 @@ export async function install(size: Size, settings: Record<string, string> = {})
   await migrate(embedded.connection, log)
   const { account_id, emails } = await seedCompany(embedded.connection, log, size)
   const connectionString = addressOf(embedded.connection)
-  const server = fork(new URL('./server.ts', import.meta.url), {
-    env: {
-      ...process.env,
-      DATABASE_URL: connectionString,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
-      ...settings,
-    },
-    // As `npm start` does.
-    execArgv: ['--max-semi-space-size=16', '--expose-gc'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    server.once('message', (message) => resolve(String(message)))
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
-  })
+  const running: ChildProcess[] = []
+  const start = async () => {
+    const started = await startServer({ DATABASE_URL: connectionString, DATA_DIR: dataDir, ...settings })
+    running.push(started.server)
+    return started
+  }
+  const { url, server } = await start()
   const answer = await fetch(`${url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -66,14 +61,34 @@ export async function install(size: Size, settings: Record<string, string> = {})
     database: embedded.connection,
     server,
     postmaster: embedded.pid(),
+    startAnother: start,
     async close() {
-      const gone = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await gone
+      await Promise.all(running.map(end))
       await embedded.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function startServer(settings: Record<string, string>): Promise<RunningServer> {
+  const server = fork(new URL('./server.ts', import.meta.url), {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings },
+    // As `npm start` does.
+    execArgv: ['--max-semi-space-size=16', '--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    server.once('message', (message) => resolve(String(message)))
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
+  return { url, server }
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
 }
 
 function addressOf({

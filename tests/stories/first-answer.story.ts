@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, launchBrowser, openPage } from '#tests/support/browser.ts'
+import { closePages, expect, openPage, shareBrowser } from '#tests/support/browser.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { ADA, expectNoFindings, openChat } from './scene.ts'
@@ -21,9 +21,9 @@ beforeAll(async () => {
   server = new ServerProcess(await freePort(), dataDir, { TEST_DATABASE: JSON.stringify(connection) })
   await server.start()
   url = `http://localhost:${server.port}`
-  browser = await launchBrowser()
+  browser = await shareBrowser()
   closing.push(
-    () => browser.close(),
+    () => closePages(browser),
     () => server.stop(),
     drop,
     () => rm(dataDir, { recursive: true, force: true }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import type { NewAuthorization } from '#server/features/authorizations/connect.ts'
 import { noteBroken, noteProblem, noteTraffic } from '#server/features/authorizations/health.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
-import { expect, launchBrowser } from '#tests/support/browser.ts'
+import { closePages, expect, shareBrowser } from '#tests/support/browser.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
   // Nobody is asked: what a connection says of itself is said here.
   server = await startTestServer({ INTEGRATIONS: 'off', REACHABLE_HOSTS: '127.0.0.1' })
   world = await createWorld(server)
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.close()
   await imap.close()
 })

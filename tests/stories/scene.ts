@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
-import { expect, launchBrowser, openPage, type Watched } from '#tests/support/browser.ts'
+import { closePages, expect, openPage, shareBrowser, type Watched } from '#tests/support/browser.ts'
 import { type DatabaseAddress, freshDatabase } from '#tests/support/database.ts'
 import { startDemoSite } from '#tests/support/demo-site.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
@@ -33,7 +33,7 @@ export interface Scene {
 export async function setScene(
   shopConfig: Record<string, unknown> = {},
   env: Record<string, string> = {},
-  browserOptions: Parameters<typeof launchBrowser>[0] = {},
+  browserOptions: Parameters<typeof shareBrowser>[0] = {},
 ): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-story-'))
   const { connection, drop } = await freshDatabase()
@@ -43,7 +43,7 @@ export async function setScene(
   const user = { company_name: 'Acme', ...ADA, password_confirmation: ADA.password }
   const { data } = await call(url, 'POST', '/api/registration', { user })
   const site = await startDemoSite({ server: url, token: data.account_id, port: 0, config: shopConfig })
-  const browser = await launchBrowser(browserOptions)
+  const browser = await shareBrowser(browserOptions)
   return {
     browser,
     server,
@@ -53,7 +53,7 @@ export async function setScene(
     database: connection,
     shop: site.url,
     async close() {
-      await browser.close()
+      await closePages(browser)
       await site.close()
       await server.stop()
       await drop()

@@ -29,6 +29,22 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
+const shared = new Map<boolean, Browser>()
+
+/** One that the stories of a process share, because starting it takes as long as a short story. Pages are everybody's own. */
+export async function shareBrowser({ isWhole = false } = {}): Promise<Browser> {
+  const running = shared.get(isWhole)
+  if (running?.isConnected()) return running
+  const browser = await launchBrowser({ isWhole })
+  shared.set(isWhole, browser)
+  return browser
+}
+
+/** For whoever is done with a shared browser. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 export interface Watched {
   page: Page
   /** Whatever the console called an error, and what broke; a story ends with none. */
