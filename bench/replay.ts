@@ -49,7 +49,8 @@ function writeShop(script: string): string {
 }
 
 async function measureVisitor({ url, account_id, token }: Installation) {
-  const script = `<script src="${url}/storytime.js?account=${account_id}"></script>`
+  // As the setup page writes it.
+  const script = `<script async src="${url}/storytime.js?account=${account_id}"></script>`
   const files = { '/': writeShop(''), '/ours': writeShop(script) }
   const site = await startEmbedSite(url, files, { style: "'unsafe-inline'" })
   const browser = await launchBrowser()

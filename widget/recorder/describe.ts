@@ -23,11 +23,11 @@ export function describeBrowser() {
 /** The first that fits: most browsers say that they are several. */
 const BROWSERS =
   'Edge:Edg|Opera:OPR|Samsung Internet:SamsungBrowser|Firefox:Firefox|Firefox:FxiOS|Chrome:Chrom|Chrome:CriOS|Safari:Safari'
-const SYSTEMS = 'Android:Android|iOS:iP[aho]|Windows:Windows|Mac OS X:Mac|Chrome OS:CrOS|Linux:Linux'
+const SYSTEMS = 'Android:Android|iOS:iPhone|iOS:iPad|iOS:iPod|Windows:Windows|Mac OS X:Mac|Chrome OS:CrOS|Linux:Linux'
 
 function find(text: string, list: string): string | undefined {
   return list
     .split('|')
     .map((one) => one.split(':'))
-    .find(([, mark]) => new RegExp(mark!).test(text))?.[0]
+    .find(([, mark]) => text.includes(mark!))?.[0]
 }
