@@ -21,7 +21,7 @@ export const BOT_TOKEN = 'a-bot-token-of-mattermost'
 const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
 const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
 
-export type MattermostFault = { status: number } | { kind: 'lose' }
+export type MattermostFault = { status: number } | { kind: 'lose' } | { kind: 'hold'; until: Promise<void> }
 type Fault = { call: string } & MattermostFault
 
 /** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
@@ -72,6 +72,13 @@ export class MattermostEmulator {
   /** …is done, but the answer is lost on the way. */
   lose(call: string): void {
     this.#faults.push({ call, kind: 'lose' })
+  }
+
+  /** …is done, and answered once this is released. */
+  hold(call: string): () => void {
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    this.#faults.push({ call, kind: 'hold', until })
+    return resolve
   }
 
   faultsLeft(): number {
@@ -180,7 +187,8 @@ export class MattermostEmulator {
     if (fault && 'status' in fault) return void refuse(fault.status, 'Something went wrong.')
     if (!isLetIn) return void refuse(401, 'Invalid or expired session, please login again.')
     const answer = this.#answer(request.method!, path, searchParams, text ? (JSON.parse(text) as Fields) : {})
-    if (fault) return void request.socket.destroy()
+    if (fault?.kind === 'lose') return void request.socket.destroy()
+    if (fault?.kind === 'hold') await fault.until
     if (answer === undefined) return void refuse(404, 'Unable to find it.')
     if (Buffer.isBuffer(answer)) return void response.end(answer)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
@@ -211,8 +219,7 @@ export class MattermostEmulator {
     if (kind === 'files') return this.files.get(id)
     if (kind === 'channels') {
       if (what !== 'posts') return this.channels.find((one) => one.id === id)
-      const found = this.#list(id, query)
-      return { order: found.map((one) => one.id), posts: Object.fromEntries(found.map((one) => [one.id, one])) }
+      return asList(this.#list(id, query))
     }
     if (path === '/posts') {
       return this.#keep({
@@ -224,6 +231,7 @@ export class MattermostEmulator {
     }
     const post = this.posts.get(id)
     if (!post || post.delete_at) return undefined
+    if (what === 'thread') return asList(this.thread(id))
     if (method === 'DELETE') {
       this.remove(id)
       return { status: 'OK' }
@@ -237,6 +245,10 @@ export class MattermostEmulator {
     this.#clock = Math.max(Date.now(), this.#clock + 1)
     return this.#clock
   }
+}
+
+function asList(posts: MattermostPost[]) {
+  return { order: posts.map(({ id }) => id), posts: Object.fromEntries(posts.map((one) => [one.id, one])) }
 }
 
 function newId(): string {

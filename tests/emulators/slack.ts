@@ -12,6 +12,7 @@ export type SlackFault =
   | { kind: 'refuse'; error: string; needed?: string }
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'hang' | 'lose' }
+  | { kind: 'hold'; until: Promise<void> }
 
 export interface SlackRequest {
   method: string
@@ -96,6 +97,13 @@ export class SlackEmulator {
   /** …are done, but the answer is lost on the way. */
   lose(method: string): void {
     this.#faults.push({ method, fault: { kind: 'lose' } })
+  }
+
+  /** …are done, and answered once this is released. */
+  hold(method: string): () => void {
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    this.#faults.push({ method, fault: { kind: 'hold', until } })
+    return resolve
   }
 
   revoke(token: string): void {
@@ -227,6 +235,7 @@ export class SlackEmulator {
     const answer =
       fault?.kind === 'refuse' ? { ok: false, ...fault } : await this.#answer(method, token, body, raw.toString())
     if (fault?.kind === 'lose') return void request.socket.destroy()
+    if (fault?.kind === 'hold') await fault.until
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 

@@ -9,12 +9,14 @@ import { noteBroken, noteFault, noteProblem, noteTraffic, sentenceOf } from '../
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
 import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
+import { hastenTakingBack } from './erased.ts'
 
 /** Milliseconds before the tries after the first. From the last on it is tried once a day. */
 const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
 /** For how long somebody's answer is tried to be delivered before a person has to decide. */
 const TRIED_MS = 3 * 24 * 3_600_000
-const TIMEOUT_MS = 150_000
+/** A try that has not ended by then counts as one whose outcome nobody knows. */
+export const LONGEST_TRY_MS = 150_000
 const LATE = 'Not done in time.'
 
 /** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
@@ -29,7 +31,7 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
     if (!integration?.deliver) throw new Never('This server does not know how to send this.')
     const { was_unsure: _, request_id: __, ...rest } = claimed
     const delivery = { ...rest, authorization }
-    const receipt = await withinTime(TIMEOUT_MS, handOver(context, integration, delivery, attempt), LATE)
+    const receipt = await withinTime(LONGEST_TRY_MS, handOver(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => noteSent(open, claimed, integration.role, receipt))
   } catch (error) {
@@ -65,7 +67,7 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
     taken_until: null,
     is_unsure: false,
   })
-  if (!isOurs) return
+  if (!isOurs) return hastenTakingBack(open, claimed)
   if (authorization_id && external_id && claimed.kind === 'post') {
     await linkMessage(open, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
   }
@@ -112,7 +114,7 @@ async function noteFailure(
     is_unsure: mayHaveArrived || !isKnown,
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
-  if (!isOurs) return
+  if (!isOurs) return hastenTakingBack(open, claimed)
   await noteHealth(context, open, claimed, { error, problem, at })
   await announceDelivery(open, claimed)
 }

@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts'
 import type { OpenDelivery } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { writeDeliveries } from '../deliveries/deliveries.ts'
+import { lockUnsure, queueOfErased } from '../deliveries/erased.ts'
+import { LONGEST_TRY_MS } from '../deliveries/send.ts'
 import { sendDeliveries } from '../deliveries/sender.ts'
+import { listThreads } from '../external-links/external-links.ts'
 
 /** What our bot wrote and is to take back; of the first post of a thread only the words go, because everything else hangs on it. */
 const TakenBack = z.object({
@@ -13,10 +16,24 @@ const TakenBack = z.object({
 })
 export type TakenBack = z.output<typeof TakenBack>['posts'][number]
 
+/** A conversation of which something was on its way: what came of it is looked for at the other side. */
+const Sought = z.object({
+  sought: z.object({
+    conversation_id: z.string(),
+    /** Before this nothing of it was sent. */
+    since: z.string(),
+    /** Where it was known. */
+    threads: z.array(z.object({ place: z.string(), thread: z.string() })),
+  }),
+})
+export type Sought = z.output<typeof Sought>['sought']
+
 /** What the first post of a thread says from then on. */
 export const ERASED = 'This conversation was erased.'
 /** A channel takes about one call a second, and one try may not take long. */
 const AT_ONCE = 20
+/** A call may still be on its way when its try has been given up. */
+const CALL_MS = 60_000
 
 interface Mirrored extends TakenBack {
   authorization_id: string
@@ -29,30 +46,60 @@ interface Mirrored extends TakenBack {
  * called while the conversations are still there. What people wrote there themselves is theirs.
  */
 export async function takeBackMirrored(
-  { jobs }: Pick<Context, 'jobs'>,
+  context: Pick<Context, 'jobs' | 'integrations'>,
   open: Change,
   account_id: string,
   customer_ids: string[],
 ): Promise<void> {
+  // Nothing new is to be sent of them from here on.
+  const conversations = await open.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', customer_ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = conversations.map(({ id }) => id)
+  const sought = await planSearches(context, open, account_id, ids)
+  const mirrored = await listMirrored(open, account_id, ids)
+  const accounts = await writeDeliveries(open, [
+    ...planTakingBack(mirrored).map((one) => ({ account_id, ...one })),
+    ...sought.map((one) => ({ account_id, ...one })),
+  ])
+  if (accounts.length > 0) await context.jobs.enqueue(open.db, sendDeliveries, { account_id })
+}
+
+/** First posts stand for themselves: the message that they told may be gone. So may any whose removal has not been made yet. */
+async function listMirrored({ db }: Change, account_id: string, conversation_ids: string[]): Promise<Mirrored[]> {
   const { rows } = await sql<Mirrored>`
-    select e.authorization_id, a.integration, c.id as conversation_id, e.place, e.external_id, e.external_id = t.thread as is_root
-    from conversations c
-      join external_threads t on t.account_id = c.account_id and t.conversation_id = c.id and t.role = 'mirror'
+    select distinct t.authorization_id, a.integration, t.conversation_id, e.place, e.external_id, e.external_id = t.thread as is_root
+    from external_threads t
       join authorizations a on a.account_id = t.account_id and a.id = t.authorization_id and a.removed_at is null
-      join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-      join external_messages e on e.account_id = m.account_id and e.message_id = m.id
-        and e.authorization_id = t.authorization_id and e.place = t.place and e.direction = 'out'
-    where c.account_id = ${account_id} and c.customer_id = any (${customer_ids}::uuid[])
-    order by c.id, m.number`.execute(open.db)
-  const groups = Map.groupBy(rows, ({ authorization_id, conversation_id }) => `${authorization_id} ${conversation_id}`)
-  const wanted = [...groups.values()].flatMap((group) => {
+      join external_messages e on e.account_id = t.account_id and e.authorization_id = t.authorization_id and e.place = t.place
+        and e.direction = 'out' and (e.external_id = t.thread
+          or exists (select from messages m
+            where m.account_id = e.account_id and m.id = e.message_id and m.conversation_id = t.conversation_id)
+          or exists (select from deliveries d
+            where d.account_id = e.account_id and d.message_id = e.message_id and d.conversation_id = t.conversation_id
+              and d.kind = 'remove' and d.state in ('waiting', 'failed')))
+    where t.account_id = ${account_id} and t.role = 'mirror' and t.conversation_id = any (${conversation_ids}::uuid[])
+    order by t.conversation_id, is_root desc, e.external_id`.execute(db)
+  return rows
+}
+
+function planTakingBack(mirrored: Mirrored[]) {
+  const groups = Map.groupBy(
+    mirrored,
+    ({ authorization_id, conversation_id }) => `${authorization_id} ${conversation_id}`,
+  )
+  return [...groups.values()].flatMap((group) => {
     const { authorization_id, integration, conversation_id } = group[0]!
     return Array.from({ length: Math.ceil(group.length / AT_ONCE) }, (_, part) => ({
-      account_id,
       authorization_id,
       integration,
       kind: 'remove' as const,
-      queue: `erased ${conversation_id}`,
+      queue: queueOfErased(conversation_id),
       version: `erased ${conversation_id} ${part}`,
       payload: {
         posts: group
@@ -61,12 +108,58 @@ export async function takeBackMirrored(
       },
     }))
   })
-  const accounts = await writeDeliveries(open, wanted)
-  if (accounts.length > 0) await jobs.enqueue(open.db, sendDeliveries, { account_id })
+}
+
+/**
+ * Of what is on its way, or whose answer was lost, we do not know yet what it is called there. So it is looked for, once the try
+ * has ended: the server that makes it says so, and one that died says nothing.
+ */
+async function planSearches(
+  { integrations }: Pick<Context, 'integrations'>,
+  open: Change,
+  account_id: string,
+  conversation_ids: string[],
+) {
+  const unsure = (await lockUnsure(open, account_id, conversation_ids)).filter(
+    ({ integration }) => integrations.get(integration)?.role === 'mirror',
+  )
+  if (unsure.length === 0) return []
+  const threads = await listThreads(open.db, account_id, conversation_ids)
+  const groups = Map.groupBy(
+    unsure,
+    ({ authorization_id, conversation_id }) => `${authorization_id} ${conversation_id}`,
+  )
+  return [...groups.values()].map((group) => {
+    const { authorization_id, integration, conversation_id, created_at } = group[0]!
+    const own = threads.filter(
+      (one) => one.authorization_id === authorization_id && one.conversation_id === conversation_id,
+    )
+    const isUnderWay = group.some(({ is_under_way }) => is_under_way)
+    const sought: Sought = {
+      conversation_id,
+      since: created_at,
+      threads: own.map(({ place, thread }) => ({ place, thread })),
+    }
+    return {
+      authorization_id,
+      integration,
+      kind: 'remove' as const,
+      queue: queueOfErased(conversation_id),
+      version: `erased ${conversation_id} sought`,
+      payload: { sought },
+      ...(isUnderWay && { not_before: new Date(Date.now() + LONGEST_TRY_MS + CALL_MS) }),
+    }
+  })
 }
 
 /** The posts that a delivery takes back; undefined for any other delivery. */
 export function readTakenBack({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): TakenBack[] | undefined {
   const read = z.safeParse(TakenBack, payload)
   return kind === 'remove' && read.success ? read.data.posts : undefined
+}
+
+/** The conversation whose posts a delivery looks for and takes back; undefined for any other delivery. */
+export function readSought({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): Sought | undefined {
+  const read = z.safeParse(Sought, payload)
+  return kind === 'remove' && read.success ? read.data.sought : undefined
 }

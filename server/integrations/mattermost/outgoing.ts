@@ -3,24 +3,17 @@ import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
-import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { readAgain } from '../../features/authorizations/read-again.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
-import {
-  findSentAs,
-  linkMessage,
-  linkThread,
-  listThreads,
-  updateThread,
-} from '../../features/external-links/external-links.ts'
-import { ERASED, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
+import { ERASED, readSought, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
-import { readPosts } from './events.ts'
+import { findPosted } from './find-sent.ts'
+import { findMirror, noteThread } from './threads.ts'
 
 const DROPPED: Receipt = { dropped: true }
 const Sent = z.object({ id: z.string() })
@@ -28,8 +21,6 @@ const Sent = z.object({ id: z.string() })
 const LONGEST = 15_000
 /** One try may not take longer. */
 const TIMEOUT_MS = 60_000
-/** Clocks differ. */
-const CLOCKS_MS = 10 * 60_000
 
 /** Brings one delivery to the channel where the team answers. */
 export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
@@ -37,6 +28,8 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   const mattermost = asMattermost(delivery.authorization)
   const takenBack = readTakenBack(delivery)
   if (takenBack) return takeBack(context, mattermost, takenBack)
+  const sought = readSought(delivery)
+  if (sought) return takeBack(context, mattermost, await findPosted(context, mattermost, sought))
   if (!conversation_id || !message_id) return DROPPED
   if (kind === 'post') return post(context, mattermost, conversation_id, message_id)
   const sent = await findSentAs(context.db, { account_id, authorization_id: mattermost.id }, message_id)
@@ -123,21 +116,6 @@ async function beginThread(context: Context, mattermost: Mattermost, conversatio
   return thread
 }
 
-async function noteThread(
-  context: Context,
-  { account_id, id: authorization_id, settings }: Mattermost,
-  { conversation_id, thread, message_id }: { conversation_id: string; thread: string; message_id: string | undefined },
-): Promise<void> {
-  const place = { account_id, authorization_id, place: settings.channel_id }
-  const { url, team_domain } = settings
-  const permalink = `${url}/${team_domain || '_redirect'}/pl/${thread}`
-  await context.change(async (open) => {
-    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
-    await updateThread(open, place, thread, { permalink })
-    if (message_id) await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
-  })
-}
-
 async function postInThread(
   context: Context,
   mattermost: Mattermost,
@@ -152,40 +130,6 @@ async function postInThread(
     props: { parley_message_id: message.id },
   }
   return z.parse(Sent, await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json })).id
-}
-
-/** The thread of a conversation in the channel that is connected now. */
-async function findMirror(
-  { db }: Pick<Context, 'db'>,
-  { account_id, id, settings }: Mattermost,
-  conversation_id: string,
-) {
-  const threads = await listThreads(db, account_id, [conversation_id])
-  return threads.find(({ authorization_id, place }) => authorization_id === id && place === settings.channel_id)
-}
-
-/** Looks for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
-export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
-  const { account_id, conversation_id, message_id, kind, created_at } = delivery
-  const mattermost = asMattermost(delivery.authorization)
-  if (kind !== 'post' || !conversation_id || !message_id) return undefined
-  const { settings, id: authorization_id } = mattermost
-  const since = Date.parse(created_at) - CLOCKS_MS
-  const path = `/channels/${encodeURIComponent(settings.channel_id)}/posts?since=${since}`
-  const place = { account_id, authorization_id, place: settings.channel_id }
-  const posts = readPosts(await readAgain(() => ask(context, accessOf(mattermost), { path })))
-  for (const { id, user_id, props, root_id } of posts) {
-    const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
-    if (user_id !== settings.bot_user_id || typeof found !== 'string' || !isId(found)) continue
-    if (root_id)
-      await context.change((open) =>
-        linkMessage(open, { ...place, external_id: id, message_id: found, direction: 'out' }),
-      )
-    else if (about === conversation_id)
-      await noteThread(context, mattermost, { conversation_id, thread: id, message_id: found })
-  }
-  const sent = await findSentAs(context.db, place, message_id)
-  return sent && { place: sent.place, external_id: sent.external_id }
 }
 
 /** The first post of a thread. Without the message, which was deleted, everything else stays. */

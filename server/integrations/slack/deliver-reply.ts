@@ -8,11 +8,12 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
-import { ERASED, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { ERASED, readSought, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
+import { findPosted } from './find-sent.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { postInThread, waitForChannel } from './post.ts'
 import { senderOf, statusOf, writeBody, writeRoot } from './root.ts'
@@ -26,6 +27,8 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   const slack = asSlack(delivery.authorization!)
   const takenBack = readTakenBack(delivery)
   if (takenBack) return takeBack(context, slack, takenBack)
+  const sought = readSought(delivery)
+  if (sought) return takeBack(context, slack, await findPosted(context, slack, sought))
   if (!conversation_id) return DROPPED
   if (kind === 'status') return showStatus(context, slack, conversation_id)
   if (!message_id) return DROPPED

@@ -1,8 +1,10 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/external-links/external-links.ts'
+import type { Sought, TakenBack } from '../../features/mirrors/take-back.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
+import { SlackRefused } from './client.ts'
 import { CONVERSATION_METADATA, MESSAGE_METADATA } from './metadata.ts'
 import { readHistory, readReplies } from './read-channel.ts'
 
@@ -14,7 +16,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   const { account_id, conversation_id, message_id, kind } = delivery
   const slack = asSlack(delivery.authorization!)
   if (kind !== 'post' || !conversation_id || !message_id) return undefined
-  const oldest = String((Date.parse(delivery.created_at) - CLOCKS_MS) / 1000)
+  const oldest = oldestOf(delivery.created_at)
   const list = async () =>
     (await listThreads(context.db, account_id, [conversation_id])).filter(
       ({ authorization_id }) => authorization_id === slack.id,
@@ -23,6 +25,35 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   for (const thread of await list()) await findPosts(context, slack, thread, oldest)
   const sent = await findSentAs(context.db, { account_id, authorization_id: slack.id }, message_id)
   return sent && { place: sent.place, external_id: sent.external_id }
+}
+
+/** The posts of ours that tell of a conversation, by what we wrote beside them: it is gone here. */
+export async function findPosted(
+  context: Context,
+  slack: Slack,
+  { conversation_id, since, threads }: Sought,
+): Promise<TakenBack[]> {
+  const channel = slack.settings.channel_id
+  const oldest = oldestOf(since)
+  const isKnown = threads.some(({ place }) => place === channel)
+  const { messages } = isKnown ? { messages: [] } : await readHistory(context, slack, { channel, oldest })
+  const begun = (messages as Told[]).filter((one) => isRootOf(one, slack, conversation_id))
+  const roots = [...threads, ...begun.flatMap(({ ts }) => (ts ? [{ place: channel, thread: ts }] : []))]
+  const posts = await Promise.all(
+    roots.map(async ({ place, thread }) => [
+      { place, external_id: thread, is_root: true },
+      ...(await listOwnReplies(context, slack, { place, thread }, oldest)).map(({ ts }) => ({
+        place,
+        external_id: ts,
+        is_root: false,
+      })),
+    ]),
+  )
+  return posts.flat()
+}
+
+function oldestOf(created_at: string): string {
+  return String((Date.parse(created_at) - CLOCKS_MS) / 1000)
 }
 
 interface Told {
@@ -58,19 +89,33 @@ function isRootOf({ user, metadata }: Told, slack: Slack, conversation_id: strin
   )
 }
 
-async function findPosts(
-  context: Context,
-  slack: Slack,
-  { place: channel, thread }: { place: string; thread: string },
-  oldest: string,
-): Promise<void> {
-  const { account_id, id: authorization_id, settings } = slack
-  const messages = await readReplies(context, slack, { channel, ts: thread, oldest })
-  for (const { ts, user, metadata } of messages as Told[]) {
-    const { message_id } = (metadata?.event_payload ?? {}) as { message_id?: unknown }
-    const isOurs = user === settings.bot_user_id && metadata?.event_type === MESSAGE_METADATA
-    if (!isOurs || !ts || typeof message_id !== 'string' || !isId(message_id)) continue
-    const place = { account_id, authorization_id, place: channel }
+async function findPosts(context: Context, slack: Slack, thread: Thread, oldest: string): Promise<void> {
+  const { account_id, id: authorization_id } = slack
+  const place = { account_id, authorization_id, place: thread.place }
+  for (const { ts, message_id } of await listOwnReplies(context, slack, thread, oldest)) {
     await context.change((open) => linkMessage(open, { ...place, external_id: ts, message_id, direction: 'out' }))
   }
+}
+
+interface Thread {
+  place: string
+  thread: string
+}
+
+/** What our bot wrote in a thread since then. Somebody may have deleted the thread. */
+async function listOwnReplies(
+  context: Context,
+  slack: Slack,
+  { place: channel, thread }: Thread,
+  oldest: string,
+): Promise<{ ts: string; message_id: string }[]> {
+  const messages = await readReplies(context, slack, { channel, ts: thread, oldest }).catch((error: unknown) => {
+    if (error instanceof SlackRefused && error.code === 'thread_not_found') return []
+    throw error
+  })
+  return (messages as Told[]).flatMap(({ ts, user, metadata }) => {
+    const { message_id } = (metadata?.event_payload ?? {}) as { message_id?: unknown }
+    const isOurs = user === slack.settings.bot_user_id && metadata?.event_type === MESSAGE_METADATA
+    return isOurs && ts && typeof message_id === 'string' && isId(message_id) ? [{ ts, message_id }] : []
+  })
 }

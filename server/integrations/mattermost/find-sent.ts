@@ -1,0 +1,75 @@
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../context.ts'
+import { readAgain } from '../../features/authorizations/read-again.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
+import type { Sought, TakenBack } from '../../features/mirrors/take-back.ts'
+import type { OpenDelivery, Receipt } from '../../integration.ts'
+import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { ask } from './client.ts'
+import { type Post, readPosts } from './events.ts'
+import { noteThread } from './threads.ts'
+
+/** Clocks differ. */
+const CLOCKS_MS = 10 * 60_000
+
+/** Looks for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
+export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+  const { account_id, conversation_id, message_id, kind, created_at } = delivery
+  const mattermost = asMattermost(delivery.authorization)
+  if (kind !== 'post' || !conversation_id || !message_id) return undefined
+  const { settings, id: authorization_id } = mattermost
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  for (const { id, props, root_id } of await listOwnPosts(context, mattermost, created_at)) {
+    const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
+    if (typeof found !== 'string' || !isId(found)) continue
+    if (root_id)
+      await context.change((open) =>
+        linkMessage(open, { ...place, external_id: id, message_id: found, direction: 'out' }),
+      )
+    else if (about === conversation_id)
+      await noteThread(context, mattermost, { conversation_id, thread: id, message_id: found })
+  }
+  const sent = await findSentAs(context.db, place, message_id)
+  return sent && { place: sent.place, external_id: sent.external_id }
+}
+
+/** The posts of ours that tell of a conversation, by what we wrote beside them: it is gone here. */
+export async function findPosted(
+  context: Context,
+  mattermost: Mattermost,
+  { conversation_id, since, threads }: Sought,
+): Promise<TakenBack[]> {
+  const { id: authorization_id, settings } = mattermost
+  const begun = (await listOwnPosts(context, mattermost, since)).filter(
+    ({ root_id, props }) =>
+      !root_id &&
+      props?.parley_conversation_id === conversation_id &&
+      props.parley_authorization_id === authorization_id,
+  )
+  const roots = new Set([...threads.map(({ thread }) => thread), ...begun.map(({ id }) => id)])
+  const posts = await Promise.all([...roots].map((root) => listOwnOfThread(context, mattermost, root)))
+  return posts.flat().map(({ id, root_id }) => ({ place: settings.channel_id, external_id: id, is_root: !root_id }))
+}
+
+/** What our bot wrote in the channel since then. */
+async function listOwnPosts(context: Context, mattermost: Mattermost, since: string): Promise<Post[]> {
+  const { channel_id } = mattermost.settings
+  const oldest = Date.parse(since) - CLOCKS_MS
+  return listOwn(context, mattermost, `/channels/${encodeURIComponent(channel_id)}/posts?since=${oldest}`)
+}
+
+/** What our bot wrote in a thread. Somebody may have deleted the thread. */
+async function listOwnOfThread(context: Context, mattermost: Mattermost, root: string): Promise<Post[]> {
+  try {
+    return await listOwn(context, mattermost, `/posts/${encodeURIComponent(root)}/thread`)
+  } catch (error) {
+    if (error instanceof VendorRefused && error.status === 404) return []
+    throw error
+  }
+}
+
+async function listOwn(context: Context, mattermost: Mattermost, path: string): Promise<Post[]> {
+  const posts = readPosts(await readAgain(() => ask(context, accessOf(mattermost), { path })))
+  return posts.filter(({ user_id, delete_at }) => user_id === mattermost.settings.bot_user_id && !delete_at)
+}

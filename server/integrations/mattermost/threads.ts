@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { linkMessage, linkThread, listThreads, updateThread } from '../../features/external-links/external-links.ts'
+import type { Mattermost } from './authorization.ts'
+
+/** The thread of a conversation in the channel that is connected now. */
+export async function findMirror(
+  { db }: Pick<Context, 'db'>,
+  { account_id, id, settings }: Mattermost,
+  conversation_id: string,
+) {
+  const threads = await listThreads(db, account_id, [conversation_id])
+  return threads.find(({ authorization_id, place }) => authorization_id === id && place === settings.channel_id)
+}
+
+/** Notes which thread a conversation has, and which message its first post tells. */
+export async function noteThread(
+  context: Context,
+  { account_id, id: authorization_id, settings }: Mattermost,
+  { conversation_id, thread, message_id }: { conversation_id: string; thread: string; message_id: string | undefined },
+): Promise<void> {
+  const place = { account_id, authorization_id, place: settings.channel_id }
+  const { url, team_domain } = settings
+  const permalink = `${url}/${team_domain || '_redirect'}/pl/${thread}`
+  await context.change(async (open) => {
+    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
+    await updateThread(open, place, thread, { permalink })
+    if (message_id) await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
+  })
+}
