@@ -70,14 +70,13 @@ export async function spendStart(
 }
 
 /** Whose a start is that still waits, for a page that is only on the way. */
-export async function findStart(db: Db, state: string): Promise<string | undefined> {
-  const row = await db
+export function findStart(db: Db, state: string): Promise<{ account_id: string; user_id: number } | undefined> {
+  return db
     .selectFrom('oauth_starts')
-    .select('account_id')
+    .select(['account_id', 'user_id'])
     .where('state_hash', '=', hashToken(state))
     .where(sql<SqlBool>`expires_at > clock_timestamp()`)
     .executeTakeFirst()
-  return row?.account_id
 }
 
 /** Forgets what nobody came back with. Each night. */

@@ -51,11 +51,16 @@ function present(row: object): UserSettings {
 
 /** In which language to write to a user. */
 export async function languageOf(db: Db, account_id: string, user_id: number): Promise<Language> {
+  return (await findChosenLanguage(db, account_id, user_id)) ?? 'en'
+}
+
+/** The language that a user has chosen, if any: the dashboard follows their browser until they do. */
+export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<Language | null> {
   const row = await db
     .selectFrom('user_settings')
     .select('language')
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  return row?.language ?? 'en'
+  return row?.language ?? null
 }

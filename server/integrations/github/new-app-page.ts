@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#contract/user-settings.ts'
 import type { Context } from '../../context.ts'
 import { findStart } from '../../features/authorizations/oauth-starts.ts'
+import { findChosenLanguage } from '../../features/users/user-settings.ts'
 import { appManifest } from './app.ts'
 
 const escapeHtml = (text: string) =>
@@ -11,12 +13,14 @@ const escapeHtml = (text: string) =>
  * opens it has a state that was given to an admin just now, and it tells nothing that GitHub would not show.
  */
 export function openNewAppPage(app: FastifyInstance, context: Context) {
-  app.get<{ Querystring: { state?: string } }>('/api/github/new_app', async ({ query }, reply) => {
+  app.get<{ Querystring: { state?: string } }>('/api/github/new_app', async ({ query, headers }, reply) => {
     const { githubUrl, baseUrl } = context.config
-    const account_id = typeof query.state === 'string' ? await findStart(context.db, query.state) : undefined
-    if (!account_id) return reply.redirect(`${baseUrl}/integrations/github`, 303)
+    const start = typeof query.state === 'string' ? await findStart(context.db, query.state) : undefined
+    if (!start) return reply.redirect(`${baseUrl}/integrations/github`, 303)
     const target = `${githubUrl}/settings/apps/new?state=${encodeURIComponent(query.state!)}`
-    const manifest = JSON.stringify(appManifest(context, account_id))
+    const manifest = JSON.stringify(appManifest(context, start.account_id))
+    const chosen = await findChosenLanguage(context.db, start.account_id, start.user_id)
+    const ofBrowser = /^vi\b/i.test(headers['accept-language'] ?? '') ? 'vi' : 'en'
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -26,17 +30,30 @@ export function openNewAppPage(app: FastifyInstance, context: Context) {
         'content-security-policy',
         `default-src 'none'; style-src 'unsafe-inline'; form-action ${new URL(githubUrl).origin}; base-uri 'none'; frame-ancestors 'none'`,
       )
-      .send(pageOf(target, manifest))
+      .send(pageOf(target, manifest, chosen ?? ofBrowser))
   })
 }
 
-function pageOf(target: string, manifest: string): string {
+const en = {
+  title: 'Create the app at GitHub',
+  text: 'GitHub shows what the app may do: read and write issues, in the repositories that you choose afterwards. You may change its name there. Then you come back here.',
+  button: 'Continue to GitHub',
+}
+
+const vi: typeof en = {
+  title: 'Tạo ứng dụng trên GitHub',
+  text: 'GitHub hiển thị những gì ứng dụng được phép làm: đọc và ghi issue, trong các kho mã mà bạn chọn sau đó. Bạn có thể đổi tên ứng dụng ở đó. Sau đó bạn quay lại đây.',
+  button: 'Tiếp tục đến GitHub',
+}
+
+function pageOf(target: string, manifest: string, language: Language): string {
+  const { title, text, button } = language === 'vi' ? vi : en
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Create the app at GitHub</title>
+<title>${title}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem }
@@ -47,11 +64,11 @@ button:focus-visible { outline: 3px solid #0969da; outline-offset: 2px }
 </head>
 <body>
 <main>
-<h1>Create the app at GitHub</h1>
-<p>GitHub shows what the app may do: read and write issues, in the repositories that you choose afterwards. You may change its name there. Then you come back here.</p>
+<h1>${title}</h1>
+<p>${text}</p>
 <form method="post" action="${escapeHtml(target)}">
 <input type="hidden" name="manifest" value="${escapeHtml(manifest)}">
-<button type="submit" autofocus>Continue to GitHub</button>
+<button type="submit" autofocus>${button}</button>
 </form>
 </main>
 </body>

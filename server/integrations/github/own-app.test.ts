@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 import { github as calls } from '#contract/github.ts'
 import { integrations } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
+import { userSettings } from '#contract/user-settings.ts'
 import { startGithub, WEBHOOK_SECRET } from '#tests/emulators/github.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 
@@ -9,6 +10,23 @@ const github = await startGithub()
 const { GITHUB_URL = '', GITHUB_API_URL = '' } = github.settings
 const test = base.extend('env', { scope: 'file' }, { GITHUB_URL, GITHUB_API_URL, BASE_URL: 'https://chat.acme.com' })
 afterAll(() => github.close())
+
+test('the page that leads to GitHub speaks the language that the admin has chosen, else that of the browser', async ({
+  as,
+  server,
+}) => {
+  const { state } = (await as.ada(oauth.start, { body: { integration: 'github' } })).data
+  const read = async (tags: string) => {
+    const headers = { 'accept-language': tags }
+    const { body } = await server.request('GET', `/api/github/new_app?state=${state}`, { headers })
+    return [/<html lang="(\w+)">/, /<h1>(.+)<\/h1>/].map((part) => part.exec(body)?.[1])
+  }
+  expect(await read('fr-FR,fr;q=0.9')).toEqual(['en', 'Create the app at GitHub'])
+  expect(await read('vi-VN,vi;q=0.9,en;q=0.8')).toEqual(['vi', 'Tạo ứng dụng trên GitHub'])
+  await as.ada(userSettings.update, { body: { user_settings: { language: 'vi' } } })
+  expect(await read('en-US,en;q=0.9')).toEqual(['vi', 'Tạo ứng dụng trên GitHub'])
+  await as.ada(userSettings.update, { body: { user_settings: { language: null } } })
+})
 
 test('an admin makes an app with one press, installs it, and what it tells is signed with its own secret', async ({
   as,
