@@ -10,6 +10,7 @@ import { notify } from '../../ui/notices.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { integrationsQuery } from '../authorizations/queries.ts'
 import styles from '../integrations/Integrations.module.css'
 import { channelsQuery, saveMattermost } from './queries.ts'
 
@@ -33,7 +34,12 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   const isComplete = !!asked.mattermost_url && !!asked.access_token
-  const channels = useQuery({ ...channelsQuery({ ...asked, inbox_id }), enabled: isComplete })
+  const { data: integrations } = useQuery(integrationsQuery)
+  // A server whose integrations are switched off would refuse to ask.
+  const channels = useQuery({
+    ...channelsQuery({ ...asked, inbox_id }),
+    enabled: isComplete && integrations?.is_on === true,
+  })
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
   const look = () => setAsked({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
   const options = (channels.data ?? []).map((one) => ({
