@@ -11,6 +11,8 @@ export const TwilioAuthorization = z.object({
   from_phone_number: z.string(),
   twilio_account_sid: z.string(),
   twilio_auth_token: z.string(),
+  /** What the number belongs to, and what answers leave by, if anything. */
+  messaging_service_sid: z.nullable(z.string()),
 })
 export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
 
@@ -18,6 +20,8 @@ const TwilioDraft = z.object({
   twilio_account_sid: Text(100).check(z.trim()),
   twilio_auth_token: Text(200).check(z.trim()),
   from_phone_number: Text(50).check(z.trim()),
+  /** Existing clients know none: without it what was chosen for the same account and number stays. */
+  messaging_service_sid: maybe(Text(50).check(z.trim())),
   /** The primary one unless another is named. */
   inbox_id: maybe(Id),
   /** Twilio is told to call this server when a message comes, where it can. */
@@ -25,18 +29,23 @@ const TwilioDraft = z.object({
 })
 export type TwilioDraft = z.output<typeof TwilioDraft>
 
+/** Why a messaging service was not taken. */
+export const ServiceRefusal = z.enum(['unknown', 'without_number', 'too_large', 'connected_elsewhere'])
+export type ServiceRefusal = z.output<typeof ServiceRefusal>
+
 /** What of a message at Twilio is read by programs. */
 export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional(z.string()) })
 
 /** Calls about Twilio: text messages. */
 export const twilio = {
   connect: endpoint('admin', 'POST', '/api/twilio/auth', {
-    summary: 'Connects a number of Twilio, once it was looked up there. A masked token keeps the stored one.',
+    summary:
+      'Connects a number of Twilio, alone or with the messaging service to which it belongs, once both were looked up there. A masked token keeps the stored one.',
     body: z.object({ authorization: TwilioDraft }),
     answer: data(
       z.union([
         z.object({ ok: z.literal(true), id: z.string() }),
-        z.object({ ok: z.literal(false), error: z.string() }),
+        z.object({ ok: z.literal(false), error: z.string(), service_refusal: z.optional(ServiceRefusal) }),
       ]),
     ),
     limit: 'message',

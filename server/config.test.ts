@@ -64,6 +64,7 @@ test('nothing needs to be set', () => {
     slackSigningSecret: undefined,
     slackApiUrl: 'https://slack.com',
     twilioApiUrl: 'https://api.twilio.com',
+    twilioMessagingUrl: 'https://messaging.twilio.com',
     euEdition: false,
     storytime: true,
     userInvitationEmail: false,

@@ -254,6 +254,7 @@ export const settings = {
   INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server like Intercom'),
   INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API like that of Intercom'),
   TWILIO_API_URL: vendorUrl('https://api.twilio.com', 'an API like that of Twilio'),
+  TWILIO_MESSAGING_URL: vendorUrl('https://messaging.twilio.com', 'an API like that of Twilio for messaging services'),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(true),
   USER_INVITATION_EMAIL: onOff(false),

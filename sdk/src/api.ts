@@ -3552,6 +3552,7 @@ export interface TwilioAuthorization {
   from_phone_number: string
   twilio_account_sid: string
   twilio_auth_token: string
+  messaging_service_sid: string | null
 }
 export interface TwilioMessage {
   sid: string

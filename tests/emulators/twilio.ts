@@ -5,6 +5,8 @@ import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from 
 export const ACCOUNT_SID = `AC${'1'.repeat(32)}`
 export const AUTH_TOKEN = 'the token of Acme at Twilio'
 export const NUMBER = '+12025550100'
+/** Another number of the account. It is in the pool of the messaging service, as the first one is. */
+export const SECOND_NUMBER = '+12025550101'
 
 interface Media {
   type: string
@@ -15,13 +17,19 @@ interface Received {
   body?: string
   media?: Media[]
   optOut?: string
+  /** To which number; the first one unless another is named. */
+  to?: string
 }
 
 export interface Twilio extends Vendor {
   settings: Record<string, string>
-  /** What was sent from the number, as Twilio has it. */
+  /** The messaging service of the account. */
+  service_sid: string
+  /** A number joins the pool of the messaging service, or leaves it. */
+  pool(number: string, isIn: boolean): Promise<void>
+  /** What was sent from the numbers, as Twilio has it. */
   sent(): Promise<TwilioRow[]>
-  /** Somebody writes to the number: a form such as Twilio calls with. */
+  /** Somebody writes to a number: a form such as Twilio calls with. */
   receive(from: string, message: Received): Promise<URLSearchParams>
   /** What became of a message that was sent: the form of the call that tells it. */
   becomes(sid: string, status: string, code?: number): Promise<URLSearchParams>
@@ -42,6 +50,8 @@ interface TwilioRow {
   to: string
   from: string
   body: string
+  direction: string
+  messaging_service_sid: string | null
   date_created: string
   [field: string]: unknown
 }
@@ -58,7 +68,15 @@ export async function startTwilio(): Promise<Twilio> {
   const behind = await createEmulator({
     service: 'twilio',
     port: 0,
-    seed: { twilio: { account, phone_numbers: [{ phone_number: NUMBER, friendly_name: 'Support' }] } } as never,
+    seed: {
+      twilio: {
+        account,
+        phone_numbers: [
+          { phone_number: NUMBER, friendly_name: 'Support' },
+          { phone_number: SECOND_NUMBER, friendly_name: 'Sales' },
+        ],
+      },
+    } as never,
   })
   const inner = behind.url.replace('localhost', '127.0.0.1')
   const authorization = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString('base64')}`
@@ -133,12 +151,32 @@ export async function startTwilio(): Promise<Twilio> {
     return { body: found.media.bytes, headers: { 'content-type': found.media.type } }
   }
 
+  const services = '/messaging/v1/Services'
+  const { sid: service_sid } = await ask<{ sid: string }>('POST', services, { FriendlyName: 'All numbers' })
+  const poolPath = `${services}/${service_sid}/PhoneNumbers`
+
+  async function pool(number: string, isIn: boolean): Promise<void> {
+    if (isIn) return void (await ask('POST', poolPath, { PhoneNumber: number }))
+    const { phone_numbers } = await ask<{ phone_numbers: { sid: string; phone_number: string }[] }>('GET', poolPath)
+    const found = phone_numbers.find(({ phone_number }) => phone_number === number)
+    if (found) await fetch(`${inner}${poolPath}/${found.sid}`, { method: 'DELETE', headers: { authorization } })
+  }
+  for (const number of [NUMBER, SECOND_NUMBER]) await pool(number, true)
+
+  /** Their API is at an address of its own. */
+  async function serveServices({ method, path, query, text }: VendorRequest): Promise<VendorAnswer> {
+    const form = method === 'POST' ? Object.fromEntries(new URLSearchParams(text)) : undefined
+    const body = await ask<{ status?: unknown; code?: number }>(method, `/messaging${path}?${query}`, form)
+    return { status: body.code ? 404 : 200, body }
+  }
+
   const vendor = await startVendor((request) => {
     const { method, path, headers } = request
     if (path.startsWith('/cdn/')) return serveBytes(request)
     if (isRevoked || headers.authorization !== authorization) {
       return { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } }
     }
+    if (path.startsWith('/v1/Services')) return serveServices(request)
     if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : refuse(request)
     return hand(path)
   }, inner)
@@ -151,12 +189,14 @@ export async function startTwilio(): Promise<Twilio> {
 
   return {
     ...vendor,
-    settings: { TWILIO_API_URL: vendor.url },
+    settings: { TWILIO_API_URL: vendor.url, TWILIO_MESSAGING_URL: vendor.url },
+    service_sid,
+    pool,
     leaked,
     // Listed with the newest first, and times tell whole seconds.
-    sent: async () => (await all()).filter(({ from }) => from === NUMBER).reverse(),
-    async receive(from, { body = '', media: files = [], optOut }) {
-      const { sid } = await simulate('inbound-message', { To: NUMBER, From: from, Body: body })
+    sent: async () => (await all()).filter(({ direction }) => direction !== 'inbound').reverse(),
+    async receive(from, { body = '', media: files = [], optOut, to = NUMBER }) {
+      const { sid, messaging_service_sid } = await simulate('inbound-message', { To: to, From: from, Body: body })
       const kept = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
       if (kept.length > 0) media.set(sid, kept)
       if (/^(STOP|START)$/i.test(body)) mark(from, /STOP/i.test(body))
@@ -167,22 +207,24 @@ export async function startTwilio(): Promise<Twilio> {
         SmsStatus: 'received',
         AccountSid: ACCOUNT_SID,
         From: from,
-        To: NUMBER,
+        To: to,
         Body: body,
+        ...(messaging_service_sid && { MessagingServiceSid: messaging_service_sid }),
         NumMedia: String(kept.length),
         ...Object.fromEntries(kept.map((one, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${one.sid}`])),
         ...(optOut && { OptOutType: optOut }),
       })
     },
     async becomes(sid, status, code) {
-      const { to } = await simulate('message-status', { MessageSid: sid, Status: status })
+      const { from, to, messaging_service_sid } = await simulate('message-status', { MessageSid: sid, Status: status })
       if (code) codes.set(sid, code)
       return new URLSearchParams({
         MessageSid: sid,
         MessageStatus: status,
         AccountSid: ACCOUNT_SID,
-        From: NUMBER,
+        From: from,
         To: to,
+        ...(messaging_service_sid && { MessagingServiceSid: messaging_service_sid }),
         ...(code && { ErrorCode: String(code) }),
       })
     },

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from '../integrations/Integrations.module.css'
-import { saveTwilio } from './queries.ts'
+import { type Refusal, saveTwilio } from './queries.ts'
 
 /** What the server says of details that Twilio does not take. */
 const INVALID = 'Invalid Twilio authorization details.'
@@ -30,8 +30,10 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const [from_phone_number, setNumber] = useState(twilio?.from_phone_number ?? '')
   const [twilio_account_sid, setSid] = useState(twilio?.twilio_account_sid ?? '')
   const [twilio_auth_token, setToken] = useState(twilio?.twilio_auth_token ?? '')
+  const [messaging_service_sid, setService] = useState(twilio?.messaging_service_sid ?? '')
   const [sets_webhook, setWebhook] = useState(isCalled || !twilio)
   const [error, setError] = useState<string>()
+  const [serviceError, setServiceError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   // Twilio calls public addresses alone.
   const isReachable = location.protocol === 'https:'
@@ -39,13 +41,15 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
     event.preventDefault()
     setSaving(true)
     setError(undefined)
-    const details = { from_phone_number, twilio_account_sid, twilio_auth_token }
-    const failure = await saveTwilio(client, {
+    setServiceError(undefined)
+    const details = { from_phone_number, twilio_account_sid, twilio_auth_token, messaging_service_sid }
+    const refusal = await saveTwilio(client, {
       ...details,
       inbox_id: inbox_id ?? null,
       sets_webhook: isReachable && sets_webhook,
-    }).catch(errorText)
-    if (failure) setError(failure === INVALID ? t('twilio.invalid') : failure)
+    }).catch((failure: unknown): Refusal => ({ error: errorText(failure) }))
+    if (refusal?.service_refusal) setServiceError(t(`twilio.service_refusal.${refusal.service_refusal}`))
+    else if (refusal) setError(refusal.error === INVALID ? t('twilio.invalid') : refusal.error)
     else notify({ kind: 'success', title: t('twilio.connected') })
     setSaving(false)
   }
@@ -78,6 +82,17 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
           autoComplete="new-password"
           value={twilio_auth_token}
           onChange={setToken}
+        />
+        <TextField
+          label={t('twilio.service')}
+          hint={t('twilio.service_hint')}
+          placeholder="MG…"
+          value={messaging_service_sid}
+          error={serviceError}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          onChange={setService}
         />
         {isReachable && (
           <Switch

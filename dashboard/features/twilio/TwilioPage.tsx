@@ -56,6 +56,9 @@ function Settings({ twilio }: { twilio: TwilioAuthorization | null }) {
           <Definition name={t('twilio.number')}>{twilio.from_phone_number}</Definition>
           <Definition name={t('twilio.sid')}>{twilio.twilio_account_sid}</Definition>
           <Definition name={t('twilio.token')}>{twilio.twilio_auth_token}</Definition>
+          {twilio.messaging_service_sid && (
+            <Definition name={t('twilio.service')}>{twilio.messaging_service_sid}</Definition>
+          )}
         </dl>
       ) : (
         <p>{t('connections.not_connected')}</p>

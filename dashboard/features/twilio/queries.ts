@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type TwilioDraft, twilio } from '#contract/twilio.ts'
+import { type ServiceRefusal, type TwilioDraft, twilio } from '#contract/twilio.ts'
 import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
 
@@ -11,10 +11,16 @@ export const twilioQuery = (inbox_id?: string) =>
     refetchOnMount: 'always',
   })
 
+/** What Twilio had against a connection. */
+export interface Refusal {
+  error: string
+  service_refusal?: ServiceRefusal | undefined
+}
+
 /** Connects a number, or changes how. Answers with what Twilio had against it, if anything. */
-export async function saveTwilio(client: QueryClient, authorization: TwilioDraft): Promise<string | undefined> {
+export async function saveTwilio(client: QueryClient, authorization: TwilioDraft): Promise<Refusal | undefined> {
   const { data } = await call(twilio.connect, { body: { authorization } })
-  if (!data.ok) return data.error
+  if (!data.ok) return data
   await client.invalidateQueries({ queryKey: integrationKeys.list })
   return undefined
 }

@@ -125,6 +125,30 @@ export async function unlinkMessage(
     .execute()
 }
 
+/** Where at a connection the newest message of a conversation came in. */
+export async function findLastPlaceIn(
+  db: Db,
+  { account_id, authorization_id }: Omit<Place, 'place'>,
+  conversation_id: string,
+): Promise<string | undefined> {
+  const newest = await db
+    .selectFrom('external_messages')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.account_id', '=', 'external_messages.account_id')
+        .onRef('messages.id', '=', 'external_messages.message_id'),
+    )
+    .select('place')
+    .where('external_messages.account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('direction', '=', 'in')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.place
+}
+
 /** What one of our messages is called at a connection, if it was sent there. */
 export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
   return db

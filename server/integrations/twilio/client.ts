@@ -19,6 +19,8 @@ export interface TwilioSettings {
   phone_number: string
   /** What Twilio calls the number. */
   number_sid: string
+  /** What the number belongs to, and what answers leave by, if anything. */
+  messaging_service_sid?: string
 }
 
 export function settingsOf({ settings }: Pick<Twilio, 'settings'>): TwilioSettings {
@@ -83,7 +85,7 @@ export type TwilioMessage = z.output<typeof TwilioMessage>
 const TIMEOUT_MS = 20_000
 
 interface Call {
-  /** Below the account. */
+  /** Below the account, or of messaging services. */
   path: string
   query?: Record<string, string>
   /** What is written: without it something is read. */
@@ -94,9 +96,33 @@ interface Call {
  * One call of the API of Twilio.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export async function askTwilio<S extends z.ZodMiniType>(
-  { config, outbound }: Context,
+export function askTwilio<S extends z.ZodMiniType>(
+  context: Context,
   credentials: TwilioCredentials,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  const account = `${context.config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}`
+  return askAt(context, credentials, account, call, schema)
+}
+
+/**
+ * One call of Twilio's API for messaging services.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export function askMessaging<S extends z.ZodMiniType>(
+  context: Context,
+  credentials: TwilioCredentials,
+  call: Call,
+  schema: S,
+): Promise<z.output<S>> {
+  return askAt(context, credentials, `${context.config.twilioMessagingUrl}/v1`, call, schema)
+}
+
+async function askAt<S extends z.ZodMiniType>(
+  { outbound }: Context,
+  credentials: TwilioCredentials,
+  base: string,
   { path, query, form }: Call,
   schema: S,
 ): Promise<z.output<S>> {
@@ -104,7 +130,7 @@ export async function askTwilio<S extends z.ZodMiniType>(
   try {
     const { body } = await callVendor(outbound, {
       vendor: 'Twilio',
-      url: `${config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}${path}${search}`,
+      url: `${base}${path}${search}`,
       headers: { authorization: basicAuth(credentials) },
       timeout_ms: TIMEOUT_MS,
       ...(form && { method: 'POST' as const, body: form }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TwilioAuthorization, TwilioDraft } from '#contract/twilio.ts'
+import type { ServiceRefusal, TwilioAuthorization, TwilioDraft } from '#contract/twilio.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
@@ -7,7 +7,7 @@ import { sentenceOf } from '../../features/authorizations/health.ts'
 import { keepMasked, maskSecret } from '../../features/authorizations/secrets.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
-import { Later } from '../../integration.ts'
+import { Later, Never } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import {
@@ -20,12 +20,20 @@ import {
   type TwilioSettings,
   webhookOf,
 } from './client.ts'
+import {
+  findService,
+  type MessagingService,
+  pointService,
+  refuseService,
+  selectByService,
+} from './messaging-service.ts'
 import { toE164 } from './numbers.ts'
+import type { TwilioCursor } from './polling.ts'
 import { ACCOUNT_SID, REPEATS } from './signature.ts'
 
 const INVALID = 'Invalid Twilio authorization details.'
 
-type Answer = { ok: true; id: string } | { ok: false; error: string }
+type Answer = { ok: true; id: string } | { ok: false; error: string; service_refusal?: ServiceRefusal }
 
 /** Connects a number, once Twilio has shown it for these details. A failure is an answer here, as existing clients expect. */
 export async function connectTwilio(context: Context, caller: User, draft: TwilioDraft): Promise<Answer> {
@@ -36,16 +44,18 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   const credentials = credentialsOf(draft, known)
   const phone_number = await toE164(draft.from_phone_number)
   if (!credentials || !phone_number) return { ok: false, error: INVALID }
-  let number: FoundNumber | undefined
+  let found: Found | ServiceRefusal | undefined
   try {
-    number = await findNumber(context, credentials, phone_number)
-    if (number && draft.sets_webhook) number = await pointHere(context, credentials, number)
+    const service_sid = chooseService(draft, known, addressOf(credentials.account_sid, phone_number))
+    found = await lookUp(context, { inbox_id: inbox.id, credentials, phone_number }, service_sid, known)
+    if (typeof found === 'object' && draft.sets_webhook) found = await pointHere(context, found)
   } catch (error) {
     const isAway = error instanceof Later || error instanceof OutboundFailed
     return { ok: false, error: isAway ? sentenceOf(error) : INVALID }
   }
-  if (!number) return { ok: false, error: INVALID }
-  const { id } = await save(context, caller, { inbox_id: inbox.id, credentials, number, phone_number }, known)
+  if (!found) return { ok: false, error: INVALID }
+  if (typeof found === 'string') return refuseService(found)
+  const { id } = await save(context, caller, found, known)
   // What waited while it was broken.
   wakeSender(context)
   return { ok: true, id }
@@ -56,6 +66,12 @@ function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraf
   const isSame = known?.credentials.account_sid === account_sid
   const auth_token = keepMasked(draft.twilio_auth_token, isSame ? known?.credentials.auth_token : undefined)
   return auth_token && ACCOUNT_SID.test(account_sid) ? { account_sid, auth_token } : undefined
+}
+
+/** Clients that know of no messaging services leave what was chosen for the same number. */
+function chooseService({ messaging_service_sid: given }: TwilioDraft, known: Twilio | undefined, address: string) {
+  if (given !== undefined) return given || undefined
+  return known?.address === address ? settingsOf(known).messaging_service_sid : undefined
 }
 
 const PhoneNumber = z.object({
@@ -78,36 +94,73 @@ async function findNumber(
   return incoming_phone_numbers.find((one) => one.phone_number === phone_number && one.capabilities?.sms !== false)
 }
 
-/** Tells Twilio to call this server, where it can. */
-async function pointHere(context: Context, credentials: TwilioCredentials, number: FoundNumber): Promise<FoundNumber> {
-  const webhook = webhookOf(context)
-  if (!webhook) return number
-  const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
-  const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
-  return askTwilio(context, credentials, { path, form }, PhoneNumber)
-}
-
-interface Found {
+interface Wanted {
   inbox_id: string
   credentials: TwilioCredentials
-  number: FoundNumber
   phone_number: string
 }
 
-function save(context: Context, caller: User, found: Found, known: Twilio | undefined) {
-  const { inbox_id, credentials, number, phone_number } = found
+interface Found extends Wanted {
+  number: FoundNumber
+  service: MessagingService | undefined
+}
+
+/** Looks up the number, and the messaging service if one is named. Undefined where Twilio does not show the number. */
+async function lookUp(
+  context: Context,
+  wanted: Wanted,
+  service_sid: string | undefined,
+  known: Twilio | undefined,
+): Promise<Found | ServiceRefusal | undefined> {
+  const { credentials, phone_number } = wanted
+  const number = await findNumber(context, credentials, phone_number)
+  if (!number) return undefined
+  if (!service_sid) return { ...wanted, number, service: undefined }
+  const service = await findService(context, credentials, service_sid, phone_number)
+  if (typeof service === 'string') return service
+  const connected = await selectByService(context.db, credentials.account_sid, service_sid).execute()
+  if (connected.some(({ id }) => id !== known?.id)) return 'connected_elsewhere'
+  return { ...wanted, number, service }
+}
+
+/** Tells Twilio to call this server, where it can. */
+async function pointHere(context: Context, found: Found): Promise<Found> {
   const webhook = webhookOf(context)
+  if (!webhook) return found
+  const { credentials, number, service } = found
+  if (service) return { ...found, service: await pointService(context, credentials, service, webhook) }
+  const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
+  const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
+  return { ...found, number: await askTwilio(context, credentials, { path, form }, PhoneNumber) }
+}
+
+/** Whether Twilio calls this server for what comes in. A messaging service says where to unless it leaves that to its numbers. */
+function isCalled(context: Context, { number, service }: Found): boolean {
+  const isOfService = service && !service.use_inbound_webhook_on_number
+  const url = isOfService ? service.inbound_request_url : number.sms_url
+  const webhook = webhookOf(context)
+  return !!webhook && url?.split('#')[0] === webhook
+}
+
+function save(context: Context, caller: User, found: Found, known: Twilio | undefined) {
+  const { inbox_id, credentials, number, phone_number, service } = found
   const address = addressOf(credentials.account_sid, phone_number)
+  const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
+  // What came before is not taken in; what came while it was broken is.
+  const synced_at = before?.synced_at ?? new Date().toISOString()
   return context.change((open) =>
     connectAuthorization(context, open, caller, {
       integration: 'twilio',
       inbox_id,
       label: phone_number,
       address,
-      way_in: webhook && number.sms_url?.split('#')[0] === webhook ? 'called' : 'polled',
-      settings: { phone_number, number_sid: number.sid } satisfies TwilioSettings,
-      // What came before is not taken in; what came while it was broken is.
-      ...(known?.address !== address && { cursor: { synced_at: new Date().toISOString() } }),
+      way_in: isCalled(context, found) ? 'called' : 'polled',
+      settings: {
+        phone_number,
+        number_sid: number.sid,
+        ...(service && { messaging_service_sid: service.sid }),
+      } satisfies TwilioSettings,
+      cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
       credentials,
     }),
   )
@@ -124,11 +177,15 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
     from_phone_number: settingsOf(twilio).phone_number,
     twilio_account_sid: credentials.account_sid,
     twilio_auth_token: maskSecret(credentials.auth_token),
+    messaging_service_sid: settingsOf(twilio).messaging_service_sid ?? null,
   }
 }
 
-/** Looks whether Twilio still shows the number. What the button does. */
+/** Looks whether Twilio still shows the number, in its messaging service if it has one. What the button does. */
 export async function testTwilio(context: Context, { credentials, settings }: Twilio): Promise<void> {
-  const { number_sid } = settingsOf({ settings })
+  const { number_sid, phone_number, messaging_service_sid } = settingsOf({ settings })
   await askTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
+  if (!messaging_service_sid) return
+  const service = await findService(context, credentials, messaging_service_sid, phone_number)
+  if (typeof service === 'string') throw new Never(refuseService(service).error)
 }

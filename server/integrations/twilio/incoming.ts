@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
@@ -72,7 +73,8 @@ interface Said {
 
 async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, sender }: Said): Promise<Outcome> {
   const { account_id, id: authorization_id } = twilio
-  const place = { account_id, authorization_id }
+  // By the number to which it came it is answered.
+  const place = { account_id, authorization_id, place: came.to ?? '' }
   const message_id = deriveId(`twilio ${authorization_id} ${came.sid}`)
   const isNew = await linkMessage(open, { ...place, external_id: came.sid, message_id, direction: 'in' })
   if (!isNew) {
@@ -130,7 +132,9 @@ async function isOwnNumber({ db }: Context, account_id: string, number: string):
     .select('id')
     .where('account_id', '=', account_id)
     .where('integration', '=', 'twilio')
-    .where('address', 'like', `%/${number.replaceAll(/[%_\\]/g, '')}`)
+    .where(
+      sql<boolean>`(address like ${`%/${number.replaceAll(/[%_\\]/g, '')}`} or cursor -> 'numbers' @> to_jsonb(${number}::text))`,
+    )
     .where('removed_at', 'is', null)
     .limit(1)
     .executeTakeFirst()

@@ -2,14 +2,19 @@ import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
-import { linkMessage, listExternalMessages, listThreads } from '../../features/external-links/external-links.ts'
+import {
+  findLastPlaceIn,
+  linkMessage,
+  listExternalMessages,
+  listThreads,
+} from '../../features/external-links/external-links.ts'
 import { loadFiles } from '../../features/files/files.ts'
 import { readMessage } from '../../features/mirrors/untold.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import { askTwilio, codeOf, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
 import { splitText } from './parts.ts'
-import { listMessages } from './polling.ts'
+import { listMessages, type TwilioCursor } from './polling.ts'
 import { refusalOf } from './refusals.ts'
 
 /** Answers of the team leave by the number to which the customer wrote, else by that of the inbox, else by the newest. */
@@ -29,6 +34,8 @@ export function wants({ event, conversation, authorizations, threads }: Planned)
 /** What is sent, in the parts in which it goes. */
 interface Outgoing {
   to: string
+  /** Of the numbers of a messaging service the one that the customer knows, if there is one. */
+  from: string | undefined
   parts: string[]
   /** Pictures that go with the first part. */
   media: string[]
@@ -41,11 +48,11 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return { dropped: true }
   const sent = await listSent(context, twilio, message_id)
-  const { to, parts, media } = outgoing
+  const { to, from, parts, media } = outgoing
   for (const [index, body] of parts.entries()) {
     const place = String(index)
     if (sent.has(place)) continue
-    const message = await send(context, twilio, { to, body, media: index === 0 ? media : [] })
+    const message = await send(context, twilio, { to, from, body, media: index === 0 ? media : [] })
     const link = { account_id, authorization_id: twilio.id, place, external_id: message.sid, message_id }
     await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
   }
@@ -62,10 +69,12 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   const sent = await listSent(context, twilio, message_id)
   const index = parts.findIndex((_, place) => !sent.has(String(place)))
   if (index < 0) return {}
+  const { phone_number, messaging_service_sid } = settingsOf(twilio)
   const there = await listMessages(context, twilio, {
-    side: 'From',
+    to,
+    // A messaging service may have chosen any of its numbers.
+    ...(!messaging_service_sid && { from: phone_number }),
     since: Date.parse(created_at) - CLOCKS_MS,
-    other: to,
     pages: 1,
   })
   const known = await listKnown(context, twilio, there)
@@ -116,7 +125,16 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
   const media = await listMedia(context, message)
   const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
   const parts = splitText([message.body ?? '', ...links].filter(Boolean).join('\n'))
-  return { to, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
+  const from = await findOwnNumber(context, twilio, conversation_id)
+  return { to, from, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
+}
+
+/** The number to which the customer wrote, while it belongs to the messaging service. */
+async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
+  const { account_id, id: authorization_id } = twilio
+  const { numbers = [] } = (twilio.cursor ?? {}) as Partial<TwilioCursor>
+  const written = await findLastPlaceIn(db, { account_id, authorization_id }, conversation_id)
+  return written && numbers.includes(written) ? written : undefined
 }
 
 /** The number from which the customer wrote, else the one that is known of them. */
@@ -155,9 +173,14 @@ function sumOf(files: { size: number }[]): number {
 export async function send(
   context: Context,
   twilio: Twilio,
-  { to, body, media = [] }: { to: string; body: string; media?: string[] },
+  { to, from, body, media = [] }: { to: string; from?: string | undefined; body: string; media?: string[] },
 ): Promise<TwilioMessage> {
-  const form = new URLSearchParams({ To: to, From: settingsOf(twilio).phone_number, Body: body })
+  const { phone_number, messaging_service_sid } = settingsOf(twilio)
+  const form = new URLSearchParams({ To: to, Body: body })
+  if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)
+  // Without one, a messaging service chooses.
+  const sender = messaging_service_sid ? from : phone_number
+  if (sender) form.set('From', sender)
   for (const address of media) form.append('MediaUrl', address)
   const callback = webhookOf(context)
   if (callback) form.set('StatusCallback', callback)

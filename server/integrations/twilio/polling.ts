@@ -4,12 +4,15 @@ import { saveCursor } from '../../features/authorizations/connect.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import { findSentMessage } from '../../features/external-links/external-links.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { askTwilio, settingsOf, type Twilio, TwilioMessage } from './client.ts'
+import { askTwilio, type Twilio, TwilioMessage } from './client.ts'
+import { listNumbers } from './messaging-service.ts'
 import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './take.ts'
 
-/** How far the number was read. */
+/** How far the numbers were read, and which they were. */
 export interface TwilioCursor {
   synced_at: string
+  /** Those of connections of before are not known until they are read. */
+  numbers?: string[]
 }
 
 const List = z.object({ messages: z.array(TwilioMessage), next_page_uri: z.optional(z.nullable(z.string())) })
@@ -26,23 +29,27 @@ export async function pollTwilio(context: Context, authorization: ConnectedAutho
   const twilio = authorization as unknown as Twilio
   const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
   const now = new Date().toISOString()
-  const came = await listMessages(context, twilio, { side: 'To', since: Date.parse(synced_at) - OVERLAP_MS })
-  const failed = await listFailures(context, twilio)
+  const numbers = await readAgain(() => listNumbers(context, twilio))
+  const told: FromTwilio[] = []
+  for (const number of numbers) {
+    const came = await listMessages(context, twilio, { to: number, since: Date.parse(synced_at) - OVERLAP_MS })
+    told.push(...came.flatMap(incoming), ...(await listFailures(context, twilio, number)))
+  }
   await context.change(async (open) => {
-    for (const one of [...came.flatMap(incoming), ...failed]) await storeFromTwilio(context, open, twilio, one)
-    await saveCursor(open, twilio.account_id, twilio.id, { synced_at: now })
+    for (const one of told) await storeFromTwilio(context, open, twilio, one)
+    await saveCursor(open, twilio.account_id, twilio.id, { synced_at: now, numbers } satisfies TwilioCursor)
   })
 }
 
-function incoming({ sid, from, body, direction, num_media, status }: TwilioMessage): FromTwilio[] {
+function incoming({ sid, from, to, body, direction, num_media, status }: TwilioMessage): FromTwilio[] {
   if (direction !== 'inbound' || !from || status === 'receiving') return []
   const media_count = Math.min(Number.parseInt(num_media ?? '0', 10) || 0, 10)
-  return [{ kind: 'message', sid, from, body: body ?? '', media_count, opt_out: null }]
+  return [{ kind: 'message', sid, from, to: to ?? '', body: body ?? '', media_count, opt_out: null }]
 }
 
-/** Of what we sent, what did not arrive. */
-async function listFailures(context: Context, twilio: Twilio): Promise<FromTwilio[]> {
-  const sent = await listMessages(context, twilio, { side: 'From', since: Date.now() - LATE_MS, pages: 1 })
+/** Of what we sent from a number, what did not arrive. */
+async function listFailures(context: Context, twilio: Twilio, from: string): Promise<FromTwilio[]> {
+  const sent = await listMessages(context, twilio, { from, since: Date.now() - LATE_MS, pages: 1 })
   const failures: FromTwilio[] = []
   for (const { sid, to, status, error_code } of sent) {
     if (!to || !isFailure(status)) continue
@@ -54,24 +61,23 @@ async function listFailures(context: Context, twilio: Twilio): Promise<FromTwili
 }
 
 interface Wanted {
-  side: 'To' | 'From'
+  to?: string
+  from?: string
   since: number
-  /** The number at the other side, if only its messages are wanted. */
-  other?: string
   pages?: number
 }
 
-/** Messages to or from the number, oldest first. Twilio lists the newest first, and by whole days. */
+/** Messages to or from a number, oldest first. Twilio lists the newest first, and by whole days. */
 export async function listMessages(
   context: Context,
   twilio: Twilio,
-  { side, since, other, pages = PAGES }: Wanted,
+  { to, from, since, pages = PAGES }: Wanted,
 ): Promise<TwilioMessage[]> {
-  const { credentials, settings } = twilio
+  const { credentials } = twilio
   const found: TwilioMessage[] = []
   let query: Record<string, string> | undefined = {
-    [side]: settingsOf({ settings }).phone_number,
-    ...(other && { [side === 'To' ? 'From' : 'To']: other }),
+    ...(to && { To: to }),
+    ...(from && { From: from }),
     'DateSent>': new Date(since).toISOString().slice(0, 10),
     PageSize: PAGE_SIZE,
   }

@@ -16,6 +16,17 @@ export const en = {
     number_hint: 'With its country, as Twilio shows it.',
     sid: 'Account SID',
     token: 'Auth token',
+    service: 'Messaging service SID (optional)',
+    service_hint:
+      'If your numbers share a messaging service: messages to any of them come in here, and each customer is answered from the number that they wrote to.',
+    service_refusal: {
+      unknown:
+        'This account has no such messaging service. Its SID begins with MG, under Messaging › Services in the Twilio console.',
+      without_number:
+        'The number above is not in the sender pool of this messaging service. Add it there in the Twilio console.',
+      too_large: 'A messaging service can be connected with up to 50 numbers.',
+      connected_elsewhere: 'This messaging service is connected to another inbox. Disconnect it there first.',
+    },
     webhook: 'Let Twilio call this server',
     webhook_hint:
       'Messages come in at once. Otherwise Twilio is asked every minute. This changes the number at Twilio.',

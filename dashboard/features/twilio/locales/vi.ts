@@ -17,6 +17,17 @@ export const vi: typeof en = {
     number_hint: 'Kèm mã quốc gia, như Twilio hiển thị.',
     sid: 'Account SID',
     token: 'Auth token',
+    service: 'Messaging service SID (không bắt buộc)',
+    service_hint:
+      'Nếu các số của bạn dùng chung một messaging service: tin nhắn đến bất kỳ số nào cũng vào đây, và mỗi khách hàng được trả lời từ đúng số mà họ đã nhắn.',
+    service_refusal: {
+      unknown:
+        'Tài khoản này không có messaging service đó. SID bắt đầu bằng MG, xem ở Messaging › Services trong bảng điều khiển Twilio.',
+      without_number:
+        'Số ở trên không nằm trong sender pool của messaging service này. Hãy thêm số đó trong bảng điều khiển Twilio.',
+      too_large: 'Một messaging service có thể được kết nối với tối đa 50 số.',
+      connected_elsewhere: 'Messaging service này đã được kết nối với một hộp thư khác. Hãy ngắt kết nối ở đó trước.',
+    },
     webhook: 'Để Twilio gọi máy chủ này',
     webhook_hint:
       'Tin nhắn đến ngay lập tức. Nếu không, Twilio được hỏi mỗi phút. Thao tác này thay đổi số tại Twilio.',

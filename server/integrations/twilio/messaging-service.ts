@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ServiceRefusal } from '#contract/twilio.ts'
+import type { Context } from '../../context.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { addressOf, askMessaging, settingsOf, type Twilio, type TwilioCredentials } from './client.ts'
+import { REPEATS } from './signature.ts'
+
+const SERVICE_SID = /^MG[0-9a-f]{32}$/
+/** Each number is asked each minute for what came to it. */
+const MOST_NUMBERS = 50
+
+const Service = z.object({
+  sid: z.string(),
+  inbound_request_url: z.optional(z.nullable(z.string())),
+  /** What comes in goes where the number says, not where the service does. */
+  use_inbound_webhook_on_number: z.optional(z.nullable(z.boolean())),
+})
+/** A messaging service: several numbers that answer as one. */
+export type MessagingService = z.output<typeof Service> & { numbers: string[] }
+
+const Pool = z.object({ phone_numbers: z.array(z.object({ phone_number: z.nullable(z.string()) })) })
+
+const REFUSALS: Record<ServiceRefusal, string> = {
+  unknown: 'Twilio does not know this messaging service in this account.',
+  without_number: 'The number is not in the sender pool of this messaging service. Add it there in the Twilio console.',
+  too_large: `A messaging service can be connected with up to ${MOST_NUMBERS} numbers.`,
+  connected_elsewhere: 'This messaging service is connected already. Disconnect it there first.',
+}
+
+/** Why a messaging service cannot be connected, as clients are answered. */
+export function refuseService(service_refusal: ServiceRefusal) {
+  return { ok: false as const, error: REFUSALS[service_refusal], service_refusal }
+}
+
+/** Looks up a messaging service with its numbers, or says why it cannot be connected with this one. */
+export async function findService(
+  context: Context,
+  credentials: TwilioCredentials,
+  sid: string,
+  phone_number: string,
+): Promise<MessagingService | ServiceRefusal> {
+  if (!SERVICE_SID.test(sid)) return 'unknown'
+  try {
+    const service = await askMessaging(context, credentials, { path: `/Services/${sid}` }, Service)
+    const numbers = await listPool(context, credentials, sid)
+    if (!numbers.includes(phone_number)) return 'without_number'
+    return numbers.length > MOST_NUMBERS ? 'too_large' : { ...service, numbers }
+  } catch (error) {
+    if (error instanceof VendorRefused && error.status === 404) return 'unknown'
+    throw error
+  }
+}
+
+/** The numbers of a messaging service, one more than can be connected at most. */
+export async function listPool(context: Context, credentials: TwilioCredentials, sid: string): Promise<string[]> {
+  const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MOST_NUMBERS + 1) } }
+  const { phone_numbers } = await askMessaging(context, credentials, call, Pool)
+  return phone_numbers.flatMap(({ phone_number }) => phone_number ?? [])
+}
+
+/** Tells Twilio to call this server for whatever comes to any number of a messaging service. */
+export async function pointService(
+  context: Context,
+  credentials: TwilioCredentials,
+  service: MessagingService,
+  webhook: string,
+): Promise<MessagingService> {
+  const form = new URLSearchParams({
+    InboundRequestUrl: webhook + REPEATS,
+    InboundMethod: 'POST',
+    UseInboundWebhookOnNumber: 'false',
+  })
+  const pointed = await askMessaging(context, credentials, { path: `/Services/${service.sid}`, form }, Service)
+  return { ...pointed, numbers: service.numbers }
+}
+
+/** Connections with a messaging service, of these accounts if some are named. */
+export function selectByService(db: Db, account_sid: string, service_sid: string, account_ids?: string[]) {
+  return db
+    .selectFrom('authorizations')
+    .select(['account_id', 'id'])
+    .where('integration', '=', 'twilio')
+    .where('address', 'like', `${account_sid}/%`)
+    .where(sql<string>`settings ->> 'messaging_service_sid'`, '=', service_sid)
+    .where('removed_at', 'is', null)
+    .$if(!!account_ids, (query) => query.where('account_id', '=', sql<string>`any (${account_ids}::uuid[])`))
+}
+
+/**
+ * The numbers whose messages belong to a connection: its own, and those of its messaging service that are not connected by
+ * themselves.
+ */
+export async function listNumbers(context: Context, twilio: Twilio): Promise<string[]> {
+  const { phone_number, messaging_service_sid } = settingsOf(twilio)
+  if (!messaging_service_sid) return [phone_number]
+  const { credentials } = twilio
+  const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MOST_NUMBERS)
+  const others = await context.db
+    .selectFrom('authorizations')
+    .select('address')
+    .where('integration', '=', 'twilio')
+    .where(
+      'address',
+      'in',
+      [phone_number, ...pool].map((number) => addressOf(credentials.account_sid, number)),
+    )
+    .where('removed_at', 'is', null)
+    .where('id', '!=', twilio.id)
+    .execute()
+  const taken = new Set(others.map(({ address }) => address))
+  const own = pool.filter((number) => !taken.has(addressOf(credentials.account_sid, number)))
+  return [...new Set([phone_number, ...own])]
+}
