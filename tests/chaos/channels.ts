@@ -6,6 +6,8 @@ import { processInbound } from '#server/features/inbound/process.ts'
 import { type Connection, connect } from '#server/platform/db/connection.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { openBoss } from '#server/platform/jobs/jobs.ts'
+import { TAKEN_SECONDS } from '#server/platform/jobs/taken.ts'
+import { LEASE_SECONDS } from '#server/platform/outbound/leases.ts'
 import { SIGNING_SECRET, SlackEmulator } from '#tests/emulators/slack.ts'
 import { startTwilio } from '#tests/emulators/twilio.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
@@ -18,26 +20,38 @@ import { seconds } from './seconds.ts'
 
 interface Run {
   dataDir: string
-  /** Of each vendor. In each the customer writes five times and is answered five times. */
+  /** Of each vendor. */
   threads: number
+  /** So often the customer of each writes, and is answered. */
+  words: number
   kills: number
+  /** What a killed server had taken is free at once, instead of after the minute that it has for it. */
+  isHasty?: boolean
+  /** How long the vendors are away: a second counts for three minutes. */
+  outageMs: number
   log: (line: string) => void
 }
 
-const WORDS_EACH = 5
 const WRITERS = 6
 const AGENTS = 12
 /** What has not arrived by then is missing. */
 const TIMEOUT_MS = 1_500_000
-const OUTAGE_MS = 20_000
 const SLACK_CHANNELS = ['one', 'two', 'three', 'four']
 
 /**
- * Customers write and agents answer through Slack, Mattermost and Twilio, which fail a third of the time and are away for an
- * hour, while our server is killed. Then counts on both sides what is missing, doubled or out of order. Waits between tries
+ * Customers write and agents answer through Slack, Mattermost and Twilio, which fail a third of the time and are away for a
+ * while, while our server is killed. Then counts on both sides what is missing, doubled or out of order. Waits between tries
  * are cut short in the database: the clock is moved, so to speak.
  */
-export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): Promise<string[]> {
+export async function talkThroughFaults({
+  dataDir,
+  threads,
+  words,
+  kills,
+  isHasty = false,
+  outageMs,
+  log,
+}: Run): Promise<string[]> {
   const chance = new Chance(20_261_123)
   const slack = await SlackEmulator.start({
     id: 'T0CHAOS',
@@ -67,25 +81,25 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
     clock = moveClock({ connection, account_id, isOver: () => isOver, isAway: () => isAway })
     for (const side of sides) side.disturb()
     const started = Date.now()
-    const expected = sides.length * threads * WORDS_EACH * 2
-    const accidents = haveAccidents(server, { kills, expected, db, log }, async () => {
+    const expected = sides.length * threads * words * 2
+    const accidents = haveAccidents(server, { kills, isHasty, expected, db, log }, async () => {
       isAway = true
       for (const side of sides) side.goAway()
-      await sleep(OUTAGE_MS)
+      await sleep(outageMs)
       isAway = false
       for (const side of sides) side.comeBack()
-      log('The vendors were away for an hour.')
+      log(`The vendors were away for ${(outageMs * 3) / 1000} minutes.`)
     })
-    await Promise.all(
-      sides.flatMap((side) => [
-        inParallel(WRITERS, threads, async (thread) => {
-          for (let number = 0; number < WORDS_EACH; number++) await side.ask(thread, number)
-        }),
-        inParallel(AGENTS, threads, async (thread) => {
-          for (let number = 0; number < WORDS_EACH; number++) await side.answer(thread, number)
-        }),
-      ]),
-    )
+    const said = sides.flatMap((side) => [
+      inParallel(WRITERS, threads, async (thread) => {
+        for (let number = 0; number < words; number++) await side.ask(thread, number)
+      }),
+      inParallel(AGENTS, threads, async (thread) => {
+        for (let number = 0; number < words; number++) await side.answer(thread, number)
+      }),
+    ])
+    // An accident that cannot be made ends the run at once.
+    await Promise.race([Promise.all(said), accidents.then(() => Promise.all(said))])
     log(`All was said after ${seconds(started)} s.`)
     await accidents
     for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1_000)) {
@@ -95,7 +109,7 @@ export async function talkThroughFaults({ dataDir, threads, kills, log }: Run): 
     log(
       `${expected} messages through three vendors in ${seconds(started)} s; ${sides.map((side) => `${side.name} failed ${side.faults()} of ${side.calls()} calls`).join(', ')}. ${failed} stand visibly unsent.`,
     )
-    const found = await Promise.all(sides.map((side) => side.check(threads, WORDS_EACH)))
+    const found = await Promise.all(sides.map((side) => side.check(threads, words)))
     return found.flat()
   } finally {
     isOver = true
@@ -119,7 +133,7 @@ const WAITS = [
   ['authorizations', 'paused_until'],
 ] as const
 
-/** Each second is ten minutes; while the vendors are away it is three, so that they are for an hour. */
+/** Each second is ten minutes; while the vendors are away it is three. */
 async function moveClock({ connection, account_id, isOver, isAway }: Clock): Promise<void> {
   const db = connection.kysely
   const boss = openBoss(connection.pool, pino({ level: 'silent' }), { isGuest: true })
@@ -139,10 +153,16 @@ async function moveClock({ connection, account_id, isOver, isAway }: Clock): Pro
   await boss.stop({ graceful: false, close: false })
 }
 
-/** Kills spread over the whole run, and the hour's outage in its middle. */
+/** Kills spread over the whole run, and the outage in its middle. */
 async function haveAccidents(
   server: ServerProcess,
-  { kills, expected, db, log }: { kills: number; expected: number; db: Kysely<Database>; log: Run['log'] },
+  {
+    kills,
+    isHasty,
+    expected,
+    db,
+    log,
+  }: Required<Pick<Run, 'kills' | 'isHasty' | 'log'>> & { expected: number; db: Kysely<Database> },
   haveOutage: () => Promise<void>,
 ): Promise<void> {
   let outage: Promise<void> | undefined
@@ -151,10 +171,43 @@ async function haveAccidents(
     while ((await countArrived(db)) < (expected * kill) / (kills + 1) && Date.now() < deadline) await sleep(500)
     if (!outage && kill > kills / 2) outage = haveOutage()
     await sleep(1_000)
-    await server.killAndRestart()
+    await server.kill()
+    const killed_at = Date.now()
+    await server.start()
+    if (isHasty) await freeTaken(db, killed_at)
     log(`Kill ${kill} of ${kills}, after ${await countArrived(db)} messages.`)
   }
   await outage
+}
+
+/** What a server that was killed then had taken has nobody any more. What the next one has taken since is its own. */
+async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void> {
+  const endOf = (seconds: number) => new Date(killed_at + seconds * 1_000).toISOString()
+  const free = async () => {
+    await db
+      .updateTable('deliveries')
+      .set({ taken_until: null })
+      .where('taken_until', '<=', endOf(TAKEN_SECONDS))
+      .execute()
+    await db
+      .updateTable('inbound_events')
+      .set({ taken_until: null })
+      .where('taken_until', '<=', endOf(TAKEN_SECONDS))
+      .execute()
+    await db.deleteFrom('leases').where('held_until', '<=', endOf(LEASE_SECONDS)).execute()
+  }
+  // Connections to the database of before ended with it.
+  for (let left = 20; left > 0; left--) {
+    if (
+      await free().then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await sleep(200)
+  }
+  throw new Error('The database does not answer after a kill.')
 }
 
 /** What was brought to a vendor, and what came from one. */

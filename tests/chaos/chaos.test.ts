@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
+import { talkThroughFaults } from './channels.ts'
 import { killUnderLoad } from './kill.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 
@@ -38,4 +39,20 @@ test('no acknowledged message is lost or fails to arrive, nor is its job, when s
   expect(report.comebacks).toBeGreaterThan(3)
   expect(report.missingJobs).toEqual([])
   expect(report.faults).toEqual([])
+}, 120_000)
+
+test('what is said through vendors that fail a third of the time arrives once and in order, though the server is killed', async () => {
+  const lines: string[] = []
+  const run = {
+    threads: 2,
+    words: 2,
+    kills: 1,
+    isHasty: true,
+    outageMs: 2_000,
+    log: (line: string) => lines.push(line),
+  }
+  expect(await talkThroughFaults({ ...run, dataDir: join(dataDir, 'channels') })).toEqual([])
+  expect(lines.join()).toContain('24 messages through three vendors')
+  expect(lines.join()).toContain('0 stand visibly unsent')
+  expect(lines.join()).toMatch(/Slack failed [1-9]/)
 }, 120_000)

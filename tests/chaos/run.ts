@@ -55,7 +55,14 @@ async function mail(): Promise<string[]> {
 
 async function channels(): Promise<string[]> {
   const threads = Number(process.argv[3] ?? 167)
-  const faults = await talkThroughFaults({ dataDir, threads, kills: 5, log: console.log })
+  const faults = await talkThroughFaults({
+    dataDir,
+    threads,
+    words: 5,
+    kills: 5,
+    outageMs: 20_000,
+    log: console.log,
+  })
   if (faults.length === 0)
     console.log('What was said on either side stands on the other once, each thread in its order.')
   return faults

@@ -3,7 +3,7 @@ import type { Db } from '../db/change.ts'
 import { newId } from '../secrets.ts'
 
 /** Longer than three attempts to renew. */
-const LEASE_SECONDS = 30
+export const LEASE_SECONDS = 30
 const RENEWED_MS = 10_000
 
 /** Takes something for this server, or keeps it. False while another one has it. */
