@@ -83,11 +83,16 @@ export async function openDashboard(scene: Scene, options: PageOptions = {}): Pr
   return watched
 }
 
-/** Ada signed in and on her way to a screen. The way through the sign-in page has stories of its own. */
-export async function openSignedIn({ browser, url }: Scene, path: string, options: PageOptions = {}): Promise<Watched> {
+/** Ada, or somebody else of hers, signed in and on the way to a screen. The way through the sign-in page has stories of its own. */
+export async function openSignedIn(
+  { browser, url }: Scene,
+  path: string,
+  options: PageOptions = {},
+  user = ADA,
+): Promise<Watched> {
   const watched = closedAfterwards(await openPage(browser, options))
   const { page } = watched
-  const { data } = await call(url, 'POST', '/api/session', { user: ADA })
+  const { data } = await call(url, 'POST', '/api/session', { user })
   await page.addInitScript(keepSession, { ...data, renewed_at: Date.now() })
   await page.context().addCookies([{ name: 'token', value: data.token, url: `${url}/widget/`, sameSite: 'Strict' }])
   await page.goto(url + path)

@@ -5,6 +5,7 @@ import type { MailboxAuthorization } from '#contract/mailbox.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
+import { useTeam } from '../accounts/account.ts'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
 import { HealthCard } from './HealthCard.tsx'
@@ -17,7 +18,9 @@ import { mailboxQuery } from './queries.ts'
 export function MailboxPage() {
   const { t } = useTranslation()
   const { inbox_id = '' } = useParams()
-  const mailbox = useQuery(mailboxQuery(inbox_id))
+  const { me } = useTeam()
+  // Members are told that the page is for admins; the server would refuse them.
+  const mailbox = useQuery({ ...mailboxQuery(inbox_id), enabled: me.role === 'admin' })
   const { data: connected } = useQuery(integrationsQuery)
   const authorization = connected?.data.find(({ id }) => id === mailbox.data?.id)
   return (

@@ -4,6 +4,7 @@ import type { MattermostAuthorization } from '#contract/mattermost.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
+import { useTeam } from '../accounts/account.ts'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
 import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
@@ -17,7 +18,9 @@ import { mattermostQuery } from './queries.ts'
 export function MattermostPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()
-  const found = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox })
+  const { me } = useTeam()
+  // Members are told that the page is for admins; the server would refuse them.
+  const found = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox && me.role === 'admin' })
   const { data: connected } = useQuery(integrationsQuery)
   const authorization = connected?.data.find(({ id }) => id === found.data?.id)
   return (
