@@ -3,6 +3,7 @@ import { addressOf, type CallInput } from '#contract/call.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { Feature } from '#server/feature.ts'
 import { type Json, startTestServer, type TestServer } from './server.ts'
+import { TestSocket } from './sockets.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Makes calls of the contract as somebody, and answers with what the contract promises. */
@@ -43,6 +44,9 @@ export interface Callers {
   holder(token: string | undefined): Caller
 }
 
+/** Opens a socket, such as `openSocket({ token: world.ben.token })`, which is closed when the test has ended. */
+export type OpenSocket = (params?: Record<string, string>) => TestSocket
+
 /** Settings of the server; a file that needs others says `test.extend('env', { scope: 'file' }, { … })`. */
 const NO_SETTINGS: Record<string, string> = {}
 /** One more feature of the server, in the same way. */
@@ -62,25 +66,61 @@ export const test = base
   })
   .extend('world', { scope: 'file' }, ({ server }): Promise<World> => createWorld(server))
   .extend('as', { scope: 'file' }, ({ server, world }): Callers => {
-    const holder = (token: string | undefined) => callerOf(server, token)
+    const holder = (token: string | undefined) => callerOf(server, () => token)
+    // A test may sign somebody in anew.
+    const person = (name: 'ada' | 'ben' | 'olga' | 'carla') => callerOf(server, () => world[name].token)
     return {
-      ada: holder(world.ada.token),
-      ben: holder(world.ben.token),
-      olga: holder(world.olga.token),
-      carla: holder(world.carla.token),
+      ada: person('ada'),
+      ben: person('ben'),
+      olga: person('olga'),
+      carla: person('carla'),
       anybody: holder(undefined),
       holder,
+    }
+  })
+  .extend('openSocket', ({ server }, { onCleanup }): OpenSocket => {
+    const opened: TestSocket[] = []
+    onCleanup(() => {
+      for (const socket of opened) socket.close()
+    })
+    return (params) => {
+      const socket = new TestSocket(server.url, params)
+      opened.push(socket)
+      return socket
     }
   })
 
 export { expect }
 
-function callerOf(server: TestServer, token: string | undefined): Caller {
+/** How a call was refused, for tests that look at several sides of it; fails if it was not. */
+export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
+  const outcome = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (outcome instanceof Refused) return outcome
+  throw outcome ?? new Error('The call was not refused')
+}
+
+/** The status with which a call was refused, or 200. */
+export async function statusOf(call: Promise<unknown>): Promise<number> {
+  return call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof Refused) return error.status
+      throw error
+    },
+  )
+}
+
+function callerOf(server: TestServer, readToken: () => string | undefined): Caller {
   return async (endpoint, ...[input]) => {
+    const token = readToken()
     const { params, query, body } = input ?? {}
     const address = addressOf(endpoint.path, params, query)
     const answer = await server.request(endpoint.method, address, { ...(token && { token }), body })
     if (answer.status >= 400) throw new Refused(answer.status, answer.body)
+    expect(answer.status, endpoint.summary).toBe(endpoint.status ?? 200)
     return answer.body
   }
 }

@@ -1,97 +1,103 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { accounts } from '#contract/accounts.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
+import { inboxes } from '#contract/inboxes.ts'
+import { messages } from '#contract/messages.ts'
+import { signedIdentity } from '#contract/signed-identity.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import type { JoinedTopic } from '#tests/support/sockets.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 /** Sockets that were let in, before what let them in changed. */
-let server: TestServer
-let world: World
-let secret: string
-let open: TestSocket[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  for (const { id } of [world.website, world.billing]) {
-    const made = await asAda('POST', `/api/inboxes/${id}/identity_secrets`, {})
-    if (id === world.website.id) secret = made.data.secret
-  }
-})
-afterEach(async () => {
-  for (const socket of open) socket.close()
-  open = []
-  for (const { id } of [world.website, world.billing]) await demand(false, id)
-  await trust(false)
-})
-afterAll(() => server.close())
-
-async function asAda(method: string, path: string, body?: object, at = server) {
-  const answer = await at.request(method, path, { token: world.ada.token, body })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
-}
-const demand = (is_required: boolean, inbox_id = world.website.id) =>
-  asAda('PUT', `/api/inboxes/${inbox_id}/signed_identity`, { signed_identity: { is_required } })
-
-/** A client of old on its conversation and in its lobby: no token, only ids. */
-async function listenById(customer: object = {}) {
-  const created = await server.request('POST', '/api/customers', {
-    body: { customer: { account_id: world.acme.id, ...customer } },
-  })
-  const customer_id: string = created.body.data.id
-  const started = await server.request('POST', '/api/conversations', {
-    body: { conversation: { account_id: world.acme.id, customer_id } },
-  })
-  const conversation_id: string = started.body.data.id
-  const conversation = await listen({}, `conversation:${conversation_id}`)
-  const lobby = await listen({}, `conversation:lobby:${customer_id}`)
-  return { customer_id, conversation_id, conversation, lobby }
+/** Who listens to a conversation and its lobby, and whether they still may. */
+interface Listening {
+  conversation_id: string
+  conversation: { isOver: boolean; received: JoinedTopic['received'] }
+  lobby: { isOver: boolean }
 }
 
-/** The same as a customer whom the team added, which unsigned ids find only where the account trusts them. */
-async function listenAsKnown(external_id: string) {
-  await trust(true)
-  await asAda('POST', '/api/customers', { customer: { external_id } })
-  return listenById({ external_id })
-}
-const trust = (trust_unsigned_ids: boolean) =>
-  asAda('PUT', '/api/accounts/me', { account: { settings: { trust_unsigned_ids } } })
-
-async function listen(params: Record<string, string>, topic: string) {
-  const socket = new TestSocket(server.url, params)
-  open.push(socket)
-  const joined = await socket.join(topic)
-  const stay = { ...joined, received: joined.received, isOver: false, isCut: false }
-  joined.channel.onClose(() => {
-    stay.isOver = true
-  })
-  socket.socket.onClose(() => {
-    stay.isCut = true
-  })
-  return stay
-}
-
-const post = (conversation_id: string, body: string) =>
-  asAda('POST', '/api/messages', { message: { conversation_id, body } })
 const bodies = ({ received }: Pick<JoinedTopic, 'received'>) =>
   received.filter(({ event }) => event === 'shout').map(({ payload }) => payload.body)
 
-async function isEndedFor({ conversation, lobby, conversation_id }: Awaited<ReturnType<typeof listenById>>) {
-  await expect.poll(() => conversation.isOver && lobby.isOver).toBe(true)
-  await post(conversation_id, 'not for strangers')
-  await sleep(100)
-  expect(bodies(conversation)).not.toContain('not for strangers')
-}
+const test = base
+  .extend('demand', ({ as, world }) => (is_required: boolean, id = world.website.id) => {
+    return as.ada(signedIdentity.require, { params: { id }, body: { signed_identity: { is_required } } })
+  })
+  .extend('trust', ({ as }) => (trust_unsigned_ids: boolean) => {
+    return as.ada(accounts.update, { body: { account: { settings: { trust_unsigned_ids } } } })
+  })
+  .extend('merge', ({ as }) => (id: string, customer_id: string) => {
+    return as.ada(customerProfiles.merge, { params: { id }, body: { customer_id } })
+  })
+  .extend('listen', ({ openSocket }) => async (params: Record<string, string>, topic: string) => {
+    const socket = openSocket(params)
+    const joined = await socket.join(topic)
+    const stay = { ...joined, received: joined.received, isOver: false, isCut: false }
+    joined.channel.onClose(() => {
+      stay.isOver = true
+    })
+    socket.socket.onClose(() => {
+      stay.isCut = true
+    })
+    return stay
+  })
+  /** A client of old on its conversation and in its lobby: no token, only ids. */
+  .extend('listenById', ({ as, world, listen }) => async (customer: object = {}) => {
+    const created = await as.anybody(customers.create, {
+      body: { customer: { account_id: world.acme.id, ...customer } },
+    })
+    const customer_id: string = created.data.id
+    const started = await as.anybody(conversations.create, {
+      body: { conversation: { account_id: world.acme.id, customer_id } },
+    })
+    const conversation_id: string = started.data.id
+    const conversation = await listen({}, `conversation:${conversation_id}`)
+    const lobby = await listen({}, `conversation:lobby:${customer_id}`)
+    return { customer_id, conversation_id, conversation, lobby }
+  })
+  /** The same as a customer whom the team added, which unsigned ids find only where the account trusts them. */
+  .extend('listenAsKnown', ({ as, trust, listenById }) => async (external_id: string) => {
+    await trust(true)
+    await as.ada(customers.create, { body: { customer: { external_id } } })
+    return listenById({ external_id })
+  })
+  .extend('post', ({ as }) => (conversation_id: string, body: string) => {
+    return as.ada(messages.create, { body: { message: { conversation_id, body } } })
+  })
+  .extend('isEndedFor', ({ post }) => async ({ conversation, lobby, conversation_id }: Listening) => {
+    await expect.poll(() => conversation.isOver && lobby.isOver).toBe(true)
+    await post(conversation_id, 'not for strangers')
+    await sleep(100)
+    expect(bodies(conversation)).not.toContain('not for strangers')
+  })
+  .extend('secret', { scope: 'file' }, async ({ as, world }) => {
+    await as.ada(signedIdentity.createSecret, { params: { id: world.billing.id }, body: {} })
+    return (await as.ada(signedIdentity.createSecret, { params: { id: world.website.id }, body: {} })).data.secret
+  })
+  .extend('sign', ({ secret }) => (claims: object) => {
+    const write = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const said = `${write({ alg: 'HS256', typ: 'JWT' })}.${write({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
+    return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+  })
 
-function sign(claims: object): string {
-  const write = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const said = `${write({ alg: 'HS256', typ: 'JWT' })}.${write({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
-  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
-}
+// An inbox demands only what somebody could sign.
+test.beforeAll(({ secret: _ }) => {})
+test.afterEach(async ({ world, demand, trust }) => {
+  for (const { id } of [world.website, world.billing]) await demand(false, id)
+  await trust(false)
+})
 
-test('who is there by the id of a named customer has to go when the inbox begins to demand signed identity', async () => {
+test('who is there by the id of a named customer has to go when the inbox begins to demand signed identity', async ({
+  demand,
+  listenById,
+  post,
+  isEndedFor,
+}) => {
   const named = await listenById({ name: 'Nora' })
   const anonymous = await listenById()
   await demand(true)
@@ -101,26 +107,46 @@ test('who is there by the id of a named customer has to go when the inbox begins
   expect(anonymous.lobby.isOver).toBe(false)
 })
 
-test('who is there by an id has to go when its customer gets a name where that must be proven', async () => {
+test('who is there by an id has to go when its customer gets a name where that must be proven', async ({
+  as,
+  demand,
+  listenById,
+  isEndedFor,
+}) => {
   const nora = await listenById()
   await demand(true)
-  await asAda('PUT', `/api/customers/${nora.customer_id}`, { customer: { name: 'Nora' } })
+  await as.ada(customerProfiles.update, { params: { id: nora.customer_id }, body: { customer: { name: 'Nora' } } })
   await isEndedFor(nora)
 })
 
-test('a conversation moved to an inbox that demands signed identity is closed to who is there by an id', async () => {
+test('a conversation moved to an inbox that demands signed identity is closed to who is there by an id', async ({
+  as,
+  world,
+  server,
+  demand,
+  listenById,
+}) => {
   await demand(true, world.billing.id)
   const { customer_id, conversation_id, conversation } = await listenById()
   expect(conversation.isOver).toBe(false)
   // Named by a statement of its own, so that nothing but the move is announced.
   await server.context.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
-  await asAda('PUT', `/api/conversations/${conversation_id}`, { conversation: { inbox_id: world.billing.id } })
+  await as.ada(conversations.update, {
+    params: { id: conversation_id },
+    body: { conversation: { inbox_id: world.billing.id } },
+  })
   await expect.poll(() => conversation.isOver).toBe(true)
 })
 
-test('so is one whose inbox is deleted, when it goes to an inbox that demands signed identity', async () => {
+test('so is one whose inbox is deleted, when it goes to an inbox that demands signed identity', async ({
+  as,
+  world,
+  server,
+  demand,
+  listenById,
+}) => {
   await demand(true, world.billing.id)
-  const { data: inbox } = await asAda('POST', '/api/inboxes', { inbox: { name: 'For a while' } })
+  const { data: inbox } = await as.ada(inboxes.create, { body: { inbox: { name: 'For a while' } } })
   const { customer_id, conversation_id, conversation } = await listenById()
   await server.context.db
     .updateTable('conversations')
@@ -128,11 +154,17 @@ test('so is one whose inbox is deleted, when it goes to an inbox that demands si
     .where('id', '=', conversation_id)
     .execute()
   await server.context.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
-  await server.request('DELETE', `/api/inboxes/${inbox.id}?move_to=${world.billing.id}`, { token: world.ada.token })
+  await as.ada(conversations.removeInbox, { params: { id: inbox.id }, query: { move_to: world.billing.id } })
   await expect.poll(() => conversation.isOver).toBe(true)
 })
 
-test('who is there by an id has to go when the customer signs in with a proof', async () => {
+test('who is there by an id has to go when the customer signs in with a proof', async ({
+  as,
+  world,
+  listenAsKnown,
+  isEndedFor,
+  sign,
+}) => {
   const external_id = randomUUID()
   const nora = await listenAsKnown(external_id)
   const token = randomBytes(32).toString('base64url')
@@ -142,21 +174,32 @@ test('who is there by an id has to go when the customer signs in with a proof', 
     customer_id: randomUUID(),
     identity_token: sign({ sub: external_id }),
   }
-  const { body } = await server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })
-  expect(body.data.customer_id).toBe(nora.customer_id)
+  const { data } = await as.anybody(customers.startSession, { body: { visitor_session } })
+  expect(data.customer_id).toBe(nora.customer_id)
   await isEndedFor(nora)
 })
 
-test('who is there by an id has to go when a browser starts a session as its customer', async () => {
+test('who is there by an id has to go when a browser starts a session as its customer', async ({
+  as,
+  world,
+  server,
+  listenAsKnown,
+  isEndedFor,
+}) => {
   const external_id = randomUUID()
   const nora = await listenAsKnown(external_id)
   const browser = await startVisitor(server, world.acme.id, { external_id })
-  const mine = await server.request('GET', '/api/visitor_sessions', { token: browser.token })
-  expect(mine.body.data.id).toBe(nora.customer_id)
+  const mine = await as.holder(browser.token)(customers.mine)
+  expect(mine.data.id).toBe(nora.customer_id)
   await isEndedFor(nora)
 })
 
-test('who is there by the id of a customer whom the team added has to go when unsigned ids are trusted no longer', async () => {
+test('who is there by the id of a customer whom the team added has to go when unsigned ids are trusted no longer', async ({
+  trust,
+  listenAsKnown,
+  post,
+  isEndedFor,
+}) => {
   const nora = await listenAsKnown(randomUUID())
   await post(nora.conversation_id, 'for you')
   await expect.poll(() => bodies(nora.conversation)).toContain('for you')
@@ -164,17 +207,30 @@ test('who is there by the id of a customer whom the team added has to go when un
   await isEndedFor(nora)
 })
 
-test('who is there by an id has to go when its customer becomes part of one who holds a session', async () => {
+test('who is there by an id has to go when its customer becomes part of one who holds a session', async ({
+  world,
+  merge,
+  listenById,
+  isEndedFor,
+}) => {
   const nora = await listenById()
-  await asAda('POST', `/api/customers/${world.carla.customer_id}/merge`, { customer_id: nora.customer_id })
+  await merge(world.carla.customer_id, nora.customer_id)
   await isEndedFor(nora)
 })
 
-test('who is there by an id stays through a merge with another of the kind, and has to go when that one is claimed', async () => {
+test('who is there by an id stays through a merge with another of the kind, and has to go when that one is claimed', async ({
+  as,
+  world,
+  merge,
+  listenById,
+  listenAsKnown,
+  post,
+  sign,
+}) => {
   const external_id = randomUUID()
   const survivor = await listenAsKnown(external_id)
   const nora = await listenById()
-  await asAda('POST', `/api/customers/${survivor.customer_id}/merge`, { customer_id: nora.customer_id })
+  await merge(survivor.customer_id, nora.customer_id)
   await post(nora.conversation_id, 'still for you')
   await expect.poll(() => bodies(nora.conversation)).toContain('still for you')
   const token = randomBytes(32).toString('base64url')
@@ -184,18 +240,27 @@ test('who is there by an id stays through a merge with another of the kind, and 
     customer_id: randomUUID(),
     identity_token: sign({ sub: external_id }),
   }
-  await server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })
+  await as.anybody(customers.startSession, { body: { visitor_session } })
   await expect.poll(() => nora.conversation.isOver && survivor.conversation.isOver).toBe(true)
 })
 
-test('a change of rights reaches sockets of a server that learns of it by the log alone', async () => {
+test('a change of rights reaches sockets of a server that learns of it by the log alone', async ({
+  world,
+  server,
+  listen,
+  listenById,
+  isEndedFor,
+}) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor)
   const mine = await listen({ visitor_token: visitor.token }, `conversation:${conversation_id}`)
   const nora = await listenById()
   const elsewhere = await startTestServer({}, undefined, server.database)
-  for (const { customer_id } of [visitor, nora])
-    await asAda('POST', `/api/customers/${world.carla.customer_id}/merge`, { customer_id }, elsewhere)
+  for (const { customer_id } of [visitor, nora]) {
+    const path = `/api/customers/${world.carla.customer_id}/merge`
+    const { status } = await elsewhere.request('POST', path, { token: world.ada.token, body: { customer_id } })
+    expect(status).toBe(200)
+  }
   // The browser comes back as who it is now; whoever knows an id alone does not.
   await expect.poll(() => mine.isCut).toBe(true)
   await isEndedFor(nora)

@@ -1,44 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-let open: TestSocket[] = []
+const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
+  who(messages.create, { body: { message } })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterEach(() => {
-  for (const socket of open) socket.close()
-  open = []
-})
-afterAll(() => server.close())
-
-function connect(params: Record<string, string> = {}) {
-  const socket = new TestSocket(server.url, params)
-  open.push(socket)
-  return socket
-}
-const joinTeam = (person = world.ada) => connect({ token: person.token }).join(`notification:${world.acme.id}`)
-const post = (token: string, message: object) => server.request('POST', '/api/messages', { token, body: { message } })
-
-/** A client of old: no tokens, only ids. */
-async function startLegacyVisitor() {
-  const customer = await server.request('POST', '/api/customers', {
-    body: { customer: { account_id: world.acme.id, browser: 'Firefox' } },
+const test = base
+  .extend('connect', ({ openSocket }) => (params: Record<string, string> = {}) => {
+    const socket = openSocket(params)
+    return socket
   })
-  const customer_id: string = customer.body.data.id
-  const started = await server.request('POST', '/api/conversations', {
-    body: { conversation: { account_id: world.acme.id, customer_id } },
+  .extend('joinTeam', ({ world, connect }) => (person = world.ada) => {
+    return connect({ token: person.token }).join(`notification:${world.acme.id}`)
   })
-  return { customer_id, conversation_id: started.body.data.id as string }
-}
+  /** A client of old: no tokens, only ids. */
+  .extend('startLegacyVisitor', ({ as, world }) => async () => {
+    const customer = await as.anybody(customers.create, {
+      body: { customer: { account_id: world.acme.id, browser: 'Firefox' } },
+    })
+    const customer_id: string = customer.data.id
+    const started = await as.anybody(conversations.create, {
+      body: { conversation: { account_id: world.acme.id, customer_id } },
+    })
+    return { customer_id, conversation_id: started.data.id as string }
+  })
 
-test('a visitor’s shout is echoed with id, created_at and floored sent_at, and reaches the team', async () => {
+test('a visitor’s shout is echoed with id, created_at and floored sent_at, and reaches the team', async ({
+  world,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const team = await joinTeam()
   const visitor = await connect({ account_id: world.acme.id, inbox_id: 'undefined' }).join(
@@ -59,42 +57,47 @@ test('a visitor’s shout is echoed with id, created_at and floored sent_at, and
   expect((await team.receive('shout', (message) => message.id === echo.id)).customer_id).toBe(customer_id)
 })
 
-test('a shout that is pushed right after the join is not lost', async () => {
+test('a shout that is pushed right after the join is not lost', async ({ as, startLegacyVisitor, connect }) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const { socket } = connect()
   const channel = socket.channel(`conversation:${conversation_id}`, { customer_id })
   channel.join()
   channel.push('shout', { body: 'at once', customer_id })
   await expect
-    .poll(
-      async () =>
-        (await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })).body.data
-          .messages,
-    )
+    .poll(async () => (await as.ada(conversations.get, { params: { id: conversation_id } })).data.messages)
     .toMatchObject([{ body: 'at once' }])
 })
 
-test('an agent’s message over HTTP reaches the visitor with its author', async () => {
+test('an agent’s message over HTTP reaches the visitor with its author', async ({
+  as,
+  world,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
-  await post(world.ada.token, { conversation_id, body: 'Hello from Acme' })
+  await post(as.ada, { conversation_id, body: 'Hello from Acme' })
   const received = await visitor.receive('shout')
   expect(received).toMatchObject({ user_id: world.ada.id, user: { id: world.ada.id, email: 'ada' } })
 })
 
-test('a private note never reaches the visitor, in no frame', async () => {
+test('a private note never reaches the visitor, in no frame', async ({ as, startLegacyVisitor, connect, joinTeam }) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const socket = connect()
   const visitor = await socket.join(`conversation:${conversation_id}`, { customer_id })
   const team = await joinTeam()
-  await post(world.ada.token, { conversation_id, body: 'this-is-secret', type: 'note', private: true })
+  await post(as.ada, { conversation_id, body: 'this-is-secret', type: 'note', private: true })
   await team.push('shout', { conversation_id, body: 'also-secret', private: true })
-  await post(world.ada.token, { conversation_id, body: 'public' })
+  await post(as.ada, { conversation_id, body: 'public' })
   await visitor.receive('shout', (message) => message.body === 'public')
   expect(socket.frames.join()).not.toContain('secret')
 })
 
-test('a shout cannot impersonate the team, whatever fields it carries', async () => {
+test('a shout cannot impersonate the team, whatever fields it carries', async ({
+  world,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('shout', {
@@ -116,14 +119,14 @@ test('a shout cannot impersonate the team, whatever fields it carries', async ()
   })
 })
 
-test('an invalid shout is answered with an error and stores nothing', async () => {
+test('an invalid shout is answered with an error and stores nothing', async ({ startLegacyVisitor, connect }) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await expect(visitor.push('shout', { body: '' })).rejects.toThrow('blank')
   await expect(visitor.push('shout', { body: { deep: [] } })).rejects.toThrow('is invalid')
 })
 
-test('a repeated shout with the same id is stored once', async () => {
+test('a repeated shout with the same id is stored once', async ({ startLegacyVisitor, connect }) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   const id = randomUUID()
@@ -131,14 +134,14 @@ test('a repeated shout with the same id is stored once', async () => {
   expect(replies.map(({ number }) => number)).toEqual([1, 1, 1])
 })
 
-test('only the team of an account joins its notifications', async () => {
+test('only the team of an account joins its notifications', async ({ world, connect }) => {
   const topic = `notification:${world.acme.id}`
   for (const params of [{}, { token: world.olga.token }, { visitor_token: world.carla.token }]) {
     await expect(connect(params as Record<string, string>).join(topic)).rejects.toThrow('{"reason":"Unauthorized"}')
   }
 })
 
-test('the conversation of a claimed customer opens to its visitor token alone', async () => {
+test('the conversation of a claimed customer opens to its visitor token alone', async ({ world, server, connect }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const topic = `conversation:${conversation_id}`
   const stranger = await startVisitor(server, world.acme.id)
@@ -149,14 +152,19 @@ test('the conversation of a claimed customer opens to its visitor token alone', 
   expect(await carla.push('ping', { a: 1 })).toEqual({ a: 1 })
 })
 
-test('an unknown conversation is refused and a malformed id crashes the join', async () => {
+test('an unknown conversation is refused and a malformed id crashes the join', async ({ connect }) => {
   await expect(connect().join(`conversation:${randomUUID()}`)).rejects.toThrow('unauthorized')
   await expect(connect().join('conversation:not-an-id')).rejects.toThrow('join crashed')
 })
 
-test('who has a conversation on screen that was deleted comes back to it, and brings it back by writing', async () => {
+test('who has a conversation on screen that was deleted comes back to it, and brings it back by writing', async ({
+  as,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
-  await server.request('DELETE', `/api/conversations/${conversation_id}`, { token: world.ada.token })
+  await as.ada(conversations.remove, { params: { id: conversation_id } })
   const team = await joinTeam()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   visitor.channel.push('shout', { body: 'Are you there?', customer_id })
@@ -167,21 +175,24 @@ test('who has a conversation on screen that was deleted comes back to it, and br
   )
 })
 
-test('a customer who was deleted since writes nothing any more, by socket or by an API client', async () => {
+test('a customer who was deleted since writes nothing any more, by socket or by an API client', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const topic = `conversation:${conversation_id}`
   const visitor = await connect().join(topic, { customer_id })
   const ended = new Promise((resolve) => visitor.channel.onClose(resolve))
-  await server.request('DELETE', `/api/customers/${customer_id}`, { token: world.ada.token })
+  await as.ada(customerProfiles.remove, { params: { id: customer_id } })
   await ended
   await expect(connect().join(topic, { customer_id })).rejects.toThrow('unauthorized')
-  expect((await post(world.ada.token, { conversation_id, customer_id, body: 'A ghost' })).status).toBe(403)
-  const path = `/api/conversations/${conversation_id}`
-  const { data } = (await server.request('GET', path, { token: world.ada.token })).body
+  await expect(post(as.ada, { conversation_id, customer_id, body: 'A ghost' })).rejects.toMatchObject({ status: 403 })
+  const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   expect(data).toMatchObject({ messages: [], archived_at: expect.any(String) })
 })
 
-test('what is said before the news has come is refused, too', async () => {
+test('what is said before the news has come is refused, too', async ({ server, startLegacyVisitor, connect }) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   const deleted_at = new Date().toISOString()
@@ -189,20 +200,27 @@ test('what is said before the news has come is refused, too', async () => {
   await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
 })
 
-test('a customer who became part of another since goes on writing, by socket and through an API client', async () => {
+test('a customer who became part of another since goes on writing, by socket and through an API client', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const survivor = (await startLegacyVisitor()).customer_id
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
-  const path = `/api/customers/${survivor}/merge`
-  const merged = await server.request('POST', path, { token: world.ada.token, body: { customer_id } })
-  expect(merged.status).toBe(200)
+  await as.ada(customerProfiles.merge, { params: { id: survivor }, body: { customer_id } })
   await visitor.push('shout', { body: 'Still me', customer_id })
   expect(await visitor.receive('shout')).toMatchObject({ body: 'Still me', customer_id: survivor })
-  const spoken = await post(world.ada.token, { conversation_id, customer_id, body: 'By phone' })
-  expect(spoken.body.data).toMatchObject({ customer_id: survivor })
+  const spoken = await post(as.ada, { conversation_id, customer_id, body: 'By phone' })
+  expect(spoken.data).toMatchObject({ customer_id: survivor })
 })
 
-test('a user’s shout as a bot leaves the conversation unread and unassigned', async () => {
+test('a user’s shout as a bot leaves the conversation unread and unassigned', async ({
+  as,
+  world,
+  startLegacyVisitor,
+  joinTeam,
+}) => {
   const { conversation_id } = await startLegacyVisitor()
   const team = await joinTeam()
   await team.push('shout', { conversation_id, body: 'Beep', type: 'bot' })
@@ -210,15 +228,20 @@ test('a user’s shout as a bot leaves the conversation unread and unassigned', 
     type: 'bot',
     user_id: world.ada.id,
   })
-  const path = `/api/conversations/${conversation_id}`
-  const { data } = (await server.request('GET', path, { token: world.ada.token })).body
+  const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   expect(data).toMatchObject({ read: false, assignee_id: null })
 })
 
-test('reading marks the conversation read, sees the mentions and tells the team', async () => {
+test('reading marks the conversation read, sees the mentions and tells the team', async ({
+  as,
+  world,
+  server,
+  joinTeam,
+  connect,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
-  await post(world.ada.token, { conversation_id, body: '@ben', type: 'note', mentioned_user_ids: [world.ben.id] })
-  await post(world.carla.token, { conversation_id, body: 'Anyone?' })
+  await post(as.ada, { conversation_id, body: '@ben', type: 'note', mentioned_user_ids: [world.ben.id] })
+  await post(as.carla, { conversation_id, body: 'Anyone?' })
   const team = await joinTeam(world.ben)
   expect(await team.push('read', { conversation_id })).toEqual({})
   const { updates } = await team.receive(
@@ -230,14 +253,19 @@ test('reading marks the conversation read, sees the mentions and tells the team'
   await expect(foreign.push('read', { conversation_id })).rejects.toThrow('Not found')
 })
 
-test('whoever reads has seen their own mentions there; those of others, and elsewhere, stay unseen', async () => {
+test('whoever reads has seen their own mentions there; those of others, and elsewhere, stay unseen', async ({
+  as,
+  world,
+  server,
+  joinTeam,
+}) => {
   const here = (await startConversation(server, world.carla)).conversation_id
   const there = (await startConversation(server, world.carla)).conversation_id
   const mention = (by: { token: string }, conversation_id: string, ...mentioned_user_ids: number[]) =>
-    post(by.token, { conversation_id, body: '@', type: 'note', mentioned_user_ids })
+    post(as.holder(by.token), { conversation_id, body: '@', type: 'note', mentioned_user_ids })
   const seen = async (id: string) => {
-    const { body } = await server.request('GET', `/api/conversations/${id}`, { token: world.ada.token })
-    const mentions: { user_id: number; seen_at: string | null }[] = body.data.mentions
+    const { data } = await as.ada(conversations.get, { params: { id } })
+    const mentions: { user_id: number; seen_at: string | null }[] = data.mentions
     return Object.fromEntries(mentions.map(({ user_id, seen_at }) => [user_id, seen_at]))
   }
   await mention(world.ada, here, world.ben.id)
@@ -251,25 +279,33 @@ test('whoever reads has seen their own mentions there; those of others, and else
   // A mention that was seen keeps when; another one in the same conversation does not touch it.
   await mention(world.ada, here, world.ben.id)
   await team.push('read', { conversation_id: here })
-  const { body } = await server.request('GET', `/api/conversations/${here}`, { token: world.ada.token })
-  expect(body.data.mentions.map(({ seen_at }: { seen_at: string | null }) => seen_at)).toContain(first[world.ben.id])
+  const body = await as.ada(conversations.get, { params: { id: here } })
+  expect(body.data.mentions.map(({ seen_at }) => seen_at)).toContain(first[world.ben.id])
 })
 
-test('seen messages are stamped once and the team is told how far', async () => {
+test('seen messages are stamped once and the team is told how far', async ({
+  as,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
-  await post(world.ada.token, { conversation_id, body: 'one' })
-  await post(world.ada.token, { conversation_id, body: 'two' })
+  await post(as.ada, { conversation_id, body: 'one' })
+  await post(as.ada, { conversation_id, body: 'two' })
   const team = await joinTeam()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('messages:seen', {})
   expect(await team.receive('messages:seen')).toMatchObject({ conversation_id, up_to_number: 2 })
-  const { messages } = (
-    await server.request('GET', `/api/conversations/${conversation_id}`, { token: world.ada.token })
-  ).body.data
-  expect(messages.every((message: { seen_at: string | null }) => message.seen_at)).toBe(true)
+  const { messages } = (await as.ada(conversations.get, { params: { id: conversation_id } })).data
+  expect(messages.every((message) => message.seen_at)).toBe(true)
 })
 
-test('the team sees a visitor come and go; the room sees agents', async () => {
+test('the team sees a visitor come and go; the room sees agents', async ({
+  world,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const team = await joinTeam()
   expect(await team.receive('presence_state')).toHaveProperty(`user:${world.ada.id}`)
@@ -288,17 +324,20 @@ test('the team sees a visitor come and go; the room sees agents', async () => {
   await team.receive('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
 })
 
-test('a conversation started by an agent is told in the customer’s lobby, with its id alone', async () => {
+test('a conversation started by an agent is told in the customer’s lobby, with its id alone', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id } = await startLegacyVisitor()
   const lobby = await connect().join(`conversation:lobby:${customer_id}`)
-  const started = await server.request('POST', '/api/conversations', {
-    token: world.ada.token,
+  const started = await as.ada(conversations.create, {
     body: { conversation: { customer_id, message: { body: 'Hello there' } } },
   })
-  expect(await lobby.receive('conversation:created')).toEqual({ id: started.body.data.id })
+  expect(await lobby.receive('conversation:created')).toEqual({ id: started.data.id })
 })
 
-test('typing is told to the other side', async () => {
+test('typing is told to the other side', async ({ world, server, joinTeam, connect }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const team = await joinTeam()
   const carla = await connect({ visitor_token: world.carla.token }).join(`conversation:${conversation_id}`)
@@ -308,24 +347,29 @@ test('typing is told to the other side', async () => {
   expect(await carla.receive('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
 })
 
-test('signing out closes the sockets of that session at once', async () => {
-  const signedIn = await server.request('POST', '/api/session', {
+test('signing out closes the sockets of that session at once', async ({ as, world, connect }) => {
+  const signedIn = await as.anybody(authSessions.signIn, {
     body: { user: { email: world.ben.email, password: 'correct horse battery' } },
   })
-  const socket = connect({ token: signedIn.body.data.token })
+  const socket = connect({ token: signedIn.data.token })
   await socket.join(`notification:${world.acme.id}`)
   const closed = new Promise((resolve) => socket.socket.onClose(resolve))
-  await server.request('DELETE', '/api/session', { token: signedIn.body.data.token })
+  await as.holder(signedIn.data.token)(authSessions.signOut)
   await closed
 })
 
-test('an unknown token is refused at the door', async () => {
+test('an unknown token is refused at the door', async ({ connect }) => {
   const { socket } = connect({ token: 'pas_nobody' })
   const error = await new Promise<unknown>((resolve) => socket.onError(resolve))
   expect(String((error as { message?: string }).message)).toContain('403')
 })
 
-test('the visitor is told how far the team has read: when it looks, answers, or says that it has', async () => {
+test('the visitor is told how far the team has read: when it looks, answers, or says that it has', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+  joinTeam,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   await visitor.push('shout', { body: 'one' })
@@ -333,15 +377,19 @@ test('the visitor is told how far the team has read: when it looks, answers, or 
   await team.push('read', { conversation_id })
   expect(await visitor.receive('messages:read')).toMatchObject({ conversation_id, up_to_number: 1 })
   await visitor.push('shout', { body: 'two' })
-  await post(world.ada.token, { conversation_id, body: 'Yes?' })
+  await post(as.ada, { conversation_id, body: 'Yes?' })
   expect(await visitor.receive('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
   await visitor.push('shout', { body: 'three' })
-  const path = `/api/conversations/${conversation_id}`
-  await server.request('PUT', path, { token: world.ada.token, body: { conversation: { read: true } } })
+  await as.ada(conversations.update, { params: { id: conversation_id }, body: { conversation: { read: true } } })
   expect(await visitor.receive('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
 })
 
-test('the team sees who looks at which conversation, until they look away or their socket goes', async () => {
+test('the team sees who looks at which conversation, until they look away or their socket goes', async ({
+  world,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
   const { conversation_id } = await startLegacyVisitor()
   const ada = await joinTeam()
   const socket = connect({ token: world.ben.token })
@@ -362,7 +410,11 @@ test('the team sees who looks at which conversation, until they look away or the
   await ada.receive('presence_diff', (diff) => isGone(diff as Received))
 })
 
-test('nobody can say that they look at a conversation of another account', async () => {
+test('nobody can say that they look at a conversation of another account', async ({
+  world,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { conversation_id } = await startLegacyVisitor()
   const olga = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
   await expect(olga.push('viewing', { conversation_id })).rejects.toThrow('Not found')

@@ -1,88 +1,101 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { conversations } from '#contract/conversations.ts'
+import { messages } from '#contract/messages.ts'
+import { sharing } from '#contract/sharing.ts'
+import { tags } from '#contract/tags.ts'
+import { test as base, expect, type Refused } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
+const test = base.extend('addTag', ({ as }) => async (name: string) => {
+  return (await as.ada(tags.create, { body: { tag: { name, color: 'magenta' } } })).data
 })
-afterAll(() => server.close())
 
-const ask = (method: string, path: string, body?: object, token = world.ada.token) =>
-  server.request(method, path, { token, body })
-const addTag = async (name: string) => (await ask('POST', '/api/tags', { tag: { name, color: 'magenta' } })).body.data
-
-test('a tag is put on a conversation once, seen by the team at once, and taken off', async () => {
+test('a tag is put on a conversation once, seen by the team at once, and taken off', async ({
+  as,
+  world,
+  server,
+  openSocket,
+  addTag,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const tag = await addTag('urgent')
-  const socket = new TestSocket(server.url, { token: world.ben.token })
+  const socket = openSocket({ token: world.ben.token })
   const team = await socket.join(`notification:${world.acme.id}`)
   for (let i = 0; i < 2; i++) {
-    expect((await ask('POST', `/api/conversations/${conversation_id}/tags`, { tag_id: tag.id })).body).toEqual({
-      data: { ok: true },
-    })
+    expect(await as.ada(tags.addToConversation, { params: { id: conversation_id }, body: { tag_id: tag.id } })).toEqual(
+      {
+        data: { ok: true },
+      },
+    )
   }
   expect(await team.receive('conversation:tagged')).toMatchObject({ id: conversation_id, tags: [{ name: 'urgent' }] })
-  expect((await ask('GET', `/api/conversations/${conversation_id}`)).body.data.tags).toMatchObject([
+  expect((await as.ada(conversations.get, { params: { id: conversation_id } })).data.tags).toMatchObject([
     { id: tag.id, name: 'urgent' },
   ])
-  expect((await ask('GET', `/api/conversations?tag_id=${tag.id}`)).body.data).toHaveLength(1)
-  const path = `/api/conversations/${conversation_id}/tags/${tag.id}`
-  expect((await ask('DELETE', path)).body).toEqual({ data: { ok: true } })
-  expect((await ask('DELETE', path)).status).toBe(404)
-  socket.close()
+  expect((await as.ada(conversations.list, { query: { tag_id: tag.id } })).data).toHaveLength(1)
+  expect(await as.ada(tags.removeFromConversation, { params: { id: conversation_id, tag_id: tag.id } })).toEqual({
+    data: { ok: true },
+  })
+  await expect(
+    as.ada(tags.removeFromConversation, { params: { id: conversation_id, tag_id: tag.id } }),
+  ).rejects.toMatchObject({ status: 404 })
 })
 
-test('a tag’s name is unique in its account, and a tag of another account is not found', async () => {
+test('a tag’s name is unique in its account, and a tag of another account is not found', async ({
+  as,
+  world,
+  server,
+  addTag,
+}) => {
   await addTag('bug')
-  expect((await ask('POST', '/api/tags', { tag: { name: 'bug' } })).body.error.errors).toEqual({
+  await expect(as.ada(tags.create, { body: { tag: { name: 'bug' } } })).rejects.toHaveProperty('errors', {
     name: ['has already been taken'],
   })
-  const foreign = (await ask('POST', '/api/tags', { tag: { name: 'bug' } }, world.olga.token)).body.data
+  const foreign = (await as.olga(tags.create, { body: { tag: { name: 'bug' } } })).data
   const { conversation_id } = await startConversation(server, world.carla)
-  expect((await ask('POST', `/api/conversations/${conversation_id}/tags`, { tag_id: foreign.id })).status).toBe(404)
+  await expect(
+    as.ada(tags.addToConversation, { params: { id: conversation_id }, body: { tag_id: foreign.id } }),
+  ).rejects.toMatchObject({ status: 404 })
 })
 
-test('deleting a tag takes it off everything', async () => {
+test('deleting a tag takes it off everything', async ({ as, world, server, addTag }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const tag = await addTag('short-lived')
-  await ask('POST', `/api/conversations/${conversation_id}/tags`, { tag_id: tag.id })
-  expect((await ask('DELETE', `/api/tags/${tag.id}`)).status).toBe(204)
-  expect((await ask('GET', `/api/conversations/${conversation_id}`)).body.data.tags).toEqual([])
+  await as.ada(tags.addToConversation, { params: { id: conversation_id }, body: { tag_id: tag.id } })
+  await as.ada(tags.remove, { params: { id: tag.id } })
+  expect((await as.ada(conversations.get, { params: { id: conversation_id } })).data.tags).toEqual([])
 })
 
-test('a shared link shows the conversation to anyone, without notes, tags or addresses', async () => {
+test('a shared link shows the conversation to anyone, without notes, tags or addresses', async ({
+  as,
+  world,
+  server,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla, 'shown')
-  await ask('POST', '/api/messages', { message: { conversation_id, body: 'hidden', type: 'note' } })
-  const { token } = (await ask('POST', `/api/conversations/${conversation_id}/share`)).body.data
-  const { body } = await server.request(
-    'GET',
-    `/api/conversations/shared?conversation_id=${conversation_id}&token=${token}`,
-  )
-  expect(body.data.messages.map((message: { body: string }) => message.body)).toEqual(['shown'])
+  await as.ada(messages.create, { body: { message: { conversation_id, body: 'hidden', type: 'note' } } })
+  const { token } = (await as.ada(sharing.share, { params: { id: conversation_id } })).data
+  const body = await as.anybody(sharing.shared, { query: { conversation_id, token } })
+  expect(body.data.messages.map((message) => message.body)).toEqual(['shown'])
   expect(body.data.customer).toEqual({ id: world.carla.customer_id, object: 'customer', name: 'Carla', title: 'Carla' })
   expect(JSON.stringify(body)).not.toMatch(/hidden|customer\.test|acme\.test/)
 })
 
-test('a link opens only its own conversation, for 24 hours, and until it is revoked', async () => {
+test('a link opens only its own conversation, for 24 hours, and until it is revoked', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const other = await startConversation(server, world.carla)
-  const make = async () => (await ask('POST', `/api/conversations/${conversation_id}/share`)).body.data
-  const open = async (token: string, id = conversation_id) =>
-    (await server.request('GET', `/api/conversations/shared?conversation_id=${id}&token=${token}`)).body.error
-      ?.message ?? 'open'
+  const make = async () => (await as.ada(sharing.share, { params: { id: conversation_id } })).data
+  const open = (token: string, id = conversation_id) =>
+    as.anybody(sharing.shared, { query: { conversation_id: id, token } }).then(
+      () => 'open',
+      (refused: Refused) => refused.message,
+    )
   const { token, share } = await make()
   expect(Date.parse(share.expires_at) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
   expect(await open(token)).toBe('open')
   expect(await open(token, other.conversation_id)).toBe('Access denied')
   expect(await open('psh_guess')).toBe('Access denied')
-  expect((await ask('GET', `/api/conversations/${conversation_id}/shares`)).body.data).toHaveLength(1)
-  expect((await ask('DELETE', `/api/conversations/${conversation_id}/shares/${share.id}`)).status).toBe(204)
+  expect((await as.ada(sharing.list, { params: { id: conversation_id } })).data).toHaveLength(1)
+  await as.ada(sharing.revoke, { params: { id: conversation_id, share_id: share.id } })
   expect(await open(token)).toBe('Access denied')
   const late = await make()
   await sql`update conversation_shares set expires_at = now() - interval '1 second' where created_by = ${world.ada.id}`.execute(
@@ -90,18 +103,23 @@ test('a link opens only its own conversation, for 24 hours, and until it is revo
   )
   expect(await open(late.token)).toBe('This link has expired')
   const last = await make()
-  await ask('POST', `/api/conversations/${conversation_id}/archive`)
+  await as.ada(conversations.archive, { params: { id: conversation_id } })
   expect(await open(last.token)).toBe('Not found')
 })
 
-test('previous is what the customer wrote before, related are the others with their last message', async () => {
+test('previous is what the customer wrote before, related are the others with their last message', async ({
+  as,
+  world,
+  server,
+}) => {
   const visitor = await startVisitor(server, world.acme.id)
-  const ids = []
+  const ids: string[] = []
   for (const text of ['one', 'two', 'three', 'four', 'five'])
     ids.push((await startConversation(server, visitor, text)).conversation_id)
-  expect((await ask('GET', `/api/conversations/${ids[2]}/previous`)).body.data.id).toBe(ids[1])
-  expect((await ask('GET', `/api/conversations/${ids[0]}/previous`)).body.data).toBe(null)
-  const related = (await ask('GET', `/api/conversations/${ids[2]}/related`)).body.data
-  expect(related.map((one: { messages: { body: string }[] }) => one.messages[0]!.body)).toEqual(['five', 'four', 'two'])
-  expect((await ask('GET', `/api/conversations/${ids[2]}/previous`, undefined, world.olga.token)).status).toBe(404)
+  const [first, second, third] = ids as [string, string, string]
+  expect((await as.ada(conversations.previous, { params: { id: third } })).data?.id).toBe(second)
+  expect((await as.ada(conversations.previous, { params: { id: first } })).data).toBe(null)
+  const related = (await as.ada(conversations.related, { params: { id: third } })).data
+  expect(related.map((one) => one.messages[0]!.body)).toEqual(['five', 'four', 'two'])
+  await expect(as.olga(conversations.previous, { params: { id: third } })).rejects.toMatchObject({ status: 404 })
 })

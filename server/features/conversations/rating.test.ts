@@ -1,106 +1,124 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { conversations } from '#contract/conversations.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { ratings } from '#contract/ratings.ts'
+import { visitorConversations } from '#contract/visitor-conversations.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
+const rate = (who: Caller, id: string, rating: BodyInput<typeof ratings.rate>['rating']) =>
+  who(ratings.rate, { params: { id }, body: { rating } })
+const read = (who: Caller, id: string) => who(ratings.get, { params: { id } })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+const test = base
+  .extend('set', ({ as }) => (id: string, changes: BodyInput<typeof conversations.update>['conversation']) => {
+    return as.ada(conversations.update, { params: { id }, body: { conversation: changes } })
+  })
+  .extend('startClosed', ({ world, server, set }) => async () => {
+    const visitor = await startVisitor(server, world.acme.id)
+    const { conversation_id } = await startConversation(server, visitor)
+    await set(conversation_id, { status: 'closed', assignee_id: world.ben.id })
+    return { ...visitor, conversation_id }
+  })
 
-const rate = (token: string | undefined, id: string, rating: object) =>
-  server.request('POST', `/api/conversations/${id}/rating`, { token, body: { rating } })
-const read = async (token: string, id: string) => server.request('GET', `/api/conversations/${id}/rating`, { token })
-const set = (id: string, changes: object) =>
-  server.request('PUT', `/api/conversations/${id}`, { token: world.ada.token, body: { conversation: changes } })
-
-async function startClosed() {
-  const visitor = await startVisitor(server, world.acme.id)
-  const { conversation_id } = await startConversation(server, visitor)
-  await set(conversation_id, { status: 'closed', assignee_id: world.ben.id })
-  return { ...visitor, conversation_id }
-}
-
-test('a visitor rates a closed conversation with one to five and a comment, and the team reads it', async () => {
+test('a visitor rates a closed conversation with one to five and a comment, and the team reads it', async ({
+  as,
+  world,
+  startClosed,
+}) => {
   const { token, conversation_id } = await startClosed()
-  const { body, status } = await rate(token, conversation_id, { score: 5, comment: ' Quick and kind. ' })
-  expect(status).toBe(200)
-  expect(body.data).toMatchObject({ conversation_id, score: 5, comment: 'Quick and kind.', user_id: world.ben.id })
-  expect((await read(world.ben.token, conversation_id)).body.data).toEqual(body.data)
+  const { data } = await rate(as.holder(token), conversation_id, { score: 5, comment: ' Quick and kind. ' })
+  expect(data).toMatchObject({ conversation_id, score: 5, comment: 'Quick and kind.', user_id: world.ben.id })
+  expect((await read(as.ben, conversation_id)).data).toEqual(data)
 })
 
-test('a conversation has one rating, which may be changed for a day; a comment left out stays', async () => {
+test('a conversation has one rating, which may be changed for a day; a comment left out stays', async ({
+  as,
+  server,
+  startClosed,
+  set,
+}) => {
   const { token, conversation_id } = await startClosed()
-  const first = await rate(token, conversation_id, { score: 2, comment: 'Slow.' })
-  const second = await rate(token, conversation_id, { score: 4 })
-  expect(second.body.data).toMatchObject({ id: first.body.data.id, score: 4, comment: 'Slow.' })
-  expect((await rate(token, conversation_id, { score: 4, comment: null })).body.data.comment).toBeNull()
+  const first = await rate(as.holder(token), conversation_id, { score: 2, comment: 'Slow.' })
+  const second = await rate(as.holder(token), conversation_id, { score: 4 })
+  expect(second.data).toMatchObject({ id: first.data.id, score: 4, comment: 'Slow.' })
+  expect((await rate(as.holder(token), conversation_id, { score: 4, comment: null })).data.comment).toBeNull()
   await set(conversation_id, { status: 'open' })
-  expect((await rate(token, conversation_id, { score: 3 })).status, 'reopened meanwhile').toBe(200)
+  await rate(as.holder(token), conversation_id, { score: 3 })
 
   await sql`update conversation_ratings set created_at = now() - interval '25 hours'
             where conversation_id = ${conversation_id}`.execute(server.context.db)
-  expect((await rate(token, conversation_id, { score: 1 })).body.error.errors).toEqual({
+  await expect(rate(as.holder(token), conversation_id, { score: 1 })).rejects.toHaveProperty('errors', {
     score: ['can no longer be changed'],
   })
-  expect((await read(world.ada.token, conversation_id)).body.data.score).toBe(3)
+  expect((await read(as.ada, conversation_id)).data!.score).toBe(3)
 })
 
-test('an open conversation is not rated, and no score lies outside one to five', async () => {
+test('an open conversation is not rated, and no score lies outside one to five', async ({
+  as,
+  world,
+  server,
+  startClosed,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
-  const early = await rate(world.carla.token, conversation_id, { score: 5 })
-  expect(early.body.error.errors).toEqual({ score: ['needs a closed conversation'] })
+  await expect(rate(as.carla, conversation_id, { score: 5 })).rejects.toHaveProperty('errors', {
+    score: ['needs a closed conversation'],
+  })
   const closed = await startClosed()
   for (const score of [0, 6, 2.5])
-    expect((await rate(closed.token, closed.conversation_id, { score })).status).toBe(422)
-  expect((await read(world.ada.token, closed.conversation_id)).body.data).toBeNull()
+    await expect(rate(as.holder(closed.token), closed.conversation_id, { score })).rejects.toMatchObject({
+      status: 422,
+    })
+  expect((await read(as.ada, closed.conversation_id)).data).toBeNull()
 })
 
-test('nobody rates or reads what is not theirs', async () => {
+test('nobody rates or reads what is not theirs', async ({ as, startClosed }) => {
   const { conversation_id } = await startClosed()
-  expect((await rate(world.carla.token, conversation_id, { score: 1 })).status).toBe(404)
-  expect((await rate(world.ada.token, conversation_id, { score: 1 })).status).toBe(401)
-  expect((await read(world.olga.token, conversation_id)).status).toBe(404)
+  await expect(rate(as.carla, conversation_id, { score: 1 })).rejects.toMatchObject({ status: 404 })
+  await expect(rate(as.ada, conversation_id, { score: 1 })).rejects.toMatchObject({ status: 401 })
+  await expect(read(as.olga, conversation_id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('the team and the visitor’s other windows are told of a rating', async () => {
+test('the team and the visitor’s other windows are told of a rating', async ({
+  as,
+  world,
+  openSocket,
+  startClosed,
+}) => {
   const { token, customer_id, conversation_id } = await startClosed()
-  const team = await new TestSocket(server.url, { token: world.ada.token }).join(`notification:${world.acme.id}`)
-  const window = await new TestSocket(server.url, { visitor_token: token }).join(`conversation:${conversation_id}`, {
+  const team = await openSocket({ token: world.ada.token }).join(`notification:${world.acme.id}`)
+  const window = await openSocket({ visitor_token: token }).join(`conversation:${conversation_id}`, {
     customer_id,
   })
-  const { body } = await rate(token, conversation_id, { score: 4 })
-  expect(await team.receive('conversation:rated')).toEqual(body.data)
-  expect(await window.receive('conversation:rated')).toEqual(body.data)
+  const { data } = await rate(as.holder(token), conversation_id, { score: 4 })
+  expect(await team.receive('conversation:rated')).toEqual(data)
+  expect(await window.receive('conversation:rated')).toEqual(data)
 })
 
-test('a visitor lists their own chats, the latest first, with the newest words, what is unseen, and the rating', async () => {
+test('a visitor lists their own chats, the latest first, with the newest words, what is unseen, and the rating', async ({
+  as,
+  world,
+  server,
+  set,
+}) => {
   const visitor = await startVisitor(server, world.acme.id)
-  const list = async () =>
-    (await server.request('GET', '/api/visitor_conversations', { token: visitor.token })).body.data
+  const list = async () => (await as.holder(visitor.token)(visitorConversations.list)).data
   const older = await startConversation(server, visitor, 'About the lamp')
   const newer = await startConversation(server, visitor, 'About the bill')
-  const answer = (body: string, type = 'reply') =>
-    server.request('POST', '/api/messages', {
-      token: world.ada.token,
-      body: { message: { conversation_id: older.conversation_id, body, type } },
-    })
+  const answer = (body: string, type: 'reply' | 'note' = 'reply') =>
+    as.ada(messages.create, { body: { message: { conversation_id: older.conversation_id, body, type } } })
   await answer('It is on its way.')
   await answer('He asks every week', 'note')
   await set(newer.conversation_id, { status: 'closed' })
-  await rate(visitor.token, newer.conversation_id, { score: 3 })
-  await server.request('POST', '/api/conversations', { token: visitor.token, body: { conversation: {} } })
+  await rate(as.holder(visitor.token), newer.conversation_id, { score: 3 })
+  await as.holder(visitor.token)(conversations.create, { body: { conversation: {} } })
 
   const rows = await list()
-  expect(rows.map(({ id }: { id: string }) => id)).toEqual([newer.conversation_id, older.conversation_id])
+  expect(rows.map(({ id }) => id)).toEqual([newer.conversation_id, older.conversation_id])
   expect(rows[0]).toMatchObject({ status: 'closed', unseen: 0, rating: { score: 3 } })
   expect(rows[1]).toMatchObject({ status: 'open', unseen: 1, rating: null })
-  expect(rows[1].last_message).toMatchObject({ body: 'It is on its way.', user: { email: 'ada' } })
-  await server.request('POST', `/api/conversations/${older.conversation_id}/archive`, { token: world.ada.token })
+  expect(rows[1]!.last_message).toMatchObject({ body: 'It is on its way.', user: { email: 'ada' } })
+  await as.ada(conversations.archive, { params: { id: older.conversation_id } })
   expect(await list()).toHaveLength(1)
 })
