@@ -3,9 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { afterAll } from 'vitest'
+import { customers } from '#contract/customers.ts'
+import { signedIdentity } from '#contract/signed-identity.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 
 /** How each back end of `docs/widget.md` is run: the code as printed there, and one line that calls it. */
 const BACK_ENDS = {
@@ -48,29 +49,18 @@ const BACK_ENDS = {
   },
 } as const
 
-let server: TestServer
-let world: World
-let secret: string
-let folder: string
-let documentation: string
+const folder = await mkdtemp(join(tmpdir(), 'parley-snippets-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const documentation = await readFile(resolve(import.meta.dirname, '../../../docs/widget.md'), 'utf8')
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  const path = `/api/inboxes/${world.website.id}/identity_secrets`
-  secret = (await server.request('POST', path, { token: world.ada.token, body: {} })).body.data.secret
-  folder = await mkdtemp(join(tmpdir(), 'parley-snippets-'))
-  documentation = await readFile(resolve(import.meta.dirname, '../../../docs/widget.md'), 'utf8')
-})
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
+const test = base.extend('secret', { scope: 'file' }, async ({ as, world }) => {
+  return (await as.ada(signedIdentity.createSecret, { params: { id: world.website.id }, body: {} })).data.secret
 })
 
 for (const [name, { file, program, version, run, calling }] of Object.entries(BACK_ENDS)) {
   const isHere = spawnSync(program, [version]).status === 0
 
-  test.skipIf(!isHere)(`what the documentation signs in ${name} is believed`, async () => {
+  test.skipIf(!isHere)(`what the documentation signs in ${name} is believed`, async ({ as, world, secret }) => {
     const [, code] = new RegExp(`### ${name}\\n\\n\`\`\`\\w+\\n([\\s\\S]+?)\`\`\``).exec(documentation)!
     const path = join(folder, file)
     await writeFile(path, `${code}\n${calling(secret)}\n`)
@@ -82,9 +72,8 @@ for (const [name, { file, program, version, run, calling }] of Object.entries(BA
       customer_id: randomUUID(),
       identity_token,
     }
-    const { status, body } = await server.request('POST', '/api/visitor_sessions', { body: { visitor_session } })
-    expect([status, body.error]).toEqual([201, undefined])
-    const mine = await server.request('GET', '/api/visitor_sessions', { token: visitor_session.token })
-    expect(mine.body.data).toMatchObject({ external_id: '42', email: 'n@x.test', name: 'Nhung Đỗ' })
+    await as.anybody(customers.startSession, { body: { visitor_session } })
+    const mine = await as.holder(visitor_session.token)(customers.mine)
+    expect(mine.data).toMatchObject({ external_id: '42', email: 'n@x.test', name: 'Nhung Đỗ' })
   })
 }
