@@ -1,106 +1,103 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { accounts } from '#contract/accounts.ts'
+import { audit } from '#contract/audit.ts'
+import { test as base, expect, refusalOf } from '#tests/support/fixture.ts'
 
-let server: TestServer
-let world: World
+const DAYS = [{ day: 'weekdays' as const, start_minute: 540, end_minute: 1020 }]
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
+const test = base.extend('read', ({ as }) => async (who = as.ada) => {
+  return (await who(accounts.mine)).data
 })
-afterAll(() => server.close())
 
-const put = (account: object, token = world.ada.token, path = '/api/accounts/me') =>
-  server.request('PUT', path, { token, body: { account } })
-const read = async (token = world.ada.token) => (await server.request('GET', '/api/accounts/me', { token })).body.data
-
-const DAYS = [{ day: 'weekdays', start_minute: 540, end_minute: 1020 }]
-
-test('an admin changes name, logo, time zone and working hours of the account', async () => {
+test('an admin changes name, logo, time zone and working hours of the account', async ({ as, read }) => {
   const account = {
     company_name: 'Acme Lamps',
     company_logo_url: 'https://acme.test/logo.png',
     time_zone: 'Asia/Ho_Chi_Minh',
     working_hours: DAYS,
   }
-  const { status, body } = await put(account)
-  expect(status).toBe(200)
-  expect(body.data).toMatchObject({ ...account, users: expect.any(Array), widget_settings: expect.any(Array) })
-  expect(await read(world.ben.token)).toMatchObject(account)
+  const { data } = await as.ada(accounts.update, { body: { account } })
+  expect(data).toMatchObject({ ...account, users: expect.any(Array), widget_settings: expect.any(Array) })
+  expect(await read(as.ben)).toMatchObject(account)
 })
 
-test('working hours and settings are replaced as a whole, and what is left out stays', async () => {
-  await put({ working_hours: DAYS, settings: { conversation_reminders_enabled: true } })
-  const { body } = await put({ settings: { max_num_conversation_reminders: 2 } })
-  expect(body.data.settings).toEqual({ max_num_conversation_reminders: 2 })
-  expect(body.data.working_hours).toEqual(DAYS)
-  const asText = DAYS.map((one) => ({ ...one, start_minute: `${one.start_minute}`, end_minute: `${one.end_minute}` }))
-  expect((await put({ working_hours: asText })).body.data.working_hours).toEqual(DAYS)
-  expect((await put({ working_hours: [] })).body.data.working_hours).toEqual([])
-})
-
-test('members may not change the account', async () => {
-  expect((await put({ company_name: 'Mine' }, world.ben.token)).status).toBe(401)
-})
-
-test('whatever id is in the address, it is one’s own account that changes', async () => {
-  const { body } = await put({ company_name: 'Other Lamps' }, world.olga.token, `/api/accounts/${world.acme.id}`)
-  expect(body.data).toMatchObject({ id: world.other.id, company_name: 'Other Lamps' })
-  expect((await read()).company_name).not.toBe('Other Lamps')
-  const patched = await server.request('PATCH', '/api/accounts/me', {
-    token: world.ada.token,
-    body: { account: { company_name: 'Acme' } },
+test('working hours and settings are replaced as a whole, and what is left out stays', async ({ as }) => {
+  await as.ada(accounts.update, {
+    body: { account: { working_hours: DAYS, settings: { conversation_reminders_enabled: true } } },
   })
-  expect(patched.body.data.company_name).toBe('Acme')
+  const { data } = await as.ada(accounts.update, {
+    body: { account: { settings: { max_num_conversation_reminders: 2 } } },
+  })
+  expect(data.settings).toEqual({ max_num_conversation_reminders: 2 })
+  expect(data.working_hours).toEqual(DAYS)
+  const asText = DAYS.map((one) => ({ ...one, start_minute: `${one.start_minute}`, end_minute: `${one.end_minute}` }))
+  expect((await as.ada(accounts.update, { body: { account: { working_hours: asText } } })).data.working_hours).toEqual(
+    DAYS,
+  )
+  expect((await as.ada(accounts.update, { body: { account: { working_hours: [] } } })).data.working_hours).toEqual([])
 })
 
-test.each([
+test('members may not change the account', async ({ as }) => {
+  await expect(as.ben(accounts.update, { body: { account: { company_name: 'Mine' } } })).rejects.toMatchObject({
+    status: 401,
+  })
+})
+
+test('whatever id is in the address, it is one’s own account that changes', async ({ as, world, read }) => {
+  const { data } = await as.olga(accounts.updateById, {
+    params: { id: world.acme.id },
+    body: { account: { company_name: 'Other Lamps' } },
+  })
+  expect(data).toMatchObject({ id: world.other.id, company_name: 'Other Lamps' })
+  expect((await read()).company_name).not.toBe('Other Lamps')
+  const patched = await as.ada(accounts.update, { body: { account: { company_name: 'Acme' } } })
+  expect(patched.data.company_name).toBe('Acme')
+})
+
+test.for<[string, object]>([
   ['company_name', { company_name: ' ' }],
   ['company_logo_url', { company_logo_url: 'javascript:alert(1)' }],
   ['time_zone', { time_zone: 'Nowhere/Land' }],
   ['working_hours', { working_hours: [{ day: 'someday', start_minute: 0, end_minute: 60 }] }],
   ['working_hours', { working_hours: [{ day: 'monday', start_minute: 0, end_minute: 1440 }] }],
   ['settings', { settings: { conversation_reminder_hours_interval: 1.5 } }],
-])('a wrong %s is refused by its name and changes nothing', async (field, account) => {
+])('a wrong %s is refused by its name and changes nothing', async ([field, account], { as, read }) => {
   const before = await read()
-  const { status, body } = await put(account)
+  const { status, errors } = await refusalOf(as.ada(accounts.update, { body: { account: account as never } }))
   expect(status).toBe(422)
-  expect(JSON.stringify(body.error.errors)).toContain(field)
+  expect(JSON.stringify(errors)).toContain(field)
   const { current_minutes_since_midnight: _now, ...after } = await read()
   expect(before).toMatchObject(after)
 })
 
-test('plan and id are not for sending', async () => {
-  const { body } = await put({ id: world.other.id, subscription_plan: 'starter', company_name: 'Acme' })
-  expect(body.data).toMatchObject({ id: world.acme.id, subscription_plan: 'team' })
+test('plan and id are not for sending', async ({ as, world }) => {
+  const account = { id: world.other.id, subscription_plan: 'starter', company_name: 'Acme' }
+  const { data } = await as.ada(accounts.update, { body: { account } })
+  expect(data).toMatchObject({ id: world.acme.id, subscription_plan: 'team' })
 })
 
-test('the team is told of it, and the audit trail says once who changed what', async () => {
-  const trail = async () =>
-    (await server.request('GET', '/api/audit_entries?action=account', { token: world.ada.token })).body.data
+test('the team is told of it, and the audit trail says once who changed what', async ({ as, world, openSocket }) => {
+  const trail = async () => (await as.ada(audit.list, { query: { action: 'account' } })).data
   const before = await trail()
-  const socket = new TestSocket(server.url, { token: world.ben.token })
+  const socket = openSocket({ token: world.ben.token })
   const topic = await socket.join(`notification:${world.acme.id}`)
-  await put({ company_name: 'Acme & Sons' })
-  await put({ company_name: 'Acme & Sons' })
+  await as.ada(accounts.update, { body: { account: { company_name: 'Acme & Sons' } } })
+  await as.ada(accounts.update, { body: { account: { company_name: 'Acme & Sons' } } })
   const account = await topic.receive('account:updated')
   expect(account).toMatchObject({ id: world.acme.id, company_name: 'Acme & Sons', working_hours: [] })
-  socket.close()
   const [newest, ...rest] = await trail()
   const changes = { company_name: { from: 'Acme', to: 'Acme & Sons' } }
   expect(newest).toMatchObject({ action: 'account.updated', details: { fields: ['company_name'], changes } })
   expect(rest).toEqual(before)
 })
 
-test('the trail says what each setting was and became, and of long values only that they changed', async () => {
-  await put({ settings: { retention_days: 90 }, working_hours: DAYS })
+test('the trail says what each setting was and became, and of long values only that they changed', async ({ as }) => {
+  await as.ada(accounts.update, { body: { account: { settings: { retention_days: 90 }, working_hours: DAYS } } })
   const company_logo_url = `https://acme.test/${'logo'.repeat(100)}.png`
-  await put({ company_logo_url, settings: { conversation_reminders_enabled: true }, working_hours: [] })
-  const [newest] = (await server.request('GET', '/api/audit_entries?action=account', { token: world.ada.token })).body
-    .data
-  expect(newest.details).toEqual({
+  await as.ada(accounts.update, {
+    body: { account: { company_logo_url, settings: { conversation_reminders_enabled: true }, working_hours: [] } },
+  })
+  const [newest] = (await as.ada(audit.list, { query: { action: 'account' } })).data
+  expect(newest?.details).toEqual({
     fields: ['company_logo_url', 'working_hours', 'retention_days', 'conversation_reminders_enabled'],
     changes: {
       working_hours: { from: DAYS, to: [] },
@@ -108,6 +105,6 @@ test('the trail says what each setting was and became, and of long values only t
       conversation_reminders_enabled: { from: null, to: true },
     },
   })
-  const { body } = await server.request('GET', '/api/audit_entries/export.csv', { token: world.ada.token })
+  const body = await as.ada(audit.export)
   expect(body).toContain('retention_days: 90 → ; conversation_reminders_enabled:  → true')
 })

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { mails } from '#contract/mails.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import { createWorld } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await startTestServer({ OPERATOR_EMAIL: 'operator@host.test' })
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+const test = base
+  .extend('env', { scope: 'file' }, { OPERATOR_EMAIL: 'operator@host.test' })
+  .extend('tell', ({ world, server }) => (body: object, { token } = world.ada, to = server) => {
+    return to.request('POST', '/api/admin/notifications', { token, body })
+  })
 
-const tell = (body: object, { token } = world.ada, to = server) =>
-  to.request('POST', '/api/admin/notifications', { token, body })
-
-test('an admin’s words are mailed to whoever runs the installation, with who wrote them', async () => {
+test('an admin’s words are mailed to whoever runs the installation, with who wrote them', async ({
+  as,
+  world,
+  tell,
+}) => {
   const { status, body } = await tell({ text: 'Please <b>help</b>', html: '<h1>Please help</h1>' })
   expect([status, body.data.success]).toEqual([200, true])
-  const mail = (await server.request('GET', `/api/mails/${body.data.result}`, { token: world.ada.token })).body.data
+  const mail = (await as.ada(mails.get, { params: { id: body.data.result } })).data
   expect(mail).toMatchObject({
     kind: 'operator',
     recipient: 'operator@host.test',
@@ -28,16 +28,16 @@ test('an admin’s words are mailed to whoever runs the installation, with who w
   expect(mail.html).toContain('Please &lt;b&gt;help&lt;/b&gt;')
   expect(mail.html).not.toContain('<h1>')
   const named = await tell({ text: 'Help', subject: 'Broken\r\nBcc: everybody@acme.test' })
-  const other = await server.request('GET', `/api/mails/${named.body.data.result}`, { token: world.ada.token })
-  expect(other.body.data.subject).toBe('Broken Bcc: everybody@acme.test')
+  const other = await as.ada(mails.get, { params: { id: named.body.data.result } })
+  expect(other.data.subject).toBe('Broken Bcc: everybody@acme.test')
 })
 
-test('only admins write there, and they say something', async () => {
+test('only admins write there, and they say something', async ({ world, tell }) => {
   expect((await tell({ text: 'Hi' }, world.ben)).status).toBe(401)
   expect((await tell({ text: ' ' })).body.error.errors).toEqual({ text: ["can't be blank"] })
 })
 
-test('where nobody is named the answer says so', async () => {
+test('where nobody is named the answer says so', async ({ tell }) => {
   const alone = await startTestServer()
   const { ada } = await createWorld(alone)
   const { body } = await tell({ text: 'Anybody?' }, ada, alone)

@@ -1,240 +1,259 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import { audit } from '#contract/audit.ts'
+import { authSessions } from '#contract/auth-sessions.ts'
+import type { QueryInput } from '#contract/endpoint.ts'
+import { invitations } from '#contract/invitations.ts'
+import { mails } from '#contract/mails.ts'
+import { team } from '#contract/team.ts'
+import { users } from '#contract/users.ts'
+import { widgets } from '#contract/widgets.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, PASSWORD, type World } from '#tests/support/world.ts'
+import { test as base, expect, type Refused, refusalOf, statusOf } from '#tests/support/fixture.ts'
+import { PASSWORD } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await startTestServer({ USER_INVITATION_EMAIL: 'on' })
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+const test = base
+  .extend('env', { scope: 'file' }, { USER_INVITATION_EMAIL: 'on' })
+  .extend('setRole', ({ as }) => (id: number, role: string, who = as.ada) => {
+    return who(team.setRole, { params: { id }, body: { role } })
+  })
+  /** Somebody new, of a new account or of the one that invited. */
+  .extend('enter', ({ as }) => async (way: { company_name: string } | { invite_token: string }) => {
+    const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
+    const { data } = await as.anybody(authSessions.register, { body: { user } })
+    return data
+  })
 
-const ask = (method: string, path: string, body?: object, token = world.ada.token) =>
-  server.request(method, path, { token, body })
-const ben = () => `/api/users/${world.ben.id}`
-const ada = () => `/api/users/${world.ada.id}`
-
-/** Somebody new, of a new account or of the one that invited. */
-async function enter(way: { company_name: string } | { invite_token: string }) {
-  const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
-  const { body } = await server.request('POST', '/api/registration', { body: { user } })
-  return body.data as { account_id: string; user_id: number; token: string }
-}
-
-test('nobody disables, enables, archives or deletes the wrong person', async () => {
-  const refused = async (method: string, path: string) => {
-    const { status, body } = await ask(method, path)
-    return [status, body.error.message]
+test('nobody disables, enables, archives or deletes the wrong person', async ({ as, world }) => {
+  const herself = { params: { id: world.ada.id } }
+  const refused = async (call: Promise<unknown>) => {
+    const { status, message } = await refusalOf(call)
+    return [status, message]
   }
-  expect(await refused('POST', `${ada()}/disable`)).toEqual([400, 'You cannot disable yourself.'])
-  expect(await refused('POST', `${ada()}/enable`)).toEqual([400, 'You cannot enable yourself.'])
-  expect(await refused('POST', `${ada()}/archive`)).toEqual([403, 'You cannot archive yourself.'])
-  expect(await refused('DELETE', ben())).toEqual([403, 'You cannot delete another user.'])
-})
-
-test('a role is user or admin, and the account keeps an admin', async () => {
-  const odd = await ask('PUT', `${ben()}/role`, { role: 'owner' })
-  expect([odd.status, odd.body.error.message]).toEqual([400, "Role must be either 'user' or 'admin'"])
-  const last = await ask('PUT', `${ada()}/role`, { role: 'user' })
-  expect([last.status, last.body.error.message]).toEqual([
-    400,
-    'This is the only admin of the account. Make somebody else an admin first.',
+  expect(await refused(as.ada(team.disable, herself))).toEqual([400, 'You cannot disable yourself.'])
+  expect(await refused(as.ada(team.enable, herself))).toEqual([400, 'You cannot enable yourself.'])
+  expect(await refused(as.ada(team.archive, herself))).toEqual([403, 'You cannot archive yourself.'])
+  expect(await refused(as.ada(team.remove, { params: { id: world.ben.id } }))).toEqual([
+    403,
+    'You cannot delete another user.',
   ])
-  const left = await ask('DELETE', ada())
-  expect(left.status).toBe(400)
 })
 
-test('the team is found by address, role, and whether an address was confirmed', async () => {
-  const find = async (query: string) =>
-    withoutBystanders<{ id: number }>((await ask('GET', `/api/users?${query}`)).body.data).map(({ id }) => id)
+test('a role is user or admin, and the account keeps an admin', async ({ as, world, setRole }) => {
+  await expect(setRole(world.ben.id, 'owner')).rejects.toMatchObject({
+    status: 400,
+    message: "Role must be either 'user' or 'admin'",
+  })
+  await expect(setRole(world.ada.id, 'user')).rejects.toMatchObject({
+    status: 400,
+    message: 'This is the only admin of the account. Make somebody else an admin first.',
+  })
+  await expect(as.ada(team.remove, { params: { id: world.ada.id } })).rejects.toMatchObject({ status: 400 })
+})
+
+test('the team is found by address, role, and whether an address was confirmed', async ({ as, world, server }) => {
+  const find = async (query: QueryInput<typeof team.list>) =>
+    withoutBystanders((await as.ada(team.list, { query })).data).map(({ id }) => id)
   const { db } = server.context
   const email_verified_at = new Date().toISOString()
   await db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ben.id).execute()
-  expect(await find('email=ADA@acme.test')).toEqual([world.ada.id])
-  expect(await find('role=user&active=true')).toEqual([world.ben.id])
-  expect(await find('has_valid_email=true')).toEqual([world.ben.id])
-  expect(await find('has_valid_email=false')).toEqual([world.ada.id])
-  expect(await find('has_valid_email=')).toEqual([world.ada.id, world.ben.id])
+  expect(await find({ email: 'ADA@acme.test' })).toEqual([world.ada.id])
+  expect(await find({ role: 'user', active: 'true' })).toEqual([world.ben.id])
+  expect(await find({ has_valid_email: 'true' })).toEqual([world.ben.id])
+  expect(await find({ has_valid_email: 'false' })).toEqual([world.ada.id])
+  expect(await find({ has_valid_email: '' })).toEqual([world.ada.id, world.ben.id])
 })
 
-test('two admins who take each other’s role at once leave one', async () => {
-  await ask('PUT', `${ben()}/role`, { role: 'admin' })
+test('two admins who take each other’s role at once leave one', async ({ as, world, server, setRole }) => {
+  await setRole(world.ben.id, 'admin')
   const answers = await Promise.all([
-    ask('PUT', `${ben()}/role`, { role: 'user' }, world.ada.token),
-    ask('PUT', `${ada()}/role`, { role: 'user' }, world.ben.token),
+    statusOf(setRole(world.ben.id, 'user', as.ada)),
+    statusOf(setRole(world.ada.id, 'user', as.ben)),
   ])
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const { body } = await ask('GET', '/api/users')
-  expect(body.data.filter(({ role }: { role: string }) => role === 'admin')).toHaveLength(1)
+  expect(answers.filter((status) => status === 200)).toHaveLength(1)
+  const { data } = await as.ada(team.list)
+  expect(data.filter(({ role }) => role === 'admin')).toHaveLength(1)
   await server.context.db.updateTable('users').set({ role: 'admin' }).where('id', '=', world.ada.id).execute()
-  await ask('PUT', `${ben()}/role`, { role: 'user' })
+  await setRole(world.ben.id, 'user')
 })
 
-test.each(['disable', 'archive'])('two admins who %s each other at once leave one', async (deal) => {
-  const first = await enter({ company_name: 'Two of us' })
-  const invitation = await ask('POST', '/api/user_invitations', undefined, first.token)
-  const other = await enter({ invite_token: invitation.body.data.id })
-  await ask('PUT', `/api/users/${other.user_id}/role`, { role: 'admin' }, first.token)
-  const answers = await Promise.all([
-    ask('POST', `/api/users/${other.user_id}/${deal}`, undefined, first.token),
-    ask('POST', `/api/users/${first.user_id}/${deal}`, undefined, other.token),
-  ])
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const trails = await Promise.all(
-    [first, other].map(({ token }) => ask('GET', '/api/audit_entries', undefined, token)),
-  )
-  expect(trails.map(({ status }) => status).sort()).toEqual([200, 401])
-})
+test.for(['disable', 'archive'] as const)(
+  'two admins who %s each other at once leave one',
+  async (deal, { as, enter, setRole }) => {
+    const first = await enter({ company_name: 'Two of us' })
+    const invitation = await as.holder(first.token)(invitations.create)
+    const other = await enter({ invite_token: invitation.data.id })
+    await setRole(other.user_id, 'admin', as.holder(first.token))
+    const answers = await Promise.all([
+      statusOf(as.holder(first.token)(team[deal], { params: { id: other.user_id } })),
+      statusOf(as.holder(other.token)(team[deal], { params: { id: first.user_id } })),
+    ])
+    expect(answers.filter((status) => status === 200)).toHaveLength(1)
+    const trails = await Promise.all([first, other].map(({ token }) => statusOf(as.holder(token)(audit.list))))
+    expect(trails.toSorted()).toEqual([200, 401])
+  },
+)
 
-test('an invitation ends with its maker’s right to invite, and is known to nobody by its id', async () => {
+test('an invitation ends with its maker’s right to invite, and is known to nobody by its id', async ({
+  as,
+  server,
+  enter,
+  setRole,
+}) => {
   const boss = await enter({ company_name: 'Fleeting' })
-  const first = await ask('POST', '/api/user_invitations', undefined, boss.token)
-  const deputy = await enter({ invite_token: first.body.data.token })
-  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'admin' }, boss.token)
-  const made = await ask('POST', '/api/user_invitations', undefined, deputy.token)
+  const first = await as.holder(boss.token)(invitations.create)
+  const deputy = await enter({ invite_token: first.data.token })
+  await setRole(deputy.user_id, 'admin', as.holder(boss.token))
+  const made = await server.request('POST', '/api/user_invitations', { token: deputy.token })
   expect(made.headers).not.toHaveProperty('location')
-  const list = await ask('GET', '/api/user_invitations', undefined, boss.token)
-  expect(JSON.stringify(list.body)).not.toContain(made.body.data.token)
+  const list = await as.holder(boss.token)(invitations.list)
+  expect(JSON.stringify(list)).not.toContain(made.body.data.token)
   const join = (invite_token: string) => {
     const user = { email: 'late@fleeting.test', password: PASSWORD, password_confirmation: PASSWORD, invite_token }
-    return ask('POST', '/api/registration', { user })
+    return as.anybody(authSessions.register, { body: { user } })
   }
-  expect((await join(list.body.data[0].id)).body.error.message).toBe('Invalid invitation token')
-  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'user' }, boss.token)
-  expect((await join(made.body.data.token)).body.error).toMatchObject({ status: 403, reason: 'invalid_invitation' })
-  expect((await ask('GET', '/api/user_invitations', undefined, boss.token)).body.data).toEqual([])
-  await ask('PUT', `/api/users/${deputy.user_id}/role`, { role: 'admin' }, boss.token)
-  await ask('POST', `/api/users/${deputy.user_id}/disable`, undefined, boss.token)
-  expect((await join(made.body.data.token)).status).toBe(403)
+  await expect(join(list.data[0]!.id)).rejects.toMatchObject({ message: 'Invalid invitation token' })
+  await setRole(deputy.user_id, 'user', as.holder(boss.token))
+  await expect(join(made.body.data.token)).rejects.toMatchObject({ status: 403, reason: 'invalid_invitation' })
+  expect((await as.holder(boss.token)(invitations.list)).data).toEqual([])
+  await setRole(deputy.user_id, 'admin', as.holder(boss.token))
+  await as.holder(boss.token)(team.disable, { params: { id: deputy.user_id } })
+  await expect(join(made.body.data.token)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a disabled user is out at once, on requests and sockets, until enabled', async () => {
-  const socket = new TestSocket(server.url, { token: world.ben.token })
+test('a disabled user is out at once, on requests and sockets, until enabled', async ({ as, world, openSocket }) => {
+  const socket = openSocket({ token: world.ben.token })
   await socket.join(`notification:${world.acme.id}`)
   const closed = new Promise((resolve) => socket.socket.onClose(resolve))
-  const watching = new TestSocket(server.url, { token: world.ada.token })
-  const team = await watching.join(`notification:${world.acme.id}`)
+  const watching = openSocket({ token: world.ada.token })
+  const received = await watching.join(`notification:${world.acme.id}`)
 
-  const { body } = await ask('POST', `${ben()}/disable`)
-  expect(body.data.disabled_at).not.toBeNull()
+  const { data } = await as.ada(team.disable, { params: { id: world.ben.id } })
+  expect(data.disabled_at).not.toBeNull()
   await closed
-  socket.close()
-  await team.receive('user:updated', ({ id, disabled_at }) => id === world.ben.id && disabled_at)
-  watching.close()
-  expect((await ask('GET', '/api/me', undefined, world.ben.token)).status).toBe(401)
+  await received.receive('user:updated', ({ id, disabled_at }) => id === world.ben.id && disabled_at)
+  await expect(as.ben(authSessions.me)).rejects.toMatchObject({ status: 401 })
   const signIn = () =>
-    server.request('POST', '/api/session', { body: { user: { email: world.ben.email, password: PASSWORD } } })
-  expect((await signIn()).body.error.message).toBe(
-    'Your account is disabled. Please contact your team admin to enable your account.',
-  )
-  const listed = withoutBystanders<{ id: number }>((await ask('GET', '/api/users')).body.data)
+    as.anybody(authSessions.signIn, { body: { user: { email: world.ben.email, password: PASSWORD } } })
+  await expect(signIn()).rejects.toMatchObject({
+    message: 'Your account is disabled. Please contact your team admin to enable your account.',
+  })
+  const listed = withoutBystanders((await as.ada(team.list)).data)
   expect(listed.map(({ id }) => id)).toEqual([world.ada.id])
 
-  await ask('POST', `${ben()}/enable`)
+  await as.ada(team.enable, { params: { id: world.ben.id } })
   const back = await signIn()
-  expect(back.status).toBe(200)
-  world.ben.token = back.body.data.token
+  world.ben.token = back.data.token
 })
 
-test('a member may do none of this', async () => {
+test('a member may do none of this', async ({ world, server }) => {
+  const ada = `/api/users/${world.ada.id}`
   for (const [method, path] of [
-    ['POST', `${ada()}/disable`],
-    ['PUT', `${ada()}/role`],
+    ['POST', `${ada}/disable`],
+    ['PUT', `${ada}/role`],
     ['POST', '/api/user_invitations'],
     ['GET', '/api/audit_entries'],
     ['GET', '/api/mails'],
   ] as const) {
-    const { status, body } = await ask(method, path, { role: 'user' }, world.ben.token)
+    const { status, body } = await server.request(method, path, { token: world.ben.token, body: { role: 'user' } })
     expect([path, status, body.error.message]).toEqual([path, 401, 'Unauthorized access'])
   }
 })
 
-test('one’s profile is one’s own, and everybody is told of it', async () => {
-  const { body } = await ask(
-    'PUT',
-    '/api/profile',
-    { user_profile: { display_name: ' Benny ', full_name: '' } },
-    world.ben.token,
-  )
-  expect(body.data).toMatchObject({
+test('one’s profile is one’s own, and everybody is told of it', async ({ as, world }) => {
+  const { data } = await as.ben(users.updateProfile, {
+    body: { user_profile: { display_name: ' Benny ', full_name: '' } },
+  })
+  expect(data).toMatchObject({
     id: world.ben.id,
     display_name: 'Benny',
     full_name: null,
     account_id: world.acme.id,
   })
-  const bad = await ask('PUT', '/api/profile', { user_profile: { profile_photo_url: 'javascript:alert(1)' } })
-  expect(bad.body.error.errors).toEqual({ profile_photo_url: ['is invalid'] })
+  await expect(
+    as.ada(users.updateProfile, { body: { user_profile: { profile_photo_url: 'javascript:alert(1)' } } }),
+  ).rejects.toHaveProperty('errors', { profile_photo_url: ['is invalid'] })
 })
 
-test('without billing no plan limits anybody and none is named, whatever is stored of one', async () => {
+test('without billing no plan limits anybody and none is named, whatever is stored of one', async ({
+  as,
+  server,
+  enter,
+}) => {
   const boss = await enter({ company_name: 'Own server' })
-  const invite = () => ask('POST', '/api/user_invitations', { user_invitation: {} }, boss.token)
+  const invite = () => as.holder(boss.token)(invitations.create)
   const { db } = server.context
   await db.updateTable('accounts').set({ subscription_plan: 'starter' }).where('id', '=', boss.account_id).execute()
   const joined = []
-  for (let seat = 2; seat <= 5; seat++) joined.push(await enter({ invite_token: (await invite()).body.data.token }))
-  const last = `/api/users/${joined.at(-1)!.user_id}`
-  await ask('POST', `${last}/disable`, undefined, boss.token)
-  expect((await ask('POST', `${last}/enable`, undefined, boss.token)).body.data.disabled_at).toBeNull()
-  const { body } = await ask('GET', '/api/accounts/me', undefined, boss.token)
-  expect([body.data.users.length, body.data.subscription_plan]).toEqual([5, 'team'])
-  const shown = await server.request('GET', `/api/widget_settings?account_id=${boss.account_id}`)
-  expect(shown.body.data.account.subscription_plan).toBe('team')
+  for (let seat = 2; seat <= 5; seat++) joined.push(await enter({ invite_token: (await invite()).data.token }))
+  await as.holder(boss.token)(team.disable, { params: { id: joined.at(-1)!.user_id } })
+  expect(
+    (await as.holder(boss.token)(team.enable, { params: { id: joined.at(-1)!.user_id } })).data.disabled_at,
+  ).toBeNull()
+  const { data } = await as.holder(boss.token)(accounts.mine)
+  expect([data.users.length, data.subscription_plan]).toEqual([5, 'team'])
+  const shown = await as.anybody(widgets.settings, { query: { account_id: boss.account_id } })
+  expect(shown.data.account.subscription_plan).toBe('team')
 })
 
-test('an invitation by mail carries the link and the address; without a mail server an admin reads it', async () => {
-  const nobody = await ask('POST', '/api/user_invitation_emails', {})
-  expect([nobody.status, nobody.body.error.message]).toEqual([400, 'The following parameters are required: to_address'])
-  expect((await ask('POST', '/api/user_invitation_emails', { to_address: 'Elsa@New.test' })).status).toBe(201)
-  expect((await ask('POST', '/api/user_invitation_emails', { email: 'Dana@New.test' })).status).toBe(201)
-  const { body } = await ask('GET', '/api/mails')
+test('an invitation by mail carries the link and the address; without a mail server an admin reads it', async ({
+  as,
+}) => {
+  await expect(as.ada(invitations.email, { body: {} })).rejects.toMatchObject({
+    status: 400,
+    message: 'The following parameters are required: to_address',
+  })
+  await as.ada(invitations.email, { body: { to_address: 'Elsa@New.test' } })
+  await as.ada(invitations.email, { body: { email: 'Dana@New.test' } })
+  const body = await as.ada(mails.list)
   expect(body.is_mail_server_set).toBe(false)
   const [newest] = body.data
   expect(newest).toMatchObject({ kind: 'invitation', recipient: 'dana@new.test', sent_at: null })
-  const letter = await ask('GET', `/api/mails/${newest.id}`)
-  expect(letter.body.data.text).toMatch(/\/register\/[-\w]{36}\?email=dana%40new\.test/)
-  const list = await ask('GET', '/api/user_invitations')
-  await ask('PUT', `/api/user_invitations/${list.body.data[0].id}`, { user_invitation: {} })
-  await ask('DELETE', `/api/user_invitations/${list.body.data[0].id}`)
-  const token = /register\/([-\w]{36})/.exec(letter.body.data.text)![1]
+  const letter = await as.ada(mails.get, { params: { id: newest!.id } })
+  expect(letter.data.text).toMatch(/\/register\/[-\w]{36}\?email=dana%40new\.test/)
+  const list = await as.ada(invitations.list)
+  await as.ada(invitations.update, { params: { id: list.data[0]!.id }, body: { user_invitation: {} } })
+  await as.ada(invitations.remove, { params: { id: list.data[0]!.id } })
+  const token = /register\/([-\w]{36})/.exec(letter.data.text)![1]
   const user = { invite_token: token, email: 'dana@new.test', password: PASSWORD, password_confirmation: PASSWORD }
-  const refused = await server.request('POST', '/api/registration', { body: { user } })
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'Invalid invitation token'])
+  await expect(as.anybody(authSessions.register, { body: { user } })).rejects.toMatchObject({
+    status: 403,
+    message: 'Invalid invitation token',
+  })
 })
 
-test('nobody is invited who has an account; a mailed invitation is listed, mailed again with a new link, and revoked', async () => {
-  const invite = (to_address: string) => ask('POST', '/api/user_invitation_emails', { to_address })
-  const refused = async (to_address: string) => (await invite(to_address)).body.error.reason
+test('nobody is invited who has an account; a mailed invitation is listed, mailed again with a new link, and revoked', async ({
+  as,
+  world,
+  server,
+}) => {
+  const invite = (to_address: string) => as.ada(invitations.email, { body: { to_address } })
+  const refused = async (to_address: string) => (await refusalOf(invite(to_address))).reason
   expect(await refused(world.ben.email)).toBe('already_member')
   expect(await refused(world.olga.email)).toBe('email_taken')
-  expect((await invite('a@b')).body.error.errors).toEqual({ to_address: ['has invalid format'] })
+  await expect(invite('a@b')).rejects.toHaveProperty('errors', { to_address: ['has invalid format'] })
 
   // Invited twice, they have one link.
   await invite('finn@new.test')
   await invite('finn@new.test')
-  const pending = async () =>
-    (await ask('GET', '/api/user_invitations')).body.data.filter(
-      (one: { email: string }) => one.email === 'finn@new.test',
-    )
-  const [{ id }, ...more] = await pending()
+  const pending = async () => (await as.ada(invitations.list)).data.filter((one) => one.email === 'finn@new.test')
+  const [one, ...more] = await pending()
+  const { id } = one!
   expect(more).toEqual([])
   const linkOf = async () => {
-    const { body } = await ask('GET', '/api/mails')
-    const { id: mail } = body.data.find((one: { recipient: string }) => one.recipient === 'finn@new.test')
-    return /register\/([-\w]{36})/.exec((await ask('GET', `/api/mails/${mail}`)).body.data.text)![1]
+    const { data } = await as.ada(mails.list)
+    const { id: mail } = data.find((one) => one.recipient === 'finn@new.test')!
+    return /register\/([-\w]{36})/.exec((await as.ada(mails.get, { params: { id: mail } })).data.text)![1]
   }
-  const check = async (invite_token: string | undefined) => {
-    const { status, body } = await server.request('POST', '/api/user_invitation_checks', { body: { invite_token } })
-    return status === 200 ? body.data : body.error.reason
-  }
+  const check = (invite_token = '') =>
+    as.anybody(invitations.check, { body: { invite_token } }).then(
+      ({ data }) => data,
+      (refused: Refused) => refused.reason,
+    )
   const first = await linkOf()
   // Asking uses nothing up.
   for (const _ of [1, 2]) expect(await check(first)).toEqual({ company_name: 'Acme' })
-  expect((await ask('POST', `/api/user_invitations/${id}/resend`)).status).toBe(200)
+  await as.ada(invitations.resend, { params: { id } })
   const second = await linkOf()
   expect(await check(first)).toBe('invalid_invitation')
   expect(await check(second)).toEqual({ company_name: 'Acme' })
@@ -245,16 +264,18 @@ test('nobody is invited who has an account; a mailed invitation is listed, maile
     .where('id', '=', id)
     .execute()
   expect(await check(second)).toBe('expired_invitation')
-  await ask('DELETE', `/api/user_invitations/${id}`)
+  await as.ada(invitations.remove, { params: { id } })
   expect(await pending()).toEqual([])
-  expect((await ask('POST', `/api/user_invitations/${id}/resend`)).status).toBe(404)
-  const link = (await ask('POST', '/api/user_invitations')).body.data
-  expect((await ask('POST', `/api/user_invitations/${link.token}/resend`)).body.error.reason).toBe('no_address')
+  await expect(as.ada(invitations.resend, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  const link = (await as.ada(invitations.create)).data
+  await expect(as.ada(invitations.resend, { params: { id: link.token } })).rejects.toMatchObject({
+    reason: 'no_address',
+  })
 })
 
-test('who did what is kept, filtered and exported, and names the doer', async () => {
-  const all = (await ask('GET', '/api/audit_entries')).body
-  const actions = all.data.map(({ action }: { action: string }) => action)
+test('who did what is kept, filtered and exported, and names the doer', async ({ as, world }) => {
+  const all = await as.ada(audit.list)
+  const actions = all.data.map(({ action }) => action)
   expect(actions).toEqual(
     expect.arrayContaining([
       'user.disabled',
@@ -265,24 +286,24 @@ test('who did what is kept, filtered and exported, and names the doer', async ()
       'invitation.deleted',
     ]),
   )
-  expect(all.data.find(({ action }: { action: string }) => action === 'user.disabled')).toMatchObject({
+  expect(all.data.find(({ action }) => action === 'user.disabled')).toMatchObject({
     user_id: world.ada.id,
     user: { email: world.ada.email },
     subject_id: String(world.ben.id),
   })
-  const roles = all.data.filter(({ action }: { action: string }) => action === 'user.role_changed')
-  expect(roles.map(({ details }: { details: object }) => details)).toContainEqual({
+  const roles = all.data.filter(({ action }) => action === 'user.role_changed')
+  expect(roles.map(({ details }) => details)).toContainEqual({
     fields: ['role'],
     changes: { role: { from: 'user', to: 'admin' } },
   })
-  const some = (await ask('GET', '/api/audit_entries?action=invitation')).body.data
+  const some = (await as.ada(audit.list, { query: { action: 'invitation' } })).data
   expect(some.length).toBeGreaterThan(0)
-  expect(some.every(({ action }: { action: string }) => action.startsWith('invitation.'))).toBe(true)
-  const hers = (await ask('GET', `/api/audit_entries?user_id=${world.ada.id}`)).body.data
+  expect(some.every(({ action }) => action.startsWith('invitation.'))).toBe(true)
+  const hers = (await as.ada(audit.list, { query: { user_id: world.ada.id } })).data
   expect(hers.length).toBeGreaterThan(0)
-  expect(hers.every(({ user_id }: { user_id: number }) => user_id === world.ada.id)).toBe(true)
-  const csv = await ask('GET', '/api/audit_entries/export.csv')
-  expect(csv.body.split('\r\n')[0]).toBe('\ufefftime,user,action,subject,subject_id,details,address')
-  expect(csv.body).toContain('user.disabled')
-  expect(csv.body).toContain('role: user → admin')
+  expect(hers.every(({ user_id }) => user_id === world.ada.id)).toBe(true)
+  const csv = await as.ada(audit.export)
+  expect(String(csv).split('\r\n')[0]).toBe('\ufefftime,user,action,subject,subject_id,details,address')
+  expect(csv).toContain('user.disabled')
+  expect(csv).toContain('role: user → admin')
 })

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { userSettings } from '#contract/user-settings.ts'
+import { type Caller, expect, refusalOf, test } from '#tests/support/fixture.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+const read = (who: Caller) => who(userSettings.get)
+const save = (who: Caller, user_settings: BodyInput<typeof userSettings.update>['user_settings']) =>
+  who(userSettings.update, { body: { user_settings } })
 
-const read = (token: string) => server.request('GET', '/api/user_settings', { token })
-const save = (token: string, user_settings: object) =>
-  server.request('PUT', '/api/user_settings', { token, body: { user_settings } })
-
-test('e-mail alerts are off and the screen tells of everything until somebody says otherwise', async () => {
-  const { body } = await read(world.ada.token)
-  expect(body.data).toMatchObject({
+test('e-mail alerts are off and the screen tells of everything until somebody says otherwise', async ({
+  as,
+  world,
+}) => {
+  const { data } = await read(as.ada)
+  expect(data).toMatchObject({
     object: 'user_settings',
     user_id: world.ada.id,
     email_alert_on_new_message: false,
@@ -27,24 +22,24 @@ test('e-mail alerts are off and the screen tells of everything until somebody sa
   })
 })
 
-test('ten first looks at once make one row', async () => {
-  const ids = await Promise.all(Array.from({ length: 10 }, async () => (await read(world.olga.token)).body.data.id))
+test('ten first looks at once make one row', async ({ as }) => {
+  const ids = await Promise.all(Array.from({ length: 10 }, async () => (await read(as.olga)).data.id))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a change touches what it names, and one’s own settings only', async () => {
-  await save(world.ada.token, { email_alert_on_new_message: true, notify_about: ['mine', 'mentions'] })
-  await save(world.ada.token, { notification_sound: false, email_alert_on_new_message: null })
-  expect((await read(world.ada.token)).body.data).toMatchObject({
+test('a change touches what it names, and one’s own settings only', async ({ as }) => {
+  await save(as.ada, { email_alert_on_new_message: true, notify_about: ['mine', 'mentions'] })
+  await save(as.ada, { notification_sound: false, email_alert_on_new_message: null })
+  expect((await read(as.ada)).data).toMatchObject({
     email_alert_on_new_message: true,
     notify_about: ['mine', 'mentions'],
     notification_sound: false,
   })
-  expect((await read(world.ben.token)).body.data).toMatchObject({ notify_about: ['all'], notification_sound: true })
+  expect((await read(as.ben)).data).toMatchObject({ notify_about: ['all'], notification_sound: true })
 })
 
-test('an unknown kind of news is refused by its name', async () => {
-  const { status, body } = await save(world.ada.token, { notify_about: ['everything'] })
+test('an unknown kind of news is refused by its name', async ({ as }) => {
+  const { status, errors } = await refusalOf(save(as.ada, { notify_about: ['everything' as never] }))
   expect(status).toBe(422)
-  expect(JSON.stringify(body.error.errors)).toContain('notify_about')
+  expect(JSON.stringify(errors)).toContain('notify_about')
 })
