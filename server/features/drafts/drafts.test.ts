@@ -1,25 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { drafts } from '#contract/drafts.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startConversation } from '#tests/support/world.ts'
 import { forgetEmptiedDrafts } from './drafts.ts'
 
-let server: TestServer
-let world: World
-let conversation_id: string
+type Kept = BodyInput<typeof drafts.keep>['draft']
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  ;({ conversation_id } = await startConversation(server, world.carla))
-})
-afterAll(() => server.close())
+const test = base
+  .extend('conversation_id', { scope: 'file' }, async ({ world, server }) => {
+    return (await startConversation(server, world.carla)).conversation_id
+  })
+  .extend('read', ({ as, conversation_id: id }) => async (who = as.ada) => {
+    return (await who(drafts.get, { params: { id } })).data
+  })
+  .extend('keep', ({ as, conversation_id: id }) => (draft: Omit<Kept, 'type'> & Partial<Kept>, who = as.ada) => {
+    return who(drafts.keep, { params: { id }, body: { draft: { type: 'reply', ...draft } } })
+  })
 
-const path = () => `/api/conversations/${conversation_id}/draft`
-const read = async (token = world.ada.token) => (await server.request('GET', path(), { token })).body.data
-const keep = (draft: object, token = world.ada.token) =>
-  server.request('PUT', path(), { token, body: { draft: { type: 'reply', ...draft } } })
-
-test('a draft follows its author, with its kind, mentions and files, and nobody else sees it', async () => {
+test('a draft follows its author, with its kind, mentions and files, and nobody else sees it', async ({
+  as,
+  world,
+  server,
+  keep,
+  read,
+}) => {
   const form = new FormData()
   form.append('file', new Blob(['lamp']), 'lamp.txt')
   const upload = await fetch(`${server.url}/api/upload`, {
@@ -28,14 +32,13 @@ test('a draft follows its author, with its kind, mentions and files, and nobody 
     body: form,
   })
   const { data: file } = await upload.json()
-  const { status } = await keep({
+  await keep({
     body: 'Half a sen',
     type: 'note',
     mentioned_user_ids: [world.ben.id],
     file_ids: [file.id],
     revision: 10,
   })
-  expect(status).toBe(200)
   expect(await read()).toMatchObject({
     body: 'Half a sen',
     type: 'note',
@@ -43,24 +46,30 @@ test('a draft follows its author, with its kind, mentions and files, and nobody 
     files: [{ id: file.id, filename: 'lamp.txt', size: 4 }],
     revision: 10,
   })
-  expect(await read(world.ben.token)).toBeNull()
+  expect(await read(as.ben)).toBeNull()
 })
 
-test('of two devices the one that wrote last wins, whichever arrives last', async () => {
+test('of two devices the one that wrote last wins, whichever arrives last', async ({ keep, read }) => {
   await keep({ body: 'newer', revision: 30 })
   const late = await keep({ body: 'older', revision: 20 })
-  expect(late.body.data).toMatchObject({ body: 'newer', revision: 30 })
+  expect(late.data).toMatchObject({ body: 'newer', revision: 30 })
   expect(await read()).toMatchObject({ body: 'newer' })
 })
 
-test('an emptied draft is not brought back by older words that arrive late', async () => {
+test('an emptied draft is not brought back by older words that arrive late', async ({ keep, read }) => {
   await keep({ body: '', revision: 50 })
   await keep({ body: 'ghost', revision: 40 })
   expect(await read()).toMatchObject({ body: '', files: [], revision: 50 })
 })
 
-test('an emptied draft is forgotten after a month, and a written one never', async () => {
-  await keep({ body: 'still wanted', revision: 60 }, world.ben.token)
+test('an emptied draft is forgotten after a month, and a written one never', async ({
+  as,
+  conversation_id,
+  server,
+  keep,
+  read,
+}) => {
+  await keep({ body: 'still wanted', revision: 60 }, as.ben)
   await server.context.db
     .updateTable('drafts')
     .set({ updated_at: '2026-01-01T00:00:00Z' })
@@ -68,13 +77,16 @@ test('an emptied draft is forgotten after a month, and a written one never', asy
     .execute()
   await forgetEmptiedDrafts(server.context.db)
   expect(await read()).toBeNull()
-  expect(await read(world.ben.token)).toMatchObject({ body: 'still wanted' })
+  expect(await read(as.ben)).toMatchObject({ body: 'still wanted' })
   await keep({ body: '', revision: 65 })
   await forgetEmptiedDrafts(server.context.db)
   expect(await read(), 'until then it keeps older words from coming back').toMatchObject({ body: '', revision: 65 })
 })
 
-test('a draft longer than a message may be is refused, and one for a conversation of another account finds nothing', async () => {
-  expect((await keep({ body: 'x'.repeat(50_001), revision: 70 })).status).toBe(422)
-  expect((await keep({ body: 'x', revision: 70 }, world.olga.token)).status).toBe(404)
+test('a draft longer than a message may be is refused, and one for a conversation of another account finds nothing', async ({
+  as,
+  keep,
+}) => {
+  await expect(keep({ body: 'x'.repeat(50_001), revision: 70 })).rejects.toMatchObject({ status: 422 })
+  await expect(keep({ body: 'x', revision: 70 }, as.olga)).rejects.toMatchObject({ status: 404 })
 })

@@ -1,14 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { messages } from '#contract/messages.ts'
+import { sharing } from '#contract/sharing.ts'
+import { users } from '#contract/users.ts'
+import { widgets } from '#contract/widgets.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startConversation, type World } from '#tests/support/world.ts'
 import { mailReply } from '../notifications/reply-mail.ts'
 
-let server: TestServer
-let world: World
 let conversation_id: string
 let cursor: string
-let open: TestSocket[] = []
 
 /** Everything by which Ada could be recognised: her e-mail begins with it, her names and her picture hold it. */
 const ADA = /\bada\b|lovelace/i
@@ -19,59 +20,57 @@ const COMPANY = {
   profile_photo_url: 'https://acme.test/logo.png',
 }
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
+const test = base
+  .extend('save', ({ as }) => (widget_settings: BodyInput<typeof widgets.update>['widget_settings']) => {
+    return as.ada(widgets.update, { body: { widget_settings } })
+  })
+  .extend('answer', { scope: 'file' }, ({ as }) => async (body: string, message: object = {}) => {
+    const said = { conversation_id, body, ...message }
+    return (await as.ada(messages.create, { body: { message: said } })).data
+  })
+  .extend('joinAsCarla', ({ world, openSocket }) => async () => {
+    const socket = openSocket({ visitor_token: world.carla.token })
+    const thread = await socket.join(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
+    return { socket, thread }
+  })
+
+test.beforeAll(async ({ as, world, server, answer }) => {
   const profile = { display_name: 'Ada', full_name: 'Ada Lovelace', profile_photo_url: 'https://acme.test/ada.png' }
-  await server.request('PUT', '/api/profile', { token: world.ada.token, body: { user_profile: profile } })
+  await as.ada(users.updateProfile, { body: { user_profile: profile } })
   conversation_id = (await startConversation(server, world.carla)).conversation_id
   await answer('Said while people were shown')
-  cursor = (await server.request('GET', '/api/events', { token: world.carla.token })).body.cursor
+  cursor = (await as.carla(events.after)).cursor
   const { id } = await answer('Missed while people were shown')
   const body = { message: { body: 'Missed and corrected while people were shown' } }
-  await server.request('PUT', `/api/messages/${id}`, { token: world.ada.token, body })
+  await as.ada(messages.update, { params: { id }, body })
 })
-beforeEach(() => save({ use_company_profile_only: true, name: 'Lumen', logo: 'https://acme.test/logo.png' }))
-afterEach(() => {
-  for (const socket of open) socket.close()
-  open = []
+test.beforeEach(async ({ save }) => {
+  await save({ use_company_profile_only: true, name: 'Lumen', logo: 'https://acme.test/logo.png' })
 })
-afterAll(() => server.close())
 
-const save = (widget_settings: object) =>
-  server.request('PUT', '/api/widget_settings', { token: world.ada.token, body: { widget_settings } })
-
-async function answer(body: string, message: object = {}) {
-  const said = { conversation_id, body, ...message }
-  return (await server.request('POST', '/api/messages', { token: world.ada.token, body: { message: said } })).body.data
-}
-
-async function joinAsCarla() {
-  const socket = new TestSocket(server.url, { visitor_token: world.carla.token })
-  open.push(socket)
-  const thread = await socket.join(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
-  return { socket, thread }
-}
-
-test.each([
+test.for<[string, (world: World) => string]>([
   ['the messages', () => `/api/messages?conversation_id=${conversation_id}`],
   ['the own conversations', () => '/api/visitor_conversations'],
   [
     'the open conversations that published clients ask for',
-    () => `/api/conversations/customer?customer_id=${world.carla.customer_id}&account_id=${world.acme.id}`,
+    (world) => `/api/conversations/customer?customer_id=${world.carla.customer_id}&account_id=${world.acme.id}`,
   ],
   ['what was missed, also from before', () => `/api/events?after=${cursor}`],
-])('where the company stands for its people, nobody is named in %s', async (_, path) => {
-  const { status, body } = await server.request('GET', path(), { token: world.carla.token })
+])('where the company stands for its people, nobody is named in %s', async ([_, path], { world, server }) => {
+  const { status, body } = await server.request('GET', path(world), { token: world.carla.token })
   expect(status).toBe(200)
   expect(JSON.stringify(body)).toContain('while people were shown')
   expect(JSON.stringify(body)).toContain('"display_name":"Lumen"')
   expect(JSON.stringify(body)).not.toMatch(ADA)
 })
 
-test('live, too, the customer is told the company and no frame names anybody, while the team is told who it was', async () => {
-  const team = new TestSocket(server.url, { token: world.ada.token })
-  open.push(team)
+test('live, too, the customer is told the company and no frame names anybody, while the team is told who it was', async ({
+  world,
+  openSocket,
+  joinAsCarla,
+  answer,
+}) => {
+  const team = openSocket({ token: world.ada.token })
   const { socket, thread } = await joinAsCarla()
   const room = await socket.join(`room:${world.acme.id}`)
   const all = await team.join(`notification:${world.acme.id}`)
@@ -88,7 +87,11 @@ test('live, too, the customer is told the company and no frame names anybody, wh
   expect(received.user).toMatchObject({ email: world.ada.email, display_name: 'Ada' })
 })
 
-test('without a name and a logo of its own an inbox is given those of the account', async () => {
+test('without a name and a logo of its own an inbox is given those of the account', async ({
+  save,
+  joinAsCarla,
+  answer,
+}) => {
   await save({ name: null, logo: null })
   const { thread } = await joinAsCarla()
   const { id } = await answer('Said by Acme')
@@ -96,12 +99,15 @@ test('without a name and a logo of its own an inbox is given those of the accoun
   expect(user).toMatchObject({ display_name: 'Acme', profile_photo_url: null })
 })
 
-test('a shared conversation and a mail name nobody either, and answers to the mail do not go to a person', async () => {
-  const { body: shared } = await server.request('POST', `/api/conversations/${conversation_id}/share`, {
-    token: world.ada.token,
-  })
-  const query = new URLSearchParams({ conversation_id, token: shared.data.token })
-  const { body } = await server.request('GET', `/api/conversations/shared?${query}`)
+test('a shared conversation and a mail name nobody either, and answers to the mail do not go to a person', async ({
+  as,
+  world,
+  server,
+  answer,
+}) => {
+  const shared = await as.ada(sharing.share, { params: { id: conversation_id } })
+  const query = { conversation_id, token: shared.data.token }
+  const body = await as.anybody(sharing.shared, { query })
   expect(JSON.stringify(body)).toContain('"display_name":"Lumen"')
   expect(JSON.stringify(body)).not.toMatch(ADA)
 
@@ -112,13 +118,19 @@ test('a shared conversation and a mail name nobody either, and answers to the ma
   expect(JSON.stringify(mails)).not.toMatch(ADA)
 })
 
-test('where people are shown the customer is told name and picture, and of the e-mail only the first part', async () => {
+test('where people are shown the customer is told name and picture, and of the e-mail only the first part', async ({
+  as,
+  world,
+  save,
+  joinAsCarla,
+  answer,
+}) => {
   await save({ use_company_profile_only: false })
   const { thread } = await joinAsCarla()
   const { id } = await answer('Said by Ada')
   const { user } = await thread.receive('shout', (message) => message.id === id)
   expect(user).toMatchObject({ email: 'ada', display_name: 'Ada', profile_photo_url: 'https://acme.test/ada.png' })
-  const { body } = await server.request('GET', `/api/events?after=${cursor}`, { token: world.carla.token })
+  const body = await as.carla(events.after, { query: { after: cursor } })
   expect(Object.keys(body).sort(), 'nothing of the team’s side comes along').toEqual([
     'cursor',
     'data',
@@ -128,9 +140,9 @@ test('where people are shown the customer is told name and picture, and of the e
   expect(JSON.stringify(body)).not.toContain(world.ada.email)
 })
 
-test('the settings of one inbox say nothing about another', async () => {
+test('the settings of one inbox say nothing about another', async ({ as, world, server, answer }) => {
   const { conversation_id: other } = await startConversation(server, world.carla, 'About my bill', world.billing.id)
   await answer('Said by Ada in billing', { conversation_id: other })
-  const { body } = await server.request('GET', `/api/messages?conversation_id=${other}`, { token: world.carla.token })
-  expect(body.data[0].user).toMatchObject({ display_name: 'Ada' })
+  const { data } = await as.carla(messages.list, { query: { conversation_id: other } })
+  expect(data[0]?.user).toMatchObject({ display_name: 'Ada' })
 })

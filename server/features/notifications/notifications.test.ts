@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { afterAll } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { mails } from '#contract/mails.ts'
+import { messages } from '#contract/messages.ts'
+import { notifications } from '#contract/notifications.ts'
+import { userSettings } from '#contract/user-settings.ts'
+import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { alertTeam, holdMessage } from './alert-team.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
-let mail: MailServer
-let server: TestServer
-let world: World
+const mail = await startMailServer()
+afterAll(() => mail.close())
 let conversation_id: string
-beforeAll(async () => {
-  mail = await startMailServer()
-  server = await startTestServer({ SMTP_URL: mail.url, BASE_URL: 'https://chat.acme.test' })
-  world = await createWorld(server)
-  const settings = { user_settings: { email_alert_on_new_conversation: true } }
-  await server.request('PUT', '/api/user_settings', { token: world.ada.token, body: settings })
-  await choose({ email_alert_on_new_message: true, email_alert_on_new_conversation: true, language: 'vi' })
-  conversation_id = (await startConversation(server, world.carla, 'Is <b>it</b> open?')).conversation_id
-})
-afterAll(async () => {
-  await server.close()
-  await mail.close()
-})
 
-/** How Ben wants to be told. */
-const choose = (user_settings: object) =>
-  server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
-
-async function say(token: string, message: object) {
-  const { body } = await server.request('POST', '/api/messages', {
-    token,
-    body: { message: { conversation_id, id: randomUUID(), ...message } },
-  })
-  return body.data.id as string
+async function say(who: Caller, message: Partial<BodyInput<typeof messages.create>['message']>) {
+  const { data } = await who(messages.create, { body: { message: { conversation_id, id: randomUUID(), ...message } } })
+  return data.id
 }
 
 /** Apart from the mails that come with registration, which arrive when they like. */
@@ -43,7 +28,35 @@ const count = (address: string) =>
   mail.mails.filter((one) => !/Confirm/.test(one.subject ?? '') && one.to?.some((to) => to.address === address)).length
 const isAlert = ({ subject = '' }) => /Carla/.test(subject)
 
-test('a new conversation is told as one, once also to who asked for every message besides, in their language', async () => {
+const test = base
+  .extend('env', { scope: 'file' }, { SMTP_URL: mail.url, BASE_URL: 'https://chat.acme.test' })
+  /** How Ben wants to be told. */
+  .extend(
+    'choose',
+    { scope: 'file' },
+    ({ as }) =>
+      (user_settings: BodyInput<typeof userSettings.update>['user_settings']) => {
+        return as.ben(userSettings.update, { body: { user_settings } })
+      },
+  )
+  /** Of which of these messages mails to the customer are prepared. */
+  .extend('jobs', ({ server }) => async (ids: string[]) => {
+    const { rows } = await sql<{ message_id: string }>`
+    select data ->> 'message_id' as message_id from jobs.job
+    where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.context.db)
+    return rows.map(({ message_id }) => message_id)
+  })
+
+test.beforeAll(async ({ as, world, server, choose }) => {
+  await as.ada(userSettings.update, { body: { user_settings: { email_alert_on_new_conversation: true } } })
+  await choose({ email_alert_on_new_message: true, email_alert_on_new_conversation: true, language: 'vi' })
+  conversation_id = (await startConversation(server, world.carla, 'Is <b>it</b> open?')).conversation_id
+})
+
+test('a new conversation is told as one, once also to who asked for every message besides, in their language', async ({
+  as,
+  world,
+}) => {
   const letter = await mail.receive(world.ada.email, isAlert)
   expect(letter.subject).toBe('Carla (carla@customer.test) has started a conversation')
   expect(letter.text).toMatch(/^Carla has started a conversation:\n/)
@@ -52,12 +65,16 @@ test('a new conversation is told as one, once also to who asked for every messag
   expect(letter.text).toContain(`View in dashboard: https://chat.acme.test/conversations/all/${conversation_id}`)
   const other = await mail.receive(world.ben.email, isAlert)
   expect(other.subject).toBe('Carla (carla@customer.test) đã bắt đầu một hội thoại')
-  const kinds = await server.request('GET', '/api/mails', { token: world.ada.token })
-  const toBen = kinds.body.data.filter(({ recipient }: { recipient: string }) => recipient === world.ben.email)
-  expect(toBen.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['new_conversation', 'verification'])
+  const kinds = await as.ada(mails.list)
+  const toBen = kinds.data.filter(({ recipient }) => recipient === world.ben.email)
+  expect(toBen.map(({ kind }) => kind).sort()).toEqual(['new_conversation', 'verification'])
 })
 
-test('who asked for every message alone is told of a first one as of any other; the page is named, not its query', async () => {
+test('who asked for every message alone is told of a first one as of any other; the page is named, not its query', async ({
+  world,
+  server,
+  choose,
+}) => {
   await choose({ email_alert_on_new_conversation: false })
   const page = 'https://shop.acme.test/desks/?token=secret#oak'
   const nia = await startVisitor(server, world.acme.id, { name: 'Nia', current_url: page })
@@ -69,26 +86,34 @@ test('who asked for every message alone is told of a first one as of any other; 
   expect(letter.text).toMatch(/^Nia has started a conversation on shop\.acme\.test\/desks:\n/)
 })
 
-test('a further message is told to who asked for every message only, and once however often the job runs', async () => {
+test('a further message is told to who asked for every message only, and once however often the job runs', async ({
+  as,
+  world,
+  server,
+}) => {
   const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
-  const id = await say(world.carla.token, { body: 'Hello?' })
+  const id = await say(as.carla, { body: 'Hello?' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
   await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
   await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
-  await say(world.carla.token, { body: 'Last one.' })
+  await say(as.carla, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
 })
 
-test('a message that was erased while a mail about it was written is not held, whatever else is there', async () => {
+test('a message that was erased while a mail about it was written is not held, whatever else is there', async ({
+  as,
+  world,
+  server,
+}) => {
   const { context } = server
   const is = (id: string) => context.change((open) => holdMessage(open, world.acme.id, id))
-  expect(await is(await say(world.ada.token, { body: 'still here' }))).toBe(true)
+  expect(await is(await say(as.ada, { body: 'still here' }))).toBe(true)
   expect(await is(randomUUID())).toBe(false)
 })
 
-test('a mention is mailed to who has not looked, with the notes, and not to who has', async () => {
-  const id = await say(world.ben.token, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
+test('a mention is mailed to who has not looked, with the notes, and not to who has', async ({ as, world, server }) => {
+  const id = await say(as.ben, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
   await mailMention.run(server.context, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
   const letter = await mail.receive(
     world.ada.email,
@@ -97,21 +122,25 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
   expect(letter.text).toContain('@Ada please look')
   expect(letter.text).toContain(`/conversations/mentions/${conversation_id}`)
   const before = count(world.ada.email)
-  const seen = await say(world.ben.token, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
+  const seen = await say(as.ben, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
   await server.context.db
     .updateTable('mentions')
     .set({ seen_at: new Date().toISOString() })
     .where('message_id', '=', seen)
     .execute()
   await mailMention.run(server.context, { account_id: world.acme.id, message_id: seen, user_id: world.ada.id })
-  const { body } = await server.request('GET', '/api/mails', { token: world.ada.token })
-  expect(body.data.filter(({ kind }: { kind: string }) => kind === 'mention')).toHaveLength(1)
+  const { data } = await as.ada(mails.list)
+  expect(data.filter(({ kind }) => kind === 'mention')).toHaveLength(1)
   expect(count(world.ada.email)).toBe(before)
 })
 
-test('a customer who left gets the newest answer with what was said before, threaded, without notes', async () => {
-  const first = await say(world.ada.token, { body: 'Yes, until six.' })
-  const second = await say(world.ada.token, { body: 'On Sundays until four.' })
+test('a customer who left gets the newest answer with what was said before, threaded, without notes', async ({
+  as,
+  world,
+  server,
+}) => {
+  const first = await say(as.ada, { body: 'Yes, until six.' })
+  const second = await say(as.ada, { body: 'On Sundays until four.' })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
@@ -128,21 +157,18 @@ test('a customer who left gets the newest answer with what was said before, thre
   expect(count('carla@customer.test')).toBe(1)
 })
 
-/** Of which of these messages mails to the customer are prepared. */
-async function jobs(ids: string[]) {
-  const { rows } = await sql<{ message_id: string }>`
-    select data ->> 'message_id' as message_id from jobs.job
-    where name = 'notifications.mailReply' and data ->> 'message_id' = any(${ids})`.execute(server.context.db)
-  return rows.map(({ message_id }) => message_id)
-}
-
-test('an answer is mailed after all when the one after it, which was to bring it, is taken back', async () => {
-  const first = await say(world.ada.token, { body: 'On Mondays from nine.' })
-  const second = await say(world.ada.token, { body: 'Wrong shop, sorry.' })
+test('an answer is mailed after all when the one after it, which was to bring it, is taken back', async ({
+  as,
+  world,
+  server,
+  jobs,
+}) => {
+  const first = await say(as.ada, { body: 'On Mondays from nine.' })
+  const second = await say(as.ada, { body: 'Wrong shop, sorry.' })
   await expect.poll(() => jobs([second])).toEqual([second])
   const before = (await jobs([first])).length
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
-  await server.request('DELETE', `/api/messages/${second}`, { token: world.ada.token })
+  await as.ada(messages.remove, { params: { id: second } })
   await expect.poll(async () => (await jobs([first])).length).toBe(before + 1)
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
@@ -150,22 +176,30 @@ test('an answer is mailed after all when the one after it, which was to bring it
   expect(letter.text).not.toContain('Wrong shop')
 })
 
-test('whom the team writes to of its own accord gets no mail, and one for what is said after that', async () => {
+test('whom the team writes to of its own accord gets no mail, and one for what is said after that', async ({
+  as,
+  world,
+  jobs,
+}) => {
   const conversation = { customer_id: world.carla.customer_id, message: { id: randomUUID(), body: 'News of us' } }
-  const started = await server.request('POST', '/api/conversations', { token: world.ada.token, body: { conversation } })
-  const later = await say(world.ada.token, { body: 'And more.', conversation_id: started.body.data.id })
+  const started = await as.ada(conversations.create, { body: { conversation } })
+  const later = await say(as.ada, { body: 'And more.', conversation_id: started.data.id })
   const both = [conversation.message.id, later]
   await expect.poll(() => jobs(both)).toContain(later)
   expect(await jobs(both)).toEqual([later])
 })
 
-test('no mail goes to a customer who has seen the answer, left no address, or wants none', async () => {
+test('no mail goes to a customer who has seen the answer, left no address, or wants none', async ({
+  as,
+  world,
+  server,
+}) => {
   const kinds = async () => {
     const rows = await server.context.db.selectFrom('mails').select('id').where('kind', '=', 'reply').execute()
     return rows.length
   }
   const before = await kinds()
-  const seen = await say(world.ada.token, { body: 'Seen.' })
+  const seen = await say(as.ada, { body: 'Seen.' })
   await server.context.db
     .updateTable('messages')
     .set({ seen_at: new Date().toISOString() })
@@ -175,27 +209,33 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
 
   const stranger = await startVisitor(server, world.acme.id)
   const { conversation_id: other } = await startConversation(server, stranger, 'Hi')
-  const nameless = await say(world.ada.token, { body: 'Hi!', conversation_id: other })
+  const nameless = await say(as.ada, { body: 'Hi!', conversation_id: other })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: nameless })
 
   const letter = await mail.receive('carla@customer.test')
   const link = letter.headers.find(({ key }) => key === 'list-unsubscribe')!.value
   const token = /unsubscribe\/([\w-]+)/.exec(link)![1]!
-  const { status } = await server.request('POST', `/api/unsubscribe/${token}`)
-  expect(status).toBe(200)
-  const unwanted = await say(world.ada.token, { body: 'One more thing.' })
+  await as.anybody(notifications.unsubscribe, { params: { token } })
+  const unwanted = await say(as.ada, { body: 'One more thing.' })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: unwanted })
   expect(await kinds()).toBe(before)
 
   const forged = Buffer.from(Buffer.from(token, 'base64url').toString().replace(/.$/, '')).toString('base64url')
-  expect((await server.request('POST', `/api/unsubscribe/${forged}`)).status).toBe(404)
+  await expect(as.anybody(notifications.unsubscribe, { params: { token: forged } })).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
-test('where nobody asked for every message, the first one of a conversation is told and no further one', async () => {
+test('where nobody asked for every message, the first one of a conversation is told and no further one', async ({
+  as,
+  world,
+  server,
+  choose,
+}) => {
   await choose({ email_alert_on_new_message: false, email_alert_on_new_conversation: false })
   const ole = await startVisitor(server, world.acme.id, { name: 'Ole' })
   const { conversation_id: asked, message: first } = await startConversation(server, ole, 'A shelf, please.')
-  const further = await say(ole.token, { body: 'In oak.', conversation_id: asked })
+  const further = await say(as.holder(ole.token), { body: 'In oak.', conversation_id: asked })
   const last = await startConversation(server, ole, 'And a chair.')
   const ids = [first.id, further, last.message.id]
   const alerts = async () => {

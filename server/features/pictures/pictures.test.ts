@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { pictures } from '#contract/pictures.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 
-let server: TestServer
-let world: World
 let gallery: Server
 let gallery_url: string
 const visits: { path: string; headers: Record<string, unknown> }[] = []
@@ -24,20 +22,23 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => gallery.listen(0, '127.0.0.1', resolve))
   gallery_url = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
-  server = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' })
-  world = await createWorld(server)
 })
-afterAll(async () => {
-  await server.close()
+afterAll(() => {
   gallery.close()
 })
 
-const get = (path: string, token = world.ada.token) =>
-  fetch(`${server.url}/api/pictures?url=${encodeURIComponent(gallery_url + path)}`, {
-    headers: { authorization: token, 'user-agent': 'the browser of Ada' },
+const test = base
+  .extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
+  .extend('get', ({ world, server }) => (path: string, token = world.ada.token) => {
+    return fetch(`${server.url}/api/pictures?url=${encodeURIComponent(gallery_url + path)}`, {
+      headers: { authorization: token, 'user-agent': 'the browser of Ada' },
+    })
   })
 
-test('a picture on another server comes as a small copy, fetched once and by the server alone', async () => {
+test('a picture on another server comes as a small copy, fetched once and by the server alone', async ({
+  world,
+  get,
+}) => {
   const answers = await Promise.all([get('/photo.jpg'), get('/photo.jpg'), get('/photo.jpg', world.ben.token)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { width, height, format } = await sharp(Buffer.from(await answers[0]!.arrayBuffer())).metadata()
@@ -46,33 +47,29 @@ test('a picture on another server comes as a small copy, fetched once and by the
   expect(JSON.stringify(visits[0]!.headers)).not.toContain('the browser of Ada')
 })
 
-test('a picture that belongs to a page comes as it is', async () => {
-  const answer = await server.request(
-    'GET',
-    `/api/pictures?size=whole&url=${encodeURIComponent(`${gallery_url}/photo.jpg`)}`,
-    { token: world.ada.token },
-  )
+test('a picture that belongs to a page comes as it is', async ({ world, server }) => {
+  const url = encodeURIComponent(`${gallery_url}/photo.jpg`)
+  const answer = await server.request('GET', `/api/pictures?size=whole&url=${url}`, { token: world.ada.token })
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-test('redirects are followed', async () => {
+test('redirects are followed', async ({ get }) => {
   expect((await get('/moved.jpg')).status).toBe(200)
 })
 
-test.each(['/huge.jpg', '/page.jpg', '/missing.jpg'])('%s is not found', async (path) => {
+test.for(['/huge.jpg', '/page.jpg', '/missing.jpg'])('%s is not found', async (path, { get }) => {
   expect((await get(path)).status).toBe(404)
 })
 
-test('a picture in a private network is not fetched', async () => {
-  const answer = await server.request('GET', `/api/pictures?url=${encodeURIComponent('http://10.0.0.1/photo.jpg')}`, {
-    token: world.ada.token,
+test('a picture in a private network is not fetched', async ({ as }) => {
+  await expect(as.ada(pictures.get, { query: { url: 'http://10.0.0.1/photo.jpg' } })).rejects.toMatchObject({
+    status: 404,
   })
-  expect(answer.status).toBe(404)
 })
 
-test.each(['ftp://example.com/x', 'javascript:alert(1)', '/files/x'])('%s is no address of a picture', async (url) => {
-  const { status } = await server.request('GET', `/api/pictures?url=${encodeURIComponent(url)}`, {
-    token: world.ada.token,
-  })
-  expect(status).toBe(422)
-})
+test.for(['ftp://example.com/x', 'javascript:alert(1)', '/files/x'])(
+  '%s is no address of a picture',
+  async (url, { as }) => {
+    await expect(as.ada(pictures.get, { query: { url } })).rejects.toMatchObject({ status: 422 })
+  },
+)

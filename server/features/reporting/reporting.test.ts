@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Report } from '#contract/reporting.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { accounts } from '#contract/accounts.ts'
+import type { QueryInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { reporting } from '#contract/reporting.ts'
+import { tags } from '#contract/tags.ts'
+import { test as base, expect, refusalOf } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { countMessages, recountAccount } from './counting.ts'
 import { workedSpans } from './working-time.ts'
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
-
-type Query = Record<string, string>
-const ask = (query: Query, path = '/api/reporting', token = world.ada.token) =>
-  server.request('GET', `${path}?${new URLSearchParams(query)}`, { token })
-const report = async (query: Query = MAY) => (await ask(query)).body.data
 const MAY = { from_date: '2024-05-01', to_date: '2024-05-31' }
 
 interface Said {
@@ -35,40 +25,48 @@ interface Begun {
   assignee_id?: number
 }
 
-/** A conversation of the past: written by the calls of today, and moved to its time. */
-async function begin({ at, said, closed_at, inbox_id, assignee_id }: Begun): Promise<string> {
-  const visitor = await startVisitor(server, world.acme.id)
-  const { conversation_id } = await startConversation(server, visitor, 'Hello')
-  const { db } = server.context
-  await sql`delete from messages where conversation_id = ${conversation_id}`.execute(db)
-  const users = { ben: world.ben.id, ada: world.ada.id, customer: null }
-  for (const [i, { by, at: created_at, private: isPrivate = false }] of said.entries()) {
-    const customer_id = by === 'customer' ? visitor.customer_id : null
-    await sql`
+let first: string
+const test = base
+  .extend('report', ({ as }) => async (query: QueryInput<typeof reporting.get> = MAY) => {
+    return (await as.ada(reporting.get, { query })).data
+  })
+  /** A conversation of the past: written by the calls of today, and moved to its time. */
+  .extend(
+    'begin',
+    ({ world, server }) =>
+      async ({ at, said, closed_at, inbox_id, assignee_id }: Begun): Promise<string> => {
+        const visitor = await startVisitor(server, world.acme.id)
+        const { conversation_id } = await startConversation(server, visitor, 'Hello')
+        const { db } = server.context
+        await sql`delete from messages where conversation_id = ${conversation_id}`.execute(db)
+        const users = { ben: world.ben.id, ada: world.ada.id, customer: null }
+        for (const [i, { by, at: created_at, private: isPrivate = false }] of said.entries()) {
+          const customer_id = by === 'customer' ? visitor.customer_id : null
+          await sql`
       insert into messages (account_id, id, conversation_id, number, body, customer_id, user_id, created_at, private)
       values (${world.acme.id}, gen_random_uuid(), ${conversation_id}, ${i + 1}, 'x', ${customer_id}, ${users[by]}, ${created_at}, ${isPrivate})`.execute(
-      db,
-    )
-  }
-  const first_replied_at = said.find(({ by }) => by !== 'customer')?.at ?? null
-  await db
-    .updateTable('conversations')
-    .set({
-      created_at: at,
-      first_replied_at,
-      closed_at: closed_at ?? null,
-      status: closed_at ? 'closed' : 'open',
-      ...(inbox_id && { inbox_id }),
-      ...(assignee_id && { assignee_id }),
-    })
-    .where('id', '=', conversation_id)
-    .execute()
-  await server.context.change(({ db }) => countMessages(db, world.acme.id, [conversation_id]))
-  return conversation_id
-}
+            db,
+          )
+        }
+        const first_replied_at = said.find(({ by }) => by !== 'customer')?.at ?? null
+        await db
+          .updateTable('conversations')
+          .set({
+            created_at: at,
+            first_replied_at,
+            closed_at: closed_at ?? null,
+            status: closed_at ? 'closed' : 'open',
+            ...(inbox_id && { inbox_id }),
+            ...(assignee_id && { assignee_id }),
+          })
+          .where('id', '=', conversation_id)
+          .execute()
+        await server.context.change(({ db }) => countMessages(db, world.acme.id, [conversation_id]))
+        return conversation_id
+      },
+  )
 
-let first: string
-test('messages are counted by day, by who wrote them, by user and by weekday', async () => {
+test('messages are counted by day, by who wrote them, by user and by weekday', async ({ world, begin, report }) => {
   // Two Mondays and a Tuesday.
   first = await begin({
     at: '2024-05-06T08:00:00Z',
@@ -95,8 +93,8 @@ test('messages are counted by day, by who wrote them, by user and by weekday', a
     { date: '2024-05-07', count: 2 },
     { date: '2024-05-13', count: 2 },
   ])
-  expect(data.sent_messages_by_date.map(({ count }: { count: number }) => count)).toEqual([1, 1, 1])
-  expect(data.received_messages_by_date.map(({ count }: { count: number }) => count)).toEqual([2, 1, 1])
+  expect(data.sent_messages_by_date.map(({ count }) => count)).toEqual([1, 1, 1])
+  expect(data.received_messages_by_date.map(({ count }) => count)).toEqual([2, 1, 1])
   expect(data.messages_per_user).toEqual([
     { user: { id: world.ben.id, email: 'ben@acme.test' }, count: 2 },
     { user: { id: world.ada.id, email: 'ada@acme.test' }, count: 1 },
@@ -114,7 +112,9 @@ test('messages are counted by day, by who wrote them, by user and by weekday', a
   expect(data.time_zone).toBe('UTC')
 })
 
-test('times to the first reply and to the resolution come as mean, median and by week from Sunday, the newest week first', async () => {
+test('times to the first reply and to the resolution come as mean, median and by week from Sunday, the newest week first', async ({
+  report,
+}) => {
   const data = await report()
   expect(data.conversations_by_date).toEqual([
     { date: '2024-05-06', count: 1 },
@@ -123,7 +123,7 @@ test('times to the first reply and to the resolution come as mean, median and by
   expect([data.average_time_to_first_reply, data.median_time_to_first_reply]).toEqual([1200, 1200])
   expect([data.average_time_to_resolution, data.median_time_to_resolution]).toEqual([7200, 7200])
   const weeks = data.first_reply_metrics_by_week
-  expect(weeks.map(({ start_date, end_date }: Query) => [start_date, end_date])).toEqual([
+  expect(weeks.map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
     ['2024-05-26', '2024-06-01'],
     ['2024-05-19', '2024-05-25'],
     ['2024-05-12', '2024-05-18'],
@@ -131,21 +131,23 @@ test('times to the first reply and to the resolution come as mean, median and by
     ['2024-04-28', '2024-05-04'],
   ])
   expect(weeks[2]).toMatchObject({ average: 1800, median: 1800, seconds_to_first_reply_list: [1800] })
-  expect(weeks[3].seconds_to_first_reply_list).toEqual([600])
+  expect(weeks[3]?.seconds_to_first_reply_list).toEqual([600])
   expect(weeks[4]).toMatchObject({ average: 0, median: 0, seconds_to_first_reply_list: [] })
   expect(data.resolution_metrics_by_week[3]).toMatchObject({ average: 7200, seconds_to_resolution_list: [7200] })
   const short = await report({ ...MAY, lists: 'false' })
   expect(short.first_reply_metrics_by_week[3]).toMatchObject({ average: 600, seconds_to_first_reply_list: [] })
 })
 
-test('a week that begins on the first day is not begun twice, and a Sunday at the end counts', async () => {
+test('a week that begins on the first day is not begun twice, and a Sunday at the end counts', async ({ report }) => {
   const weeks = async (from_date: string, to_date: string) =>
-    (await report({ from_date, to_date })).first_reply_metrics_by_week.map(({ start_date }: Query) => start_date)
+    (await report({ from_date, to_date })).first_reply_metrics_by_week.map(({ start_date }) => start_date)
   expect(await weeks('2024-05-05', '2024-05-11')).toEqual(['2024-05-05'])
   expect(await weeks('2024-05-05', '2024-05-12')).toEqual(['2024-05-12', '2024-05-05'])
 })
 
-test('what happened at the very moments that are given is left out, and what lies between them within an hour counts', async () => {
+test('what happened at the very moments that are given is left out, and what lies between them within an hour counts', async ({
+  report,
+}) => {
   const between = async (from_date: string, to_date: string) =>
     (await report({ from_date, to_date })).messages_by_date.reduce(
       (sum: number, { count }: { count: number }) => sum + count,
@@ -157,30 +159,31 @@ test('what happened at the very moments that are given is left out, and what lie
   expect(await between('2024-05-06T10:00:00+02:00', '2024-05-06T12:00:00+02:00'), 'zones are read').toBe(2)
 })
 
-test.each([
-  ['an inbox', () => ({ inbox_id: world.website.id }), 7],
-  ['another inbox', () => ({ inbox_id: world.billing.id }), 0],
+test.for<[string, (world: World) => QueryInput<typeof reporting.get>, number]>([
+  ['an inbox', (world) => ({ inbox_id: world.website.id }), 7],
+  ['another inbox', (world) => ({ inbox_id: world.billing.id }), 0],
   ['a source', () => ({ source: 'chat' }), 7],
-  ['an assignee', () => ({ assignee_id: String(world.ben.id) }), 5],
+  ['an assignee', (world) => ({ assignee_id: String(world.ben.id) }), 5],
   ['nobody', () => ({ assignee_id: 'nobody' }), 2],
-])('a report can be about the conversations of %s alone', async (_, filter, messages) => {
-  const data = await report({ ...MAY, ...filter() })
-  expect(data.messages_by_date.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(messages)
+])('a report can be about the conversations of %s alone', async ([_, filter, messages], { world, report }) => {
+  const data = await report({ ...MAY, ...filter(world) })
+  expect(data.messages_by_date.reduce((sum, { count }) => sum + count, 0)).toBe(messages)
 })
 
-test('a report can be about conversations with a tag', async () => {
-  const { body } = await server.request('POST', '/api/tags', {
-    token: world.ada.token,
-    body: { tag: { name: 'reported' } },
-  })
+test('a report can be about conversations with a tag', async ({ as, report }) => {
+  const body = await as.ada(tags.create, { body: { tag: { name: 'reported' } } })
   const tag_id = body.data.id
-  await server.request('POST', `/api/conversations/${first}/tags`, { token: world.ada.token, body: { tag_id } })
+  await as.ada(tags.addToConversation, { params: { id: first }, body: { tag_id } })
   const data = await report({ ...MAY, tag_id })
   expect(data.conversations_by_date).toEqual([{ date: '2024-05-06', count: 1 }])
   expect(data.median_time_to_first_reply).toBe(600)
 })
 
-test('customers are counted by browser, system and time zone, the largest group first', async () => {
+test('customers are counted by browser, system and time zone, the largest group first', async ({
+  world,
+  server,
+  report,
+}) => {
   const { db } = server.context
   for (const [browser, time_zone] of [
     ['Firefox', 'Asia/Tokyo'],
@@ -206,7 +209,7 @@ test('customers are counted by browser, system and time zone, the largest group 
   ])
 })
 
-test('ratings come as count, mean and by score', async () => {
+test('ratings come as count, mean and by score', async ({ world, server, report }) => {
   await sql`
     insert into conversation_ratings (account_id, id, conversation_id, score, created_at)
     values (${world.acme.id}, gen_random_uuid(), ${first}, 4, '2024-05-08T08:00:00Z')`.execute(server.context.db)
@@ -218,9 +221,9 @@ test('ratings come as count, mean and by score', async () => {
   })
 })
 
-test('times can be counted within working hours alone', async () => {
-  const working_hours = [{ day: 'weekdays', start_minute: 8 * 60 + 5, end_minute: 9 * 60 - 1 }]
-  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body: { account: { working_hours } } })
+test('times can be counted within working hours alone', async ({ as, report }) => {
+  const working_hours = [{ day: 'weekdays' as const, start_minute: 8 * 60 + 5, end_minute: 9 * 60 - 1 }]
+  await as.ada(accounts.update, { body: { account: { working_hours } } })
   const data = await report({ ...MAY, working_hours: 'true' })
   // From 8:05 to 8:10, and from 8:05 to 8:30; to 10:00 of the day 55 minutes.
   expect(data.median_time_to_first_reply).toBe((300 + 1500) / 2)
@@ -238,9 +241,9 @@ test('a week is worked in spans that know nights, weekends and midnight', () => 
   expect(workedSpans([{ day: 'everyday', start_minute: 0, end_minute: 1439 }])).toEqual([{ from: 0, to: 168 * hour }])
 })
 
-test('within working hours days off and other weeks in between are left out', async () => {
-  const working_hours = [{ day: 'weekdays', start_minute: 540, end_minute: 1019 }]
-  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body: { account: { working_hours } } })
+test('within working hours days off and other weeks in between are left out', async ({ as, begin, report }) => {
+  const working_hours = [{ day: 'weekdays' as const, start_minute: 540, end_minute: 1019 }]
+  await as.ada(accounts.update, { body: { account: { working_hours } } })
   // From a Friday's 16:30 to the second Monday after it: half an hour, a week of five days, and a minute and a half.
   const said = [
     { by: 'customer' as const, at: '2023-06-02T16:30:00Z' },
@@ -257,17 +260,20 @@ test('within working hours days off and other weeks in between are left out', as
   expect([within.average_time_to_first_reply, within.average_time_to_resolution]).toEqual([worked, 0])
   const all = await report(june)
   expect(all.average_time_to_first_reply).toBe(9 * 86_400 + 59_490)
-  type Week = Report['first_reply_metrics_by_week'][number]
-  const lists = all.first_reply_metrics_by_week.map((week: Week) => week.seconds_to_first_reply_list)
+  const lists = all.first_reply_metrics_by_week.map((week) => week.seconds_to_first_reply_list)
   expect(lists.flat()).toEqual([9 * 86_400 + 59_490])
 })
 
-test('days are the account’s own; when its time zone changes everything is counted again', async () => {
+test('days are the account’s own; when its time zone changes everything is counted again', async ({
+  as,
+  begin,
+  report,
+}) => {
   await begin({ at: '2024-07-01T22:30:00Z', said: [{ by: 'customer', at: '2024-07-01T22:30:00Z' }] })
   const july = { from_date: '2024-07-01', to_date: '2024-07-31' }
   expect((await report(july)).messages_by_date).toEqual([{ date: '2024-07-01', count: 1 }])
   const body = { account: { time_zone: 'Asia/Kolkata' } }
-  await server.request('PUT', '/api/accounts/me', { token: world.ada.token, body })
+  await as.ada(accounts.update, { body })
   await expect
     .poll(async () => (await report(july)).messages_by_date, { timeout: 10_000 })
     .toEqual([{ date: '2024-07-02', count: 1 }])
@@ -277,14 +283,15 @@ test('days are the account’s own; when its time zone changes everything is cou
   expect(data.messages_by_hour).toEqual([{ weekday: 1, hour: 4, count: 1 }])
 })
 
-test('what is written and taken back today is counted within moments, as a full count would', async () => {
+test('what is written and taken back today is counted within moments, as a full count would', async ({
+  as,
+  world,
+  server,
+}) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor, 'one')
   const token = world.ben.token
-  const sent = await server.request('POST', '/api/messages', {
-    token,
-    body: { message: { conversation_id, body: 'two' } },
-  })
+  const sent = await as.holder(token)(messages.create, { body: { message: { conversation_id, body: 'two' } } })
   const counted = async () => {
     const { rows } = await sql<{ sum: number }>`
       select coalesce(sum(messages), 0)::int as sum from message_counts where conversation_id = ${conversation_id}`.execute(
@@ -293,7 +300,7 @@ test('what is written and taken back today is counted within moments, as a full 
     return rows[0]!.sum
   }
   await expect.poll(counted, { timeout: 10_000 }).toBe(2)
-  await server.request('DELETE', `/api/messages/${sent.body.data.id}`, { token })
+  await as.holder(token)(messages.remove, { params: { id: sent.data.id } })
   await expect.poll(counted, { timeout: 10_000 }).toBe(1)
   const all = () =>
     sql`select * from message_counts order by day, hour, conversation_id, author`.execute(server.context.db)
@@ -302,21 +309,23 @@ test('what is written and taken back today is counted within moments, as a full 
   expect((await all()).rows).toEqual(before)
 })
 
-test('both dates are needed, in the words that existing clients know', async () => {
-  const { status, body } = await ask({ from_date: '2024-05-01' })
+test('both dates are needed, in the words that existing clients know', async ({ report }) => {
+  const { status, body } = await refusalOf(report({ from_date: '2024-05-01' } as never))
   expect(status).toBe(400)
   expect(body.error).toMatchObject({
     message: 'The following parameters are required: from_date, to_date',
     received: ['from_date'],
   })
-  expect((await ask({ from_date: 'soon', to_date: '2024-05-01' })).body.error.errors).toEqual({
+  await expect(report({ from_date: 'soon', to_date: '2024-05-01' })).rejects.toHaveProperty('errors', {
     from_date: ['is invalid'],
   })
-  expect((await ask({ from_date: '0001-01-01', to_date: '2024-05-01' })).status).toBe(422)
+  await expect(report({ from_date: '0001-01-01', to_date: '2024-05-01' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('days and conversations come as CSV, a row each', async () => {
-  const days = await ask({ from_date: '2024-05-06', to_date: '2024-05-08' }, '/api/reporting/days.csv')
+test('days and conversations come as CSV, a row each', async ({ as, world, server }) => {
+  const { token } = world.ada
+  const address = '/api/reporting/days.csv?from_date=2024-05-06&to_date=2024-05-08'
+  const days = await server.request('GET', address, { token })
   expect(days.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(days.body.replace('\ufeff', '').trim().split('\r\n')).toEqual([
     'date,conversations,messages,sent_messages,received_messages',
@@ -324,8 +333,8 @@ test('days and conversations come as CSV, a row each', async () => {
     '"2024-05-07","0","2","1","1"',
     '"2024-05-08","0","0","0","0"',
   ])
-  const conversations = await ask(MAY, '/api/reporting/conversations.csv')
-  const lines = conversations.body.trim().split('\r\n')
+  const conversations = await as.ada(reporting.exportConversations, { query: MAY })
+  const lines = String(conversations).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('"600"')
   expect(lines[1]).toContain('"reported"')

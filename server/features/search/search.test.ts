@@ -1,60 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SearchHit } from '#contract/search.ts'
+import { conversations } from '#contract/conversations.ts'
+import type { Answer, BodyInput, QueryInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { type SearchHit, search } from '#contract/search.ts'
 import { foldWords } from '#contract/search-words.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
-
-async function page(q: string, more = '', token = world.ada.token) {
-  const { status, body } = await server.request('GET', `/api/search?q=${encodeURIComponent(q)}${more}`, { token })
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body as { data: SearchHit[]; next: string | null }
-}
-const find = async (q: string, token?: string) => (await page(q, '', token)).data
-const bodies = async (q: string, token?: string) => (await find(q, token)).map((hit) => hit.message?.excerpt.text)
-
-async function post(conversation_id: string, body: string, token = world.ada.token, more = {}) {
-  const answer = await server.request('POST', '/api/messages', {
-    token,
-    body: { message: { conversation_id, body, ...more } },
+const test = base
+  .extend('page', ({ as }) => (q: string, who = as.ada, more: { limit?: number; after?: string } = {}) => {
+    return who(search.find, { query: { q, ...more } })
   })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
-}
-const change = (id: string, conversation: object) =>
-  server.request('PUT', `/api/conversations/${id}`, { token: world.ada.token, body: { conversation } })
+  .extend('find', ({ as, page }) => async (q: string, who = as.ada) => {
+    return (await page(q, who)).data
+  })
+  .extend('bodies', ({ as, find }) => async (q: string, who = as.ada) => {
+    return (await find(q, who)).map((hit) => hit.message?.excerpt.text)
+  })
+  .extend('post', ({ as }) => async (conversation_id: string, body: string, who = as.ada, more = {}) => {
+    return (await who(messages.create, { body: { message: { conversation_id, body, ...more } } })).data
+  })
+  .extend('change', ({ as }) => (id: string, conversation: BodyInput<typeof conversations.update>['conversation']) => {
+    return as.ada(conversations.update, { params: { id }, body: { conversation } })
+  })
 
-test('accents, case and the way letters are composed make no difference, on either side', async () => {
+test('accents, case and the way letters are composed make no difference, on either side', async ({
+  as,
+  world,
+  server,
+  post,
+  bodies,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla, 'Đơn hàng của tôi ở Thủ Đức bị trễ')
-  await post(conversation_id, 'Những chữ được ghép'.normalize('NFD'), world.carla.token)
+  await post(conversation_id, 'Những chữ được ghép'.normalize('NFD'), as.carla)
   for (const q of ['thu duc', 'THỦ ĐỨC', 'Thủ Đức'.normalize('NFD'), 'thủ đuc tre']) {
     expect(await bodies(q), q).toEqual(['Đơn hàng của tôi ở Thủ Đức bị trễ'])
   }
   for (const q of ['nhung chu', 'Những chữ', 'duoc ghep']) expect(await bodies(q), q).toHaveLength(1)
 })
 
-test('every word must match, each as the beginning of a word', async () => {
+test('every word must match, each as the beginning of a word', async ({ as, world, server, post, bodies }) => {
   const { conversation_id } = await startConversation(server, world.carla, 'The walnut bookcase wobbles')
-  await post(conversation_id, 'The walnut stool stands', world.carla.token)
+  await post(conversation_id, 'The walnut stool stands', as.carla)
   expect(await bodies('waln')).toEqual(['The walnut stool stands', 'The walnut bookcase wobbles'])
   expect(await bodies('book waln')).toEqual(['The walnut bookcase wobbles'])
   expect(await bodies('alnut')).toEqual([])
   expect(await bodies('walnut table')).toEqual([])
 })
 
-test('of more than ten words the first ten count, and repeated ones once', async () => {
+test('of more than ten words the first ten count, and repeated ones once', async ({ world, server, find }) => {
   const { conversation_id } = await startConversation(
     server,
     world.carla,
@@ -68,18 +65,28 @@ test('of more than ten words the first ten count, and repeated ones once', async
   expect(again, 'the eleventh word, and only the second').toEqual([])
 })
 
-test('a quoted phrase is found as it stands, and a number with a dash in one piece', async () => {
+test('a quoted phrase is found as it stands, and a number with a dash in one piece', async ({
+  as,
+  world,
+  server,
+  post,
+  bodies,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla, 'blue kettle, red lid, order QX-20417')
-  await post(conversation_id, 'red kettle, blue lid, order QX-20999', world.carla.token)
+  await post(conversation_id, 'red kettle, blue lid, order QX-20999', as.carla)
   expect(await bodies('"blue kettle"')).toEqual(['blue kettle, red lid, order QX-20417'])
   expect(await bodies('"blue kett"')).toEqual([])
   expect(await bodies('qx-204')).toEqual(['blue kettle, red lid, order QX-20417'])
   expect(await bodies('"kettle red"')).toEqual(['blue kettle, red lid, order QX-20417'])
-  await post(conversation_id, 'part 1-2-3-4-5-6-7-8-9-1042', world.carla.token)
+  await post(conversation_id, 'part 1-2-3-4-5-6-7-8-9-1042', as.carla)
   expect(await bodies('1-2-3-4-5-6-7-8-9-10'), 'of ten words').toEqual(['part 1-2-3-4-5-6-7-8-9-1042'])
 })
 
-test('a hit brings its conversation with the customer, the message and the places of its words', async () => {
+test('a hit brings its conversation with the customer, the message and the places of its words', async ({
+  world,
+  server,
+  find,
+}) => {
   const { conversation_id } = await startConversation(
     server,
     world.carla,
@@ -101,7 +108,13 @@ test('a hit brings its conversation with the customer, the message and the place
   expect(text.length).toBeLessThan(250)
 })
 
-test('a customer’s name or e-mail, or a subject, finds the conversation with its newest message', async () => {
+test('a customer’s name or e-mail, or a subject, finds the conversation with its newest message', async ({
+  world,
+  server,
+  post,
+  find,
+  change,
+}) => {
   const minh = await startVisitor(server, world.acme.id, { name: 'Nguyễn Minh', email: 'minh.n@lotus.test' })
   const { conversation_id } = await startConversation(server, minh, 'Chào shop')
   await post(conversation_id, 'Good morning')
@@ -114,36 +127,47 @@ test('a customer’s name or e-mail, or a subject, finds the conversation with i
       },
     ])
   }
-  expect((await change(conversation_id, { subject: 'Hóa đơn điện tử' })).status).toBe(200)
+  await change(conversation_id, { subject: 'Hóa đơn điện tử' })
   expect(await find('hoa don dien tu')).toMatchObject([{ matched: 'subject', conversation: { id: conversation_id } }])
   await change(conversation_id, { subject: 'Something else' })
   expect(await find('hoa don dien tu')).toEqual([])
 })
 
-test('a conversation is not named a second time for its customer when its newest message matches by itself', async () => {
+test('a conversation is not named a second time for its customer when its newest message matches by itself', async ({
+  world,
+  server,
+  find,
+}) => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Zebulon' })
   const { message } = await startConversation(server, visitor, 'Zebulon here')
   expect((await find('zebulon')).map((hit) => [hit.matched, hit.message?.id])).toEqual([['message', message.id]])
 })
 
-test('from: finds what a customer, an agent or oneself wrote', async () => {
+test('from: finds what a customer, an agent or oneself wrote', async ({ as, world, server, post, bodies }) => {
   const dora = await startVisitor(server, world.acme.id, { name: 'Dora Pelican', email: 'dora@sea.test' })
   const { conversation_id } = await startConversation(server, dora, 'ospreys are gone')
   await post(conversation_id, 'ospreys return in spring')
-  await post(conversation_id, 'ospreys indeed', world.ben.token)
+  await post(conversation_id, 'ospreys indeed', as.ben)
   const melba = await startVisitor(server, world.acme.id, { name: 'Me Toothless' })
   await startConversation(server, melba, 'what ospreys')
   expect(await bodies('ospreys from:dora')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:"dora pel"')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:dora@sea')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:me')).toEqual(['ospreys return in spring'])
-  expect(await bodies('ospreys from:me', world.ben.token)).toEqual(['ospreys indeed'])
+  expect(await bodies('ospreys from:me', as.ben)).toEqual(['ospreys indeed'])
   expect(await bodies('from:ben ospreys')).toEqual(['ospreys indeed'])
   expect(await bodies('from:dora')).toEqual(['ospreys are gone'])
   expect(await bodies('ospreys from:nobodyatall')).toEqual([])
 })
 
-test('tag:, inbox:, assignee: and status: narrow a search to such conversations, or list them', async () => {
+test('tag:, inbox:, assignee: and status: narrow a search to such conversations, or list them', async ({
+  as,
+  world,
+  server,
+  change,
+  bodies,
+  find,
+}) => {
   const { conversation_id: mine } = await startConversation(server, world.carla, 'heron one', world.billing.id)
   const { conversation_id: other } = await startConversation(server, world.carla, 'heron two')
   await change(mine, { assignee_id: world.ben.id, status: 'closed' })
@@ -160,7 +184,7 @@ test('tag:, inbox:, assignee: and status: narrow a search to such conversations,
     const expected = operator.startsWith('assignee:none') || operator === 'tag:other' ? [] : ['heron two']
     expect(await bodies(`heron ${operator}`), operator).toEqual(expected)
   }
-  expect(await bodies('heron assignee:me', world.ben.token)).toEqual(['heron one'])
+  expect(await bodies('heron assignee:me', as.ben)).toEqual(['heron one'])
   expect(await bodies('heron status:open status:closed')).toEqual([])
   expect(await find('tag:very')).toMatchObject([
     { matched: 'conversation', conversation: { id: mine }, message: { excerpt: { text: 'heron one' } } },
@@ -168,7 +192,11 @@ test('tag:, inbox:, assignee: and status: narrow a search to such conversations,
   expect((await find('assignee:nobody')).map((hit) => hit.conversation.id)).toContain(other)
 })
 
-test('before: and after: go by the days of the account’s time zone; after includes its day, before does not', async () => {
+test('before: and after: go by the days of the account’s time zone; after includes its day, before does not', async ({
+  world,
+  server,
+  bodies,
+}) => {
   await server.context.db
     .updateTable('accounts')
     .set({ time_zone: 'Asia/Ho_Chi_Minh' })
@@ -188,9 +216,9 @@ test('before: and after: go by the days of the account’s time zone; after incl
   expect(await goose('after:2026-01-03 before:2026-01-02')).toBe(0)
 })
 
-test('has:file finds the messages that carry a file', async () => {
+test('has:file finds the messages that carry a file', async ({ as, world, server, post, bodies }) => {
   const { conversation_id, message } = await startConversation(server, world.carla, 'file under pelican')
-  await post(conversation_id, 'no pelican enclosed', world.carla.token)
+  await post(conversation_id, 'no pelican enclosed', as.carla)
   const file_id = randomUUID()
   await sql`insert into files (account_id, id, key, filename, content_type, size)
     values (${world.acme.id}, ${file_id}, 'k', 'pelican.png', 'image/png', 1)`.execute(server.context.db)
@@ -200,25 +228,33 @@ test('has:file finds the messages that carry a file', async () => {
   expect(withoutBystanders(await bodies('has:file'))).toEqual(['file under pelican'])
 })
 
-test('private notes are found by the team, and by nobody else', async () => {
+test('private notes are found by the team, and by nobody else', async ({ as, world, server, post, find }) => {
   const { conversation_id } = await startConversation(server, world.carla, 'hello again')
-  await post(conversation_id, 'secret marzipan', world.ada.token, { type: 'note' })
+  await post(conversation_id, 'secret marzipan', as.ada, { type: 'note' })
   expect(await find('marzipan')).toMatchObject([{ message: { private: true, type: 'note' } }])
-  expect(await find('marzipan', world.olga.token)).toEqual([])
-  expect((await server.request('GET', '/api/search?q=marzipan', { token: world.carla.token })).status).toBe(401)
+  expect(await find('marzipan', as.olga)).toEqual([])
+  await expect(as.carla(search.find, { query: { q: 'marzipan' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('archived conversations never appear, and do again when they are brought back', async () => {
+test('archived conversations never appear, and do again when they are brought back', async ({
+  as,
+  world,
+  server,
+  post,
+  find,
+  change,
+  bodies,
+}) => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Ottoline' })
   const { conversation_id } = await startConversation(server, visitor, 'the velvet curtain')
-  await server.request('POST', `/api/conversations/${conversation_id}/archive`, { token: world.ada.token })
+  await as.ada(conversations.archive, { params: { id: conversation_id } })
   await post(conversation_id, 'velvet once more')
   expect([...(await find('velvet')), ...(await find('ottoline')), ...(await find('from:ottoline'))]).toEqual([])
   await change(conversation_id, { archived_at: null })
   expect(await bodies('velvet')).toEqual(['velvet once more', 'the velvet curtain'])
 })
 
-test('what can be found is exactly what stands in conversations that are not archived', async () => {
+test('what can be found is exactly what stands in conversations that are not archived', async ({ world, server }) => {
   await sql`delete from messages where id in (select id from messages where customer_id = ${world.carla.customer_id} order by id limit 3)`.execute(
     server.context.db,
   )
@@ -233,20 +269,20 @@ test('what can be found is exactly what stands in conversations that are not arc
   expect(rows).toEqual([])
 })
 
-test('pages follow each other without gap or double, newest first', async () => {
+test('pages follow each other without gap or double, newest first', async ({ as, world, server, post, page }) => {
   for (let i = 0; i < 3; i++) {
     const { conversation_id } = await startConversation(
       server,
       await startVisitor(server, world.acme.id, { name: 'Quillon' }),
       `quill ${i}`,
     )
-    for (let n = 0; n < 3; n++) await post(conversation_id, `quill ${i} ${n}`, world.ben.token)
+    for (let n = 0; n < 3; n++) await post(conversation_id, `quill ${i} ${n}`, as.ben)
     await post(conversation_id, `nothing ${i}`)
   }
   const seen: SearchHit[] = []
-  let next: string | null = ''
+  let next: string | null | undefined
   for (let pages = 0; next !== null && pages < 20; pages++) {
-    const answer: Awaited<ReturnType<typeof page>> = await page('quill', `&limit=2${next && `&after=${next}`}`)
+    const answer: Answer<typeof search.find> = await page('quill', as.ada, { limit: 2, after: next })
     expect(answer.data.length).toBeLessThanOrEqual(2)
     seen.push(...answer.data)
     next = answer.next
@@ -259,15 +295,14 @@ test('pages follow each other without gap or double, newest first', async () => 
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test('a search without words or operators answers nothing, and a foreign cursor is refused', async () => {
+test('a search without words or operators answers nothing, and a foreign cursor is refused', async ({ as, page }) => {
   for (const q of ['', '   ', '!!!', '""', '😊', '::']) expect(await page(q), q).toEqual({ data: [], next: null })
   for (const after of ['x', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
-    const { status } = await server.request('GET', `/api/search?q=a&after=${after}`, { token: world.ada.token })
-    expect(status).toBe(400)
+    await expect(page('a', as.ada, { after })).rejects.toMatchObject({ status: 400 })
   }
 })
 
-test('whatever is typed, the answer is a page', async () => {
+test('whatever is typed, the answer is a page', async ({ page }) => {
   const piece = fc.oneof(
     fc.constantFrom(
       'from:',
@@ -297,7 +332,7 @@ test('whatever is typed, the answer is a page', async () => {
   )
 })
 
-test('the browser cuts text into the words that the database stored', async () => {
+test('the browser cuts text into the words that the database stored', async ({ server }) => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
     fc.lorem({ maxCount: 6 }),
@@ -316,20 +351,18 @@ test('the browser cuts text into the words that the database stored', async () =
   )
 })
 
-test('a thread opens around a hit and goes on in both directions', async () => {
+test('a thread opens around a hit and goes on in both directions', async ({ as, world, server, post }) => {
   const { conversation_id } = await startConversation(server, world.carla, '1')
-  for (let i = 2; i <= 12; i++) await post(conversation_id, `${i}`, world.carla.token)
-  const read = async (query: string) => {
-    const { body } = await server.request('GET', `/api/messages?conversation_id=${conversation_id}&limit=4&${query}`, {
-      token: world.ada.token,
-    })
-    return { numbers: body.data.map((one: { number: number }) => one.number), next: body.next, previous: body.previous }
+  for (let i = 2; i <= 12; i++) await post(conversation_id, `${i}`, as.carla)
+  const read = async (query: QueryInput<typeof messages.list>) => {
+    const { data, next, previous } = await as.ada(messages.list, { query: { conversation_id, limit: 4, ...query } })
+    return { numbers: data.map((one) => one.number), next, previous }
   }
-  expect(await read('around=6')).toEqual({ numbers: [8, 7, 6, 5], next: 5, previous: 8 })
-  expect(await read('before=5')).toEqual({ numbers: [4, 3, 2, 1], next: null, previous: 4 })
-  expect(await read('after=8')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
-  expect(await read('around=1')).toEqual({ numbers: [3, 2, 1], next: null, previous: 3 })
-  expect(await read('around=12')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
-  expect(await read('around=999')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
-  expect(await read('')).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read({ around: 6 })).toEqual({ numbers: [8, 7, 6, 5], next: 5, previous: 8 })
+  expect(await read({ before: 5 })).toEqual({ numbers: [4, 3, 2, 1], next: null, previous: 4 })
+  expect(await read({ after: 8 })).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read({ around: 1 })).toEqual({ numbers: [3, 2, 1], next: null, previous: 3 })
+  expect(await read({ around: 12 })).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read({ around: 999 })).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
+  expect(await read({})).toEqual({ numbers: [12, 11, 10, 9], next: 9, previous: null })
 })

@@ -1,52 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { WidgetSettings } from '#contract/widgets.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { describe, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import type { BodyInput, QueryInput } from '#contract/endpoint.ts'
+import { inboxes } from '#contract/inboxes.ts'
+import { type WidgetSettings, widgets } from '#contract/widgets.ts'
+import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import { startConversation } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
+const test = base
+  .extend('ask', ({ as }) => async (query: QueryInput<typeof widgets.settings>, who = as.anybody) => {
+    return (await who(widgets.settings, { query })).data
+  })
+  .extend('load', ({ server }) => (query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    return server.request('GET', `/widget.js?${new URLSearchParams(query)}`, { headers: { accept: '*/*', ...headers } })
+  })
+  .extend('save', ({ as }) => (inbox_id: string, changes: BodyInput<typeof widgets.update>['widget_settings']) => {
+    return as.ada(widgets.update, { body: { widget_settings: { inbox_id, ...changes } } })
+  })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+/** What the script would hang on its own element. */
+function readBrought(script: string) {
+  const element: { brought?: WidgetSettings } = {}
+  const [ahead] = script.split('\n', 1)
+  new Function('document', ahead!)({ currentScript: element })
+  return element.brought
+}
 
-const ask = (query: Record<string, string>, token?: string) =>
-  server.request('GET', `/api/widget_settings?${new URLSearchParams(query)}`, { token })
-
-test('strangers read how the widget of an account looks, with the account’s public side', async () => {
-  const { body } = await ask({ account_id: world.acme.id })
-  expect(body.data).toMatchObject({
+test('strangers read how the widget of an account looks, with the account’s public side', async ({ world, ask }) => {
+  const data = await ask({ account_id: world.acme.id })
+  expect(data).toMatchObject({
     inbox_id: world.website.id,
     icon_variant: 'outlined',
     account: { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false },
   })
-  expect(JSON.stringify(body)).not.toContain('settings":{')
+  expect(JSON.stringify(data)).not.toContain('settings":{')
 })
 
-test('without an inbox id, or with one that is no id, the primary inbox is meant', async () => {
+test('without an inbox id, or with one that is no id, the primary inbox is meant', async ({ world, ask }) => {
   for (const inbox_id of ['', 'undefined', 'null']) {
-    expect((await ask({ account_id: world.acme.id, inbox_id })).body.data.inbox_id).toBe(world.website.id)
+    expect((await ask({ account_id: world.acme.id, inbox_id })).inbox_id).toBe(world.website.id)
   }
-  expect((await ask({ account_id: world.acme.id, inbox_id: world.billing.id })).body.data.inbox_id).toBe(
-    world.billing.id,
-  )
+  expect((await ask({ account_id: world.acme.id, inbox_id: world.billing.id })).inbox_id).toBe(world.billing.id)
 })
 
-test('with a token the account is that of the token', async () => {
-  expect((await ask({ inbox_id: world.billing.id }, world.ada.token)).body.data.inbox_id).toBe(world.billing.id)
-  expect((await ask({ inbox_id: world.billing.id }, world.olga.token)).status).toBe(404)
+test('with a token the account is that of the token', async ({ as, world, ask }) => {
+  expect((await ask({ inbox_id: world.billing.id }, as.ada)).inbox_id).toBe(world.billing.id)
+  await expect(ask({ inbox_id: world.billing.id }, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a missing account id, and one that is nobody’s, are told apart', async () => {
-  expect((await ask({ a: 'b' })).body).toMatchObject({
+test('a missing account id, and one that is nobody’s, are told apart', async ({ as, server, ask }) => {
+  expect((await refusalOf(ask({ a: 'b' } as never))).body).toMatchObject({
     error: { status: 422, message: 'The account_id is a required parameter', received: ['a'] },
   })
-  const sighting = await server.request('PUT', '/api/widget_settings/metadata', { body: { metadata: {} } })
+  const sighting = await refusalOf(as.anybody(widgets.seen, { body: { metadata: {} } as never }))
   expect(sighting.body).toMatchObject({
     error: {
       status: 422,
@@ -55,7 +64,7 @@ test('a missing account id, and one that is nobody’s, are told apart', async (
     },
   })
   for (const account_id of [randomUUID(), 'nonsense']) {
-    const { status, body } = await ask({ account_id })
+    const { status, body } = await refusalOf(ask({ account_id }))
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
       message: `No account found with ID: ${account_id}. Are you pointing at the correct host?`,
@@ -65,22 +74,11 @@ test('a missing account id, and one that is nobody’s, are told apart', async (
 })
 
 describe('the script', () => {
-  const load = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    server.request('GET', `/widget.js?${new URLSearchParams(query)}`, { headers: { accept: '*/*', ...headers } })
-  /** What it would hang on its own element. */
-  function readBrought(script: string) {
-    const element: { brought?: WidgetSettings } = {}
-    const [ahead] = script.split('\n', 1)
-    new Function('document', ahead!)({ currentScript: element })
-    return element.brought
-  }
-  const save = (inbox_id: string, changes: object) =>
-    server.request('PUT', '/api/widget_settings', {
-      token: world.ada.token,
-      body: { widget_settings: { inbox_id, ...changes } },
-    })
-
-  test('brings along, to a page that names its account, what was set and nothing else', async () => {
+  test('brings along, to a page that names its account, what was set and nothing else', async ({
+    world,
+    save,
+    load,
+  }) => {
     await save(world.billing.id, { title: 'Bills & more', subtitle: '', is_hide_voice: true })
     const plain = (await load()).body
     const { body, headers } = await load({ token: world.acme.id, inbox: world.billing.id })
@@ -102,7 +100,11 @@ describe('the script', () => {
     })
   })
 
-  test('tells at once what the team changes, and is not sent again as long as it is the same', async () => {
+  test('tells at once what the team changes, and is not sent again as long as it is the same', async ({
+    world,
+    load,
+    save,
+  }) => {
     const one = await load({ token: world.acme.id })
     const etag = String(one.headers.etag)
     const inCapitals = { token: world.acme.id.toUpperCase() }
@@ -116,7 +118,7 @@ describe('the script', () => {
     await save(world.website.id, { title: null })
   })
 
-  test('travels compressed in the way a browser asks for', async () => {
+  test('travels compressed in the way a browser asks for', async ({ world, server, load }) => {
     const plain = (await load({ token: world.acme.id })).body
     for (const [accepted, encoding, unpack] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -130,7 +132,7 @@ describe('the script', () => {
     }
   })
 
-  test('comes as it is, with whatever may be wrong with its address', async () => {
+  test('comes as it is, with whatever may be wrong with its address', async ({ world, load }) => {
     const plain = (await load()).body
     const queries: Record<string, string>[] = [
       { token: randomUUID() },
@@ -146,7 +148,7 @@ describe('the script', () => {
     expect(readBrought((await load({ token: world.acme.id, inbox: 'undefined' })).body)).toBeDefined()
   })
 
-  test('is not broken out of by any text', async () => {
+  test('is not broken out of by any text', async ({ world, save, load }) => {
     const greeting = '</script><!--\u2028\u2029`$(1)\\'
     await save(world.website.id, { greeting })
     const { body } = await load({ token: world.acme.id })
@@ -155,25 +157,22 @@ describe('the script', () => {
     await save(world.website.id, { greeting: null })
   })
 
-  test('looks nothing up for who has asked too much, and comes all the same', async () => {
+  test('looks nothing up for who has asked too much, and comes all the same', async ({ world, server }) => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' }, undefined, server.database)
-    const ask = async (path: string) => await limited.request('GET', path, { headers: { accept: '*/*' } })
+    const read = (path: string) => limited.request('GET', path, { headers: { accept: '*/*' } })
     const script = `/widget.js?token=${world.acme.id}`
-    expect(readBrought((await ask(script)).body)).toBeDefined()
+    expect(readBrought((await read(script)).body)).toBeDefined()
     vi.spyOn(limited.context.limits, 'take').mockResolvedValue({ allowed: false, retryAfterSeconds: 3 })
-    expect((await ask(`/api/widget_settings?account_id=${world.acme.id}`)).status).toBe(429)
-    expect((await ask(`${script}&inbox=${world.billing.id}`)).body).toBe((await ask('/widget.js')).body)
-    expect(readBrought((await ask(script)).body), 'what is kept costs nothing').toBeDefined()
+    expect((await read(`/api/widget_settings?account_id=${world.acme.id}`)).status).toBe(429)
+    expect((await read(`${script}&inbox=${world.billing.id}`)).body).toBe((await read('/widget.js')).body)
+    expect(readBrought((await read(script)).body), 'what is kept costs nothing').toBeDefined()
     await limited.close()
   })
 })
 
-test('a sighting keeps host, path and time, and nothing else', async () => {
+test('a sighting keeps host, path and time, and nothing else', async ({ as, world, server }) => {
   const metadata = { host: 'shop.test', pathname: '/lamps', last_seen_at: '2026-01-02T03:04:05Z', title: 'hacked' }
-  const { status } = await server.request('PUT', '/api/widget_settings/metadata', {
-    body: { account_id: world.acme.id, metadata },
-  })
-  expect(status).toBe(200)
+  await as.anybody(widgets.seen, { body: { account_id: world.acme.id, metadata } })
   const { rows } =
     await sql`select host, pathname, title from widget_settings where inbox_id = ${world.website.id}`.execute(
       server.context.db,
@@ -181,11 +180,13 @@ test('a sighting keeps host, path and time, and nothing else', async () => {
   expect(rows).toEqual([{ host: 'shop.test', pathname: '/lamps', title: null }])
 })
 
-test('a page that was noted within the hour is not written again, another page or a later hour is', async () => {
+test('a page that was noted within the hour is not written again, another page or a later hour is', async ({
+  as,
+  world,
+  server,
+}) => {
   const see = (metadata: object) =>
-    server.request('PUT', '/api/widget_settings/metadata', {
-      body: { account_id: world.acme.id, inbox_id: world.billing.id, metadata },
-    })
+    as.anybody(widgets.seen, { body: { account_id: world.acme.id, inbox_id: world.billing.id, metadata } })
   /** Where and when, and which transaction wrote it. */
   const read = async () =>
     (
@@ -210,13 +211,13 @@ test('a page that was noted within the hour is not written again, another page o
   expect((await read()).last_seen_at).not.toBe(earlier)
 })
 
-test('an account is closed outside its working hours on its own clock', async () => {
+test('an account is closed outside its working hours on its own clock', async ({ world, server, ask }) => {
   const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
   const set = (time_zone: string | null, working_hours: object[]) =>
     sql`update accounts set time_zone = ${time_zone}, working_hours = ${JSON.stringify(working_hours)}::jsonb where id = ${world.acme.id}`.execute(
       server.context.db,
     )
-  const isOutside = async () => (await ask({ account_id: world.acme.id })).body.data.account.is_outside_working_hours
+  const isOutside = async () => (await ask({ account_id: world.acme.id })).account.is_outside_working_hours
   await set('Asia/Ho_Chi_Minh', hours)
   expect(await isOutside()).toBe(false)
   await set('Asia/Ho_Chi_Minh', [])
@@ -227,35 +228,30 @@ test('an account is closed outside its working hours on its own clock', async ()
   expect(await isOutside(), 'no zone is never closed').toBe(false)
 })
 
-test('only admins add inboxes, and a name is needed', async () => {
-  const add = (token: string, inbox: object) => server.request('POST', '/api/inboxes', { token, body: { inbox } })
-  expect((await add(world.ben.token, { name: 'Mine' })).status).toBe(401)
-  expect((await add(world.ada.token, { name: ' ' })).body.error.errors).toEqual({ name: ["can't be blank"] })
-  const { body } = await add(world.ada.token, { name: 'Press', description: 'For journalists' })
-  expect(body.data).toMatchObject({ name: 'Press', is_primary: false })
-  expect((await ask({ account_id: world.acme.id, inbox_id: body.data.id })).status).toBe(200)
+test('only admins add inboxes, and a name is needed', async ({ as, world, ask }) => {
+  const add = (who: Caller, inbox: BodyInput<typeof inboxes.create>['inbox']) =>
+    who(inboxes.create, { body: { inbox } })
+  await expect(add(as.ben, { name: 'Mine' })).rejects.toMatchObject({ status: 401 })
+  await expect(add(as.ada, { name: ' ' })).rejects.toHaveProperty('errors', { name: ["can't be blank"] })
+  const { data } = await add(as.ada, { name: 'Press', description: 'For journalists' })
+  expect(data).toMatchObject({ name: 'Press', is_primary: false })
+  expect((await ask({ account_id: world.acme.id, inbox_id: data.id })).inbox_id).toBe(data.id)
 })
 
-test('an inbox is renamed by an admin, and deleted at once while it is empty and not the primary one', async () => {
-  const ask = (method: string, id: string, token = world.ada.token, inbox?: object) =>
-    server.request(method, `/api/inboxes/${id}`, { token, body: inbox && { inbox } })
-  const { body } = await server.request('POST', '/api/inboxes', {
-    token: world.ada.token,
-    body: { inbox: { name: 'Old' } },
-  })
-  const { id } = body.data
-  expect((await ask('PUT', id, world.ada.token, { name: 'New' })).body.data).toMatchObject({
-    name: 'New',
-    description: null,
-  })
-  expect((await ask('PUT', id, world.ben.token, { name: 'Mine' })).status).toBe(401)
-  expect((await ask('DELETE', world.website.id)).body.error.message).toMatch(/^The primary inbox cannot be deleted/)
+test('an inbox is renamed by an admin, and deleted at once while it is empty and not the primary one', async ({
+  as,
+  world,
+  server,
+}) => {
+  const { id } = (await as.ada(inboxes.create, { body: { inbox: { name: 'Old' } } })).data
+  const rename = (who: Caller, name: string) => who(inboxes.update, { params: { id }, body: { inbox: { name } } })
+  const remove = (of: string) => as.ada(conversations.removeInbox, { params: { id: of } })
+  expect((await rename(as.ada, 'New')).data).toMatchObject({ name: 'New', description: null })
+  await expect(rename(as.ben, 'Mine')).rejects.toMatchObject({ status: 401 })
+  await expect(remove(world.website.id)).rejects.toThrow(/^The primary inbox cannot be deleted/)
   await startConversation(server, world.carla, 'Hi', id)
-  expect((await ask('DELETE', id)).body.error.message).toMatch(/holds conversations/)
-  const { body: empty } = await server.request('POST', '/api/inboxes', {
-    token: world.ada.token,
-    body: { inbox: { name: 'Empty' } },
-  })
-  expect((await ask('DELETE', empty.data.id)).status).toBe(204)
-  expect((await ask('GET', empty.data.id)).status).toBe(404)
+  await expect(remove(id)).rejects.toThrow(/holds conversations/)
+  const empty = (await as.ada(inboxes.create, { body: { inbox: { name: 'Empty' } } })).data
+  await remove(empty.id)
+  await expect(as.ada(inboxes.get, { params: { id: empty.id } })).rejects.toMatchObject({ status: 404 })
 })

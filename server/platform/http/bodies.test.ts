@@ -1,34 +1,30 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { customerImports } from '#contract/customer-imports.ts'
+import { messages } from '#contract/messages.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startConversation } from '#tests/support/world.ts'
 
-let server: TestServer
-let world: World
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+const test = base
+  .extend('post', ({ server }) => (path: string, body: string | FormData, type?: string) => {
+    return fetch(server.url + path, { method: 'POST', body, headers: { ...(type && { 'content-type': type }) } })
+  })
+  .extend('json', ({ post }) => (body: string) => {
+    return post('/api/session', body, 'application/json')
+  })
 
-const post = (path: string, body: string | FormData, type?: string) =>
-  fetch(server.url + path, { method: 'POST', body, headers: { ...(type && { 'content-type': type }) } })
-const json = (body: string) => post('/api/session', body, 'application/json')
-
-test('JSON above 256 kB is refused before it is read, whatever stands in it', async () => {
+test('JSON above 256 kB is refused before it is read, whatever stands in it', async ({ json }) => {
   const bomb = `{"user":{"email":"${'\\u0041'.repeat(1_300_000)}"}}`
   expect((await json(bomb)).status).toBe(413)
   const allowed = `{"user":{"email":"${'\\u0041'.repeat(40_000)}","password":"x"}}`
   expect((await json(allowed)).status, 'too long for an e-mail, and read').toBe(422)
 })
 
-test('calls that declare more take more', async () => {
+test('calls that declare more take more', async ({ as }) => {
   const content = `email\n${'somebody@customer.test\n'.repeat(20_000)}`
-  const answer = await server.request('POST', '/api/customers/import', { token: world.ada.token, body: { content } })
-  expect(answer.status).toBe(201)
+  expect((await as.ada(customerImports.upload, { body: { content } })).data.rows_total).toBe(20_000)
 })
 
-test('JSON that is nested deep is refused with a sentence', async () => {
+test('JSON that is nested deep is refused with a sentence', async ({ json }) => {
   const answer = await json(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)
   expect([answer.status, ((await answer.json()) as { error: { message: string } }).error.message]).toEqual([
     400,
@@ -36,41 +32,42 @@ test('JSON that is nested deep is refused with a sentence', async () => {
   ])
 })
 
-test('a zero sign in an address is refused with 400', async () => {
+test('a zero sign in an address is refused with 400', async ({ world, server }) => {
   for (const path of ['/api/conversations?q=%00', '/api/conversations/%00', '/api/customers?q=a%00b']) {
     expect((await server.request('GET', path, { token: world.ada.token })).status).toBe(400)
   }
 })
 
-test('a zero sign deep in metadata is refused, and an unreadable half of a sign is replaced', async () => {
+test('a zero sign deep in metadata is refused, and an unreadable half of a sign is replaced', async ({
+  as,
+  world,
+  server,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
-  const say = (metadata: object) =>
-    server.request('POST', '/api/messages', {
-      token: world.carla.token,
-      body: { message: { conversation_id, body: 'x', metadata } },
-    })
-  expect((await say({ a: [{ b: 'x\u0000' }] })).status).toBe(422)
-  expect((await say({ a: [{ '\ud83d': 'cut \ud83d' }] })).body.data.metadata).toEqual({
+  const say = (metadata: Record<string, unknown>) =>
+    as.carla(messages.create, { body: { message: { conversation_id, body: 'x', metadata } } })
+  await expect(say({ a: [{ b: 'x\u0000' }] })).rejects.toMatchObject({ status: 422 })
+  expect((await say({ a: [{ '\ud83d': 'cut \ud83d' }] })).data.metadata).toEqual({
     a: [{ '\ufffd': 'cut \ufffd' }],
   })
 })
 
-test('only calls that declare it take a multipart form', async () => {
+test('only calls that declare it take a multipart form', async ({ world, post }) => {
   const form = new FormData()
   form.append('user[email]', world.ada.email)
   expect((await post('/api/session', form)).status).toBe(415)
 })
 
-test.each([
+test.for<[string, () => FormData]>([
   ['fields without number', () => manyFields(200)],
   ['one field without end', () => oneField('x'.repeat(300_000))],
   ['a second file', () => files(2)],
-])('a form with %s is refused', async (_, form) => {
+])('a form with %s is refused', async ([_, form], { post }) => {
   const answer = await post('/api/upload', form())
   expect([400, 413]).toContain(answer.status)
 })
 
-test('a form that never ends is cut off, wherever its bytes stand', async () => {
+test('a form that never ends is cut off, wherever its bytes stand', async ({ server }) => {
   const { hostname, port } = new URL(server.url)
   const boundary = 'edge'
   const socket = connect(Number(port), hostname)

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { savedReplies } from '#contract/saved-replies.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
-
-const list = (encoding: string) =>
-  fetch(`${server.url}/api/canned_responses`, {
+const test = base.extend('list', ({ world, server }) => (encoding: string) => {
+  return fetch(`${server.url}/api/canned_responses`, {
     headers: { authorization: world.ben.token, 'accept-encoding': encoding, origin: 'https://shop.example' },
   })
+})
 
-test('long answers are packed for clients that unpack them, short ones and those for others are not', async () => {
+test('long answers are packed for clients that unpack them, short ones and those for others are not', async ({
+  as,
+  list,
+}) => {
   const short = await list('gzip')
   expect(short.headers.get('content-encoding')).toBeNull()
   for (let at = 0; at < 12; at++) {
     const canned_response = { name: `long ${at}`, content: 'As we said before. '.repeat(1_000) }
-    await server.request('POST', '/api/canned_responses', { token: world.ben.token, body: { canned_response } })
+    await as.ben(savedReplies.create, { body: { canned_response } })
   }
   const packed = await list('br, gzip')
   expect(packed.headers.get('content-encoding')).toBe('gzip')
