@@ -4,25 +4,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
 import { endpoints, features as groups } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { features, integrations } from '#server/app.ts'
 import { Routes } from '#server/platform/http/routes.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { expect, test } from './support/fixture.ts'
 
 const all = [...features, ...integrations]
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('every declared call is routed exactly once, and every route is declared', () => {
+test('every declared call is routed exactly once, and every route is declared', ({ server }) => {
   const routes = new Routes()
   for (const feature of all) for (const open of feature.routes ?? []) open(routes, server.context)
   const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint)).sort()
@@ -30,9 +23,9 @@ test('every declared call is routed exactly once, and every route is declared', 
   expect(new Set(routed).size).toBe(routed.length)
 })
 
-test.each(all.map((feature) => [feature.name, feature] as const))(
+test.for(all.map((feature) => [feature.name, feature] as const))(
   'the feature %s answers the calls that its manifest names, and no others',
-  (_name, { calls = [], routes: open = [] }) => {
+  ([_name, { calls = [], routes: open = [] }], { server }) => {
     const routes = new Routes()
     for (const add of open) add(routes, server.context)
     const routed = routes.entries.map(({ endpoint }) => nameOf(endpoint))
@@ -59,12 +52,14 @@ test('calls are answered by the feature of the same name, where there is one', (
   expect(strays.map(([group]) => group)).toEqual(Object.keys(ELSEWHERE))
 })
 
-test('every declared topic is opened exactly once, and every channel is declared', () => {
+test('every declared topic is opened exactly once, and every channel is declared', ({ server }) => {
   const patterns = all.flatMap(({ channels }) => channels?.(server.context) ?? []).map(({ pattern }) => pattern)
   expect(patterns.sort()).toEqual(Object.keys(TOPICS).sort())
 })
 
-test('the OpenAPI document holds every call, with its parameters, body, answer, refusals and who may call', async () => {
+test('the OpenAPI document holds every call, with its parameters, body, answer, refusals and who may call', async ({
+  server,
+}) => {
   const { body } = await server.request('GET', '/api/openapi.json')
   expect(body.openapi).toBe('3.1.0')
   for (const endpoint of endpoints) {
@@ -91,7 +86,7 @@ test('the OpenAPI document holds every call, with its parameters, body, answer, 
   expect(example.data[0]).toMatchObject({ object: 'canned_response', name: 'Carla Reyes' })
 })
 
-test('every path of the description is answered there', async () => {
+test('every path of the description is answered there', async ({ server }) => {
   const id = '00000000-0000-4000-8000-000000000000'
   const missing = []
   for (const endpoint of endpoints.filter(isOpenToApiKeys)) {
@@ -102,7 +97,9 @@ test('every path of the description is answered there', async () => {
   expect(missing).toEqual([])
 })
 
-test('a linter finds no error in the description, and every example has the shape it is an example of', async () => {
+test('a linter finds no error in the description, and every example has the shape it is an example of', async ({
+  server,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-openapi-'))
   const file = join(folder, 'openapi.json')
   const { body } = await server.request('GET', '/api/openapi.json')
@@ -123,7 +120,7 @@ test('a linter finds no error in the description, and every example has the shap
   expect(totals.errors).toBe(0)
 })
 
-test('the page to read loads nothing from elsewhere and runs no script of its own making', async () => {
+test('the page to read loads nothing from elsewhere and runs no script of its own making', async ({ server }) => {
   const { body, headers } = await server.request('GET', '/api/docs')
   expect(headers['content-type']).toContain('text/html')
   expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src")
@@ -138,13 +135,13 @@ test('the page to read loads nothing from elsewhere and runs no script of its ow
   expect([old.status, new URL(old.url).pathname]).toEqual([200, '/api/docs'])
 })
 
-test('the old prefix /api/k is the same place', async () => {
+test('the old prefix /api/k is the same place', async ({ server }) => {
   expect((await server.request('GET', '/api/k/ping?a=1')).body).toEqual({
     data: { message: 'Pong!', params: { a: '1' } },
   })
 })
 
-test('the public API of old is the same place, and so is an address with a slash too many', async () => {
+test('the public API of old is the same place, and so is an address with a slash too many', async ({ server }) => {
   for (const path of ['/api/v1/me', '/api/v1/profile/42', '/api/v1/user_settings/42', '//api/me', '/api//me']) {
     expect((await server.request('GET', path)).body.error?.message, path).toBe('Not authenticated')
   }
@@ -152,7 +149,7 @@ test('the public API of old is the same place, and so is an address with a slash
   expect(preflight.headers['access-control-allow-origin']).toBe('https://shop.test')
 })
 
-test('a field that would stand for what an object is made of is dropped, however it is spelt', async () => {
+test('a field that would stand for what an object is made of is dropped, however it is spelt', async ({ server }) => {
   for (const name of ['__proto__', '\\u005f_proto__']) {
     const answer = await server.app.inject({
       method: 'POST',
@@ -164,7 +161,9 @@ test('a field that would stand for what an object is made of is dropped, however
   }
 })
 
-test('bodies may be JSON or a form with bracketed names, and multipart where a file is expected', async () => {
+test('bodies may be JSON or a form with bracketed names, and multipart where a file is expected', async ({
+  server,
+}) => {
   const json = await server.request('POST', '/api/session', { body: { user: { email: 'a@b.c', password: 'x' } } })
   const form = await server.request('POST', '/api/session', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -180,7 +179,7 @@ test('bodies may be JSON or a form with bracketed names, and multipart where a f
   expect((await multipart('/api/customers/import')).status, 'read, and not signed in').toBe(401)
 })
 
-test('a form that breaks off, or names no boundary, is told so; a text is taken and ignored', async () => {
+test('a form that breaks off, or names no boundary, is told so; a text is taken and ignored', async ({ server }) => {
   const send = (type: string, body: string) =>
     server.request('POST', '/api/ping', { headers: { 'content-type': type }, body })
   const upload = (type: string, body: string) =>
@@ -193,7 +192,7 @@ test('a form that breaks off, or names no boundary, is told so; a text is taken 
   expect((await send('text/plain;charset=UTF-8', '{"a":1}')).body.data.params).toEqual({})
 })
 
-test('a list may be longer than twenty, in a query and in a form', async () => {
+test('a list may be longer than twenty, in a query and in a form', async ({ server }) => {
   const many = Array.from({ length: 60 }, (_, i) => `ids[]=${i}`).join('&')
   const query = await server.request('GET', `/api/ping?${many}`)
   const form = await server.request('POST', '/api/ping', {
@@ -204,20 +203,22 @@ test('a list may be longer than twenty, in a query and in a form', async () => {
   expect(form.body.data.params.ids).toHaveLength(60)
 })
 
-test('a POST with _method is the method it names', async () => {
+test('a POST with _method is the method it names', async ({ server }) => {
   const signOut = await server.request('POST', '/api/session', { body: { _method: 'DELETE' } })
   expect(signOut.body).toEqual({ data: {} })
   const inQuery = await server.request('POST', '/api/session?_method=delete')
   expect(inQuery.body).toEqual({ data: {} })
 })
 
-test('PATCH updates like PUT, HEAD answers like GET', async () => {
+test('PATCH updates like PUT, HEAD answers like GET', async ({ server }) => {
   const id = '00000000-0000-4000-8000-000000000000'
   expect((await server.request('PATCH', `/api/conversations/${id}`, { body: {} })).status).toBe(401)
   expect((await server.request('HEAD', '/api/ping')).status).toBe(200)
 })
 
-test('every origin is allowed, preflights name methods and headers, also where the answer is an error', async () => {
+test('every origin is allowed, preflights name methods and headers, also where the answer is an error', async ({
+  server,
+}) => {
   const headers = { origin: 'https://shop.test' }
   const refused = await server.request('GET', '/api/widget_settings?account_id=00000000-0000-4000-8000-000000000000', {
     headers,
@@ -235,20 +236,20 @@ test('every origin is allowed, preflights name methods and headers, also where t
   expect(String(preflight.headers['access-control-allow-headers'])).toContain('Authorization')
 })
 
-test('a client that does not take JSON is told so', async () => {
+test('a client that does not take JSON is told so', async ({ server }) => {
   const answer = async (accept: string) => (await server.request('GET', '/api/ping', { headers: { accept } })).status
   expect(await answer('image/png')).toBe(406)
   expect(await answer('text/html,*/*;q=0.8')).toBe(200)
   expect(await answer('application/json')).toBe(200)
 })
 
-test('the password of a proxy in front is no token', async () => {
+test('the password of a proxy in front is no token', async ({ server }) => {
   const headers = { authorization: `Basic ${Buffer.from('staging:secret').toString('base64')}` }
   expect((await server.request('GET', '/api/widget_settings', { headers })).status).toBe(422)
   expect((await server.request('GET', '/api/me', { headers })).body.error.message).toBe('Not authenticated')
 })
 
-test('errors have the shapes of the wire', async () => {
+test('errors have the shapes of the wire', async ({ server }) => {
   const missing = await server.request('POST', '/api/session', { body: {} })
   expect(missing).toMatchObject({
     status: 400,
@@ -278,7 +279,7 @@ test('errors have the shapes of the wire', async () => {
   expect(tooLarge.status).toBe(413)
 })
 
-test('health and readiness answer JSON', async () => {
+test('health and readiness answer JSON', async ({ server }) => {
   expect((await server.request('GET', '/health')).body).toMatchObject({ ok: true, version: expect.any(String) })
   expect((await server.request('GET', '/ready')).body).toEqual({
     ok: true,

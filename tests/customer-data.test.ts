@@ -1,15 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features, integrations } from '#server/app.ts'
 import type { Database } from '#server/platform/db/schema.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { expect, test } from '#tests/support/fixture.ts'
 
 const data = [...features, ...integrations].flatMap(({ customerData = [] }) => customerData)
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
 
 /** Tables that hold something of customers, by the catalogue: a column that says so, or a reference. */
 async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
@@ -23,11 +17,13 @@ async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('every table that holds something of customers is named by one feature, with what becomes of it', async () => {
+test('every table that holds something of customers is named by one feature, with what becomes of it', async ({
+  server,
+}) => {
   expect(data.map(({ table }) => table).sort()).toEqual(await tablesOfCustomers(server.context.db))
 })
 
-test('a new table that refers to customers is noticed, whatever its column is called', async () => {
+test('a new table that refers to customers is noticed, whatever its column is called', async ({ server }) => {
   const undone = server.context.db.transaction().execute(async (trx) => {
     await sql`create table visits (account_id uuid, guest uuid, foreign key (account_id, guest) references customers)`.execute(
       trx,

@@ -1,85 +1,101 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import * as z from 'zod/mini'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
 import { endpoints } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
 import { NewId } from '#contract/wire.ts'
-import { type Answer, startTestServer, type TestServer } from './support/server.ts'
-import { TestSocket } from './support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type VisitorInWorld, type World } from './support/world.ts'
+import { test as base, type Callers, expect, refusalOf } from '#tests/support/fixture.ts'
+import type { TestServer } from './support/server.ts'
+import { startConversation, startVisitor, type VisitorInWorld, type World } from './support/world.ts'
 
 /** Clients make ids, so a stranger may choose one that stands in another company. */
 
-let server: TestServer
-let world: World
-/** A visitor of the other company, with a conversation of its own. */
-let vera: VisitorInWorld & { conversation_id: string }
-let acme: { conversations: string; messages: string; customers: string }
-/** The same kinds of ids, of somebody else in the other company itself. */
-let neighbour: typeof acme
-const open: TestSocket[] = []
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  acme = await idsOf(world.carla)
-  neighbour = await idsOf(await startVisitor(server, world.other.id))
-  const visitor = await startVisitor(server, world.other.id)
-  vera = { ...visitor, conversation_id: (await startConversation(server, visitor)).conversation_id }
-})
-afterAll(async () => {
-  for (const socket of open) socket.close()
-  await server.close()
-})
-
-async function idsOf(visitor: VisitorInWorld) {
-  const { conversation_id, message } = await startConversation(server, visitor)
-  return { conversations: conversation_id, messages: message.id as string, customers: visitor.customer_id }
-}
-
-async function connect(params: Record<string, string>, topic: string, payload: object = {}) {
-  const socket = new TestSocket(server.url, params)
-  open.push(socket)
-  return socket.join(topic, payload)
-}
-
-const post = (path: string, token: string | undefined, body: object) => server.request('POST', path, { token, body })
 const newToken = () => randomBytes(32).toString('base64url')
 
+interface Scene {
+  as: Callers
+  world: World
+  /** A visitor of the other company, with a conversation of its own. */
+  vera: VisitorInWorld & { conversation_id: string }
+}
+
+const said = (vera: Scene['vera'], id: string) => ({ id, conversation_id: vera.conversation_id, body: 'Hi' })
+
 /** Every call that takes an id made by the client, by who calls it. */
-const CALLS: Record<string, { table: keyof typeof acme; call(id: string): Promise<Answer> }[]> = {
+const CALLS: Record<
+  string,
+  { table: 'conversations' | 'messages' | 'customers'; call(scene: Scene, id: string): Promise<unknown> }[]
+> = {
   'POST /api/conversations': [
-    { table: 'conversations', call: (id) => post('/api/conversations', vera.token, { conversation: { id } }) },
     {
       table: 'conversations',
-      call: (id) => {
+      call: ({ as, vera }, id) => as.holder(vera.token)(conversations.create, { body: { conversation: { id } } }),
+    },
+    {
+      table: 'conversations',
+      call: ({ as, vera }, id) => {
         const conversation = { id, customer_id: vera.customer_id, message: { body: 'Hi' } }
-        return post('/api/conversations', world.olga.token, { conversation })
+        return as.olga(conversations.create, { body: { conversation } })
       },
     },
     {
       table: 'messages',
-      call: (id) => {
+      call: ({ as, vera }, id) => {
         const conversation = { customer_id: vera.customer_id, message: { id, body: 'Hi' } }
-        return post('/api/conversations', world.olga.token, { conversation })
+        return as.olga(conversations.create, { body: { conversation } })
       },
     },
   ],
   'POST /api/messages': [
-    { table: 'messages', call: (id) => post('/api/messages', vera.token, { message: said(id) }) },
-    { table: 'messages', call: (id) => post('/api/messages', world.olga.token, { message: said(id) }) },
+    {
+      table: 'messages',
+      call: ({ as, vera }, id) => as.holder(vera.token)(messages.create, { body: { message: said(vera, id) } }),
+    },
+    { table: 'messages', call: ({ as, vera }, id) => as.olga(messages.create, { body: { message: said(vera, id) } }) },
   ],
   'POST /api/visitor_sessions': [
     {
       table: 'customers',
-      call: (customer_id) => {
+      call: ({ as, world }, customer_id) => {
         const visitor_session = { account_id: world.other.id, token: newToken(), customer_id }
-        return post('/api/visitor_sessions', undefined, { visitor_session })
+        return as.anybody(customers.startSession, { body: { visitor_session } })
       },
     },
   ],
 }
-const said = (id: string) => ({ id, conversation_id: vera.conversation_id, body: 'Hi' })
+
+async function idsOf(server: TestServer, visitor: VisitorInWorld) {
+  const { conversation_id, message } = await startConversation(server, visitor)
+  return { conversations: conversation_id, messages: message.id as string, customers: visitor.customer_id }
+}
+
+const test = base
+  .extend('vera', { scope: 'file' }, async ({ world, server }) => {
+    const visitor = await startVisitor(server, world.other.id)
+    return { ...visitor, conversation_id: (await startConversation(server, visitor)).conversation_id }
+  })
+  .extend('acme', { scope: 'file' }, ({ world, server }) => idsOf(server, world.carla))
+  /** The same kinds of ids, of somebody else in the other company itself. */
+  .extend('neighbour', { scope: 'file' }, async ({ world, server }) => {
+    return idsOf(server, await startVisitor(server, world.other.id))
+  })
+  .extend('connect', ({ openSocket }) => (params: Record<string, string>, topic: string) => {
+    return openSocket(params).join(topic)
+  })
+  .extend('everything', ({ server }) => async (): Promise<unknown[]> => {
+    const counts: unknown[] = []
+    for (const table of ['customers', 'conversations', 'messages', 'visitor_sessions', 'events']) {
+      const { rows } = await sql`select to_jsonb(t)::text from ${sql.table(table)} t order by 1`.execute(
+        server.context.db,
+      )
+      counts.push(rows)
+    }
+    return counts
+  })
 
 test('the list above names every call whose body holds an id made by the client', () => {
   const { pattern } = z.toJSONSchema(NewId)
@@ -91,52 +107,72 @@ test('the list above names every call whose body holds an id made by the client'
 })
 
 describe.each(Object.entries(CALLS))('%s', (_, calls) => {
-  test('refuses an id that stands in another company, in the words for any id that is taken, and changes nothing', async () => {
+  test('refuses an id that stands in another company, in the words for any id that is taken, and changes nothing', async ({
+    as,
+    world,
+    vera,
+    everything,
+    acme,
+    neighbour,
+  }) => {
+    const scene = { as, world, vera }
     for (const { table, call } of calls) {
       const before = await everything()
-      const foreign = await call(acme[table])
+      const foreign = await refusalOf(call(scene, acme[table]))
       expect(foreign.status).toBe(422)
-      expect(foreign.body).toEqual((await call(neighbour[table])).body)
+      expect(foreign.body).toEqual((await refusalOf(call(scene, neighbour[table]))).body)
       expect(JSON.stringify(foreign.body)).toContain('has already been taken')
       expect(await everything()).toEqual(before)
     }
   })
 })
 
-test('a message said over a socket under an id of another company is refused and received by nobody', async () => {
+test('a message said over a socket under an id of another company is refused and received by nobody', async ({
+  as,
+  world,
+  connect,
+  acme,
+  vera,
+}) => {
   const carla = await connect({ visitor_token: world.carla.token }, `conversation:${acme.conversations}`)
   const team = await connect({ token: world.ada.token }, `notification:${world.acme.id}`)
   const visitor = await connect({ visitor_token: vera.token }, `conversation:${vera.conversation_id}`)
   const olga = await connect({ token: world.olga.token }, `notification:${world.other.id}`)
-  await expect(visitor.push('shout', said(acme.messages))).rejects.toThrow('has already been taken')
-  await expect(olga.push('shout', said(acme.messages))).rejects.toThrow('has already been taken')
-  await visitor.push('shout', said(randomUUID()))
+  await expect(visitor.push('shout', said(vera, acme.messages))).rejects.toThrow('has already been taken')
+  await expect(olga.push('shout', said(vera, acme.messages))).rejects.toThrow('has already been taken')
+  await visitor.push('shout', said(vera, randomUUID()))
   await olga.receive('shout')
-  await post('/api/messages', world.carla.token, { message: { conversation_id: acme.conversations, body: 'last' } })
+  await as.carla(messages.create, { body: { message: { conversation_id: acme.conversations, body: 'last' } } })
   await carla.receive('shout', ({ body }) => body === 'last')
   await team.receive('shout', ({ body }) => body === 'last')
   const received = [...carla.received, ...team.received].filter(({ event }) => event === 'shout')
   expect(received.map(({ payload }) => payload.body)).toEqual(['last', 'last'])
 })
 
-test('the id of a customer who became part of another cannot be taken in another company', async () => {
+test('the id of a customer who became part of another cannot be taken in another company', async ({
+  as,
+  world,
+  server,
+  vera,
+}) => {
   const absorbed = await startVisitor(server, world.acme.id)
-  const path = `/api/customers/${world.carla.customer_id}/merge`
   const body = { customer_id: absorbed.customer_id }
-  expect((await server.request('POST', path, { token: world.ada.token, body })).status).toBe(200)
-  const { status } = await CALLS['POST /api/visitor_sessions']![0]!.call(absorbed.customer_id)
-  expect(status).toBe(422)
+  await as.ada(customerProfiles.merge, { params: { id: world.carla.customer_id }, body })
+  const { call } = CALLS['POST /api/visitor_sessions']![0]!
+  await expect(call({ as, world, vera }, absorbed.customer_id)).rejects.toMatchObject({ status: 422 })
 })
 
-test('whoever belongs to one company joins no topic of another', async () => {
-  const { body } = await post('/api/customers', undefined, { customer: { account_id: world.acme.id } })
-  const customer_id: string = body.data.id
-  const opened = await post('/api/conversations', undefined, {
-    conversation: { account_id: world.acme.id, customer_id },
+test('whoever belongs to one company joins no topic of another', async ({ as, world, vera, connect }) => {
+  const { data } = await as.anybody(customers.create, { body: { customer: { account_id: world.acme.id } } })
+  const customer_id: string = data.id
+  const opened = await as.anybody(conversations.create, {
+    body: {
+      conversation: { account_id: world.acme.id, customer_id },
+    },
   })
   // Of a client that knows ids alone: it opens to strangers, but not to those who belong elsewhere.
   const topics = [
-    `conversation:${opened.body.data.id}`,
+    `conversation:${opened.data.id}`,
     `conversation:lobby:${customer_id}`,
     `issue:lobby:${customer_id}`,
     `notification:${world.acme.id}`,
@@ -148,14 +184,3 @@ test('whoever belongs to one company joins no topic of another', async () => {
     }
   }
 })
-
-async function everything(): Promise<unknown[]> {
-  const counts: unknown[] = []
-  for (const table of ['customers', 'conversations', 'messages', 'visitor_sessions', 'events']) {
-    const { rows } = await sql`select to_jsonb(t)::text from ${sql.table(table)} t order by 1`.execute(
-      server.context.db,
-    )
-    counts.push(rows)
-  }
-  return counts
-}

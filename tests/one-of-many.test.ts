@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeys } from '#contract/api-keys.ts'
+import { browserSessions } from '#contract/browser-sessions.ts'
+import { companies } from '#contract/companies.ts'
+import { customerImports } from '#contract/customer-imports.ts'
+import { customerNotes } from '#contract/customer-notes.ts'
+import { eventSubscriptions } from '#contract/event-subscriptions.ts'
+import { functions } from '#contract/functions.ts'
 import { endpoints } from '#contract/index.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
-import { createWorld, startConversation, type World } from './support/world.ts'
+import { invitations } from '#contract/invitations.ts'
+import { issues } from '#contract/issues.ts'
+import { savedReplies } from '#contract/saved-replies.ts'
+import { tags } from '#contract/tags.ts'
+import { expect, test } from '#tests/support/fixture.ts'
+import { startConversation } from './support/world.ts'
 
 /** Where the things stand that a call answers by their id. */
 const TABLES: Record<string, string> = {
@@ -28,36 +38,25 @@ const TABLES: Record<string, string> = {
   '/api/users/:id': 'users',
 }
 
-let server: TestServer
-let world: World
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  await makeSecondOnes()
-})
-afterAll(() => server.close())
-
-const ask = (method: string, path: string, body?: object) =>
-  server.request(method, path, { token: world.ada.token, body })
+const byId = endpoints.filter(({ method, path }) => method === 'GET' && /^\/api\/\w+\/:id$/.test(path))
 
 /** Beside those of the bystanders, so that there are always two to be mixed up. */
-async function makeSecondOnes() {
+test.beforeAll(async ({ as, world, server }) => {
   const { customer_id } = world.carla
-  await ask('POST', '/api/browser_sessions', { browser_session: { account_id: world.acme.id, customer_id } })
+  await as.ada(browserSessions.create, { body: { browser_session: { account_id: world.acme.id, customer_id } } })
   await startConversation(server, world.carla)
-  await ask('POST', '/api/canned_responses', { canned_response: { name: 'second', content: 'Second' } })
-  await ask('POST', '/api/companies', { company: { name: 'Second' } })
-  await ask('POST', '/api/customers/import', { content: 'email\nsecond@customer.test', filename: 'second.csv' })
-  await ask('POST', '/api/issues', { issue: { title: 'Second' } })
-  await ask('POST', '/api/lambdas', { lambda: { name: 'Second' } })
-  await ask('POST', '/api/notes', { note: { customer_id, body: 'Second' } })
-  await ask('POST', '/api/tags', { tag: { name: 'second' } })
-  await ask('POST', '/api/user_invitations')
-  for (const label of ['first', 'second']) await ask('POST', '/api/personal_api_keys', { label })
+  await as.ada(savedReplies.create, { body: { canned_response: { name: 'second', content: 'Second' } } })
+  await as.ada(companies.create, { body: { company: { name: 'Second' } } })
+  await as.ada(customerImports.upload, { body: { content: 'email\nsecond@customer.test', filename: 'second.csv' } })
+  await as.ada(issues.create, { body: { issue: { title: 'Second' } } })
+  await as.ada(functions.create, { body: { lambda: { name: 'Second' } } })
+  await as.ada(customerNotes.create, { body: { note: { customer_id, body: 'Second' } } })
+  await as.ada(tags.create, { body: { tag: { name: 'second' } } })
+  await as.ada(invitations.create)
+  for (const label of ['first', 'second']) await as.ada(apiKeys.create, { body: { label } })
   for (const name of ['first', 'second']) {
     const event_subscription = { webhook_url: `https://${name}.example.com/hook` }
-    await ask('POST', '/api/event_subscriptions', { event_subscription })
+    await as.ada(eventSubscriptions.create, { body: { event_subscription } })
   }
   const forwarding_email_address = 'second@in.acme.test'
   const address = { account_id: world.acme.id, id: randomUUID(), source_email_address: 'second@acme.test' }
@@ -70,20 +69,20 @@ async function makeSecondOnes() {
     .insertInto('mails')
     .values({ ...mail, subject: 'Hi', text: 'Hi', html: 'Hi' })
     .execute()
-}
-
-const byId = endpoints.filter(({ method, path }) => method === 'GET' && /^\/api\/\w+\/:id$/.test(path))
+})
 
 test('every call that answers one thing by its id is looked at here', () => {
   expect(byId.map(({ path }) => path).sort()).toEqual(Object.keys(TABLES).sort())
 })
 
-test.each(byId.map(({ path }) => path))(
+test.for(byId.map(({ path }) => path))(
   'GET %s answers the one that was asked for, though there are others',
-  async (path) => {
+  async (path, { world, server }) => {
     const { rows } = await sql<{ id: string | number }>`
     select id from ${sql.raw(TABLES[path]!)} mine where account_id = ${world.acme.id}`.execute(server.context.db)
-    const answers = await Promise.all(rows.map(({ id }) => ask('GET', path.replace(':id', String(id)))))
+    const answers = await Promise.all(
+      rows.map(({ id }) => server.request('GET', path.replace(':id', String(id)), { token: world.ada.token })),
+    )
     const found = rows.map(({ id }, at) => ({ id, ...answers[at]! })).filter(({ status }) => status !== 404)
     expect(found.map(({ body }) => body.data.id)).toEqual(found.map(({ id }) => id))
     expect(found.length).toBeGreaterThan(1)

@@ -1,28 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { afterAll } from 'vitest'
+import { expect, test } from '#tests/support/fixture.ts'
 import { talkThroughFaults } from './channels.ts'
 import { killUnderLoad } from './kill.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 
-let server: TestServer
-let world: World
-let dataDir: string
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
-})
-afterAll(async () => {
-  await server.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-test('over a line that loses a third of the answers, every message is stored once and in order', async () => {
+test('over a line that loses a third of the answers, every message is stored once and in order', async ({
+  world,
+  server,
+}) => {
   const port = Number(new URL(server.url).port)
   const { senders, counts } = await sendThroughLosses({ port, account_id: world.acme.id, clients: 6, messages: 300 })
   expect(counts.dropped).toBeGreaterThan(20)
