@@ -6,7 +6,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import { tags } from '#contract/tags.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
-import { createTag } from '../tags/queries.ts'
+import { createTags } from '../tags/queries.ts'
 import type { TagPlan } from '../tags/tag-plan.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
 import { customerKeys } from './keys.ts'
@@ -67,8 +67,7 @@ export async function setBlocked(client: QueryClient, id: string, blocked: boole
 
 /** Puts tags on a customer and takes some off. New tags are made first. */
 export async function tagCustomer(client: QueryClient, id: string, { create, add, remove }: TagPlan) {
-  const created: string[] = []
-  for (const draft of create) created.push((await createTag(client, draft)).id)
+  const created = await createTags(client, create)
   for (const tag_id of [...add, ...created]) await call(tags.addToCustomer, { params: { id }, body: { tag_id } })
   for (const tag_id of remove) await call(tags.removeFromCustomer, { params: { id, tag_id } })
   await client.invalidateQueries({ queryKey: customerKeys.detail(id) })

@@ -33,6 +33,13 @@ export async function createTag(client: QueryClient, tag: TagDraft): Promise<Tag
   return data
 }
 
+/** Makes several tags, one after the other, and answers with their ids. */
+export async function createTags(client: QueryClient, drafts: TagDraft[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const draft of drafts) ids.push((await createTag(client, draft)).id)
+  return ids
+}
+
 export async function updateTag(client: QueryClient, id: string, tag: Partial<TagDraft>): Promise<void> {
   await call(tags.update, { params: { id }, body: { tag } })
   await client.invalidateQueries({ queryKey: tagsQuery.queryKey })

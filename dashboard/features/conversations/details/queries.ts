@@ -6,7 +6,7 @@ import { sharing } from '#contract/sharing.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import { tags } from '#contract/tags.ts'
 import { call } from '../../../platform/http/api.ts'
-import { createTag } from '../../tags/queries.ts'
+import { createTags } from '../../tags/queries.ts'
 import type { TagPlan } from '../../tags/tag-plan.ts'
 import { applyConversationEvent } from '../cache.ts'
 import { conversationKeys } from '../keys.ts'
@@ -78,8 +78,7 @@ export async function forwardConversation(
 export async function tagConversation(client: QueryClient, conversation: Conversation, plan: TagPlan, me: number) {
   const { id } = conversation
   const { create, add, remove } = plan
-  const created: string[] = []
-  for (const draft of create) created.push((await createTag(client, draft)).id)
+  const created = await createTags(client, create)
   for (const tag_id of [...add, ...created]) {
     await call(tags.addToConversation, { params: { id }, body: { tag_id } })
   }
