@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { billing } from '#contract/billing.ts'
 import type { SubscriptionPlan } from '#contract/plans.ts'
 import { call } from '../../platform/http/api.ts'
+import { refreshAfter } from '../../platform/http/refresh-after.ts'
 
 export const billingKeys = {
   all: ['billing'] as const,
@@ -24,11 +25,11 @@ export const invoicesQuery = queryOptions({
 
 /** Subscribes to a plan, or changes the subscription to it. */
 export async function choosePlan(client: QueryClient, plan: SubscriptionPlan, hasSubscription: boolean): Promise<void> {
-  try {
-    await call(hasSubscription ? billing.change : billing.subscribe, { body: { plan } })
-  } finally {
-    await client.invalidateQueries({ queryKey: billingKeys.all })
-  }
+  await refreshAfter(
+    call(hasSubscription ? billing.change : billing.subscribe, { body: { plan } }),
+    client,
+    billingKeys.all,
+  )
 }
 
 export async function cancelSubscription(client: QueryClient): Promise<void> {
@@ -38,11 +39,7 @@ export async function cancelSubscription(client: QueryClient): Promise<void> {
 
 /** Charges another card from now on. */
 export async function saveCard(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(billing.savePaymentMethod, { body: { payment_method: { id } } })
-  } finally {
-    await client.invalidateQueries({ queryKey: billingKeys.all })
-  }
+  await refreshAfter(call(billing.savePaymentMethod, { body: { payment_method: { id } } }), client, billingKeys.all)
 }
 
 /** The address of the provider's own pages, where everything about paying can be changed. */

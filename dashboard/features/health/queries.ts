@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { health } from '#contract/health.ts'
 import { operations } from '#contract/operations.ts'
 import { call } from '../../platform/http/api.ts'
+import { refreshAfter } from '../../platform/http/refresh-after.ts'
 
 const healthKey = ['health'] as const
 /** While somebody looks. */
@@ -25,7 +26,5 @@ export const deadJobsQuery = queryOptions({
 
 /** Puts a job back in line with all its tries. */
 export async function retryJob(client: QueryClient, id: string): Promise<void> {
-  await call(operations.retryDeadJob, { params: { id } }).finally(() =>
-    client.invalidateQueries({ queryKey: healthKey }),
-  )
+  await refreshAfter(call(operations.retryDeadJob, { params: { id } }), client, healthKey)
 }

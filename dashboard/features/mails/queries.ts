@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { mails } from '#contract/mails.ts'
 import { call } from '../../platform/http/api.ts'
+import { refreshAfter } from '../../platform/http/refresh-after.ts'
 
 const mailKeys = { all: ['mails'] as const, detail: (id: string) => ['mails', id] as const }
 
@@ -21,18 +22,10 @@ export function mailQuery(id: string) {
 
 /** Sends a mail again that was not sent. */
 export async function retryMail(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(mails.retry, { params: { id } })
-  } finally {
-    await client.invalidateQueries({ queryKey: mailKeys.all })
-  }
+  await refreshAfter(call(mails.retry, { params: { id } }), client, mailKeys.all)
 }
 
 /** Sends what was kept while there was no mail server. */
 export async function sendKeptMails(client: QueryClient): Promise<void> {
-  try {
-    await call(mails.sendKept, {})
-  } finally {
-    await client.invalidateQueries({ queryKey: mailKeys.all })
-  }
+  await refreshAfter(call(mails.sendKept, {}), client, mailKeys.all)
 }

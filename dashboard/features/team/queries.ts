@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { invitations } from '#contract/invitations.ts'
 import { team } from '#contract/team.ts'
 import { call } from '../../platform/http/api.ts'
+import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 
 /** What throws somebody out is asked first. */
@@ -32,20 +33,12 @@ export async function makeInviteLink(client: QueryClient): Promise<string> {
 
 /** Mails the link of an invitation once more. */
 export async function resendInvitation(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(invitations.resend, { params: { id } })
-  } finally {
-    await changed(client)
-  }
+  await refreshAfter(call(invitations.resend, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
 /** Ends an invitation: its link lets nobody in any more. */
 export async function revokeInvitation(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(invitations.remove, { params: { id } })
-  } finally {
-    await changed(client)
-  }
+  await refreshAfter(call(invitations.remove, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
 /** Gives a teammate another role, or shuts them out and lets them in again. */

@@ -5,6 +5,7 @@ import { google } from '#contract/google.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
+import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 import { userKeys } from './keys.ts'
 
@@ -38,11 +39,7 @@ export const gmailQuery = queryOptions({
 })
 
 export async function disconnectGmail(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(google.remove, { params: { id } })
-  } finally {
-    await client.invalidateQueries({ queryKey: userKeys.gmail })
-  }
+  await refreshAfter(call(google.remove, { params: { id } }), client, userKeys.gmail)
 }
 
 /** Changes the password and ends all other sessions. */
@@ -58,20 +55,12 @@ export const sessionsQuery = queryOptions({
 })
 
 export async function endSession(client: QueryClient, id: string): Promise<void> {
-  try {
-    await call(authSessions.end, { params: { id } })
-  } finally {
-    await client.invalidateQueries({ queryKey: userKeys.sessions })
-  }
+  await refreshAfter(call(authSessions.end, { params: { id } }), client, userKeys.sessions)
 }
 
 /** Ends every session but this one. */
 export async function endOtherSessions(client: QueryClient): Promise<void> {
-  try {
-    await call(authSessions.endOthers, {})
-  } finally {
-    await client.invalidateQueries({ queryKey: userKeys.sessions })
-  }
+  await refreshAfter(call(authSessions.endOthers, {}), client, userKeys.sessions)
 }
 
 /** Whether codes are asked for at sign-in, and how many recovery codes are left. */

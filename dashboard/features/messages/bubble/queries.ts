@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Delivery, deliveries } from '#contract/deliveries.ts'
 import { type MessageMail, messageMails } from '#contract/message-mails.ts'
 import { call } from '../../../platform/http/api.ts'
+import { refreshAfter } from '../../../platform/http/refresh-after.ts'
 import { integrationKeys } from '../../authorizations/keys.ts'
 
 /** What became of the messages of a conversation elsewhere. */
@@ -16,11 +17,11 @@ export function deliveriesQuery(conversation_id: string) {
 
 /** Sends what was not sent once more, or gives it up. */
 export async function settleDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
-  try {
-    await call(deliveries[what], { params: { id: delivery.id } })
-  } finally {
-    await client.invalidateQueries({ queryKey: integrationKeys.deliveriesOf(delivery.conversation_id ?? '') })
-  }
+  await refreshAfter(
+    call(deliveries[what], { params: { id: delivery.id } }),
+    client,
+    integrationKeys.deliveriesOf(delivery.conversation_id ?? ''),
+  )
 }
 
 /** The mail that a message came as. */
