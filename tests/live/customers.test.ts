@@ -15,10 +15,8 @@ import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
 import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/queries.ts'
-import {
-  conversationsOfQuery,
-  openCountQuery,
-} from '../../dashboard/features/conversations/conversations-of-customer.ts'
+import { conversationsOfQuery } from '../../dashboard/features/conversations/conversations-of-customer.ts'
+import { countQuery } from '../../dashboard/features/conversations/counts.ts'
 import { notesQuery } from '../../dashboard/features/customer-notes/queries.ts'
 import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
 import { importQuery } from '../../dashboard/features/customers/importing/importing.ts'
@@ -150,8 +148,8 @@ async function lookAtEverything() {
   watch('issues to choose', foundIssuesQuery('', 50))
   watch('issues', foundIssuesQuery(''))
   watch('the issue', issueQuery(issue))
-  watch('open conversations of Dora', openCountQuery(dora))
-  watch('open conversations of Carla', openCountQuery(carla))
+  watch('open conversations of Dora', countQuery({ customer_id: dora, status: 'open' }))
+  watch('open conversations of Carla', countQuery({ customer_id: carla, status: 'open' }))
   watch('inboxes', inboxesQuery)
   watch('the account', accountQuery)
   watchPages('what Dora said', conversationsOfQuery({ customer_id: dora }))

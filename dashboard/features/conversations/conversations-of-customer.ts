@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { conversationKeys } from './keys.ts'
@@ -16,17 +16,5 @@ export function conversationsOfQuery(filter: Belonging) {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-  })
-}
-
-/** How many open conversations a customer has. */
-export function openCountQuery(customer_id: string) {
-  return queryOptions({
-    queryKey: conversationKeys.openCount(customer_id),
-    queryFn: async ({ signal }) => {
-      const query = { customer_id, status: 'open' } as const
-      return (await call(conversations.count, { query, signal })).data.count
-    },
-    staleTime: 0,
   })
 }

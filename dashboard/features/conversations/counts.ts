@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ConversationRow, conversations, type UnreadCounts } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { applyToCounts } from './apply-events.ts'
-import { conversationKeys } from './keys.ts'
+import { type Counted, conversationKeys } from './keys.ts'
 
 const KEY = conversationKeys.counts
 const RECOUNT_MS = 2_000
@@ -26,8 +26,8 @@ export const countsQuery = queryOptions({
   },
 })
 
-/** How many conversations there ever were, in all or in one inbox. */
-export function countQuery(filter: { inbox_id?: string }) {
+/** How many conversations there are, closed ones included unless only open ones are asked for. */
+export function countQuery(filter: Counted) {
   return queryOptions({
     queryKey: conversationKeys.count(filter),
     queryFn: async ({ signal }) => (await call(conversations.count, { query: filter, signal })).data.count,

@@ -2,7 +2,8 @@ import type { FeatureEvents } from '../../platform/realtime/feature-events.ts'
 import { applyConversationEvent } from './cache.ts'
 import { conversationKeys } from './keys.ts'
 
-const { lists, openCount } = conversationKeys
+const { lists } = conversationKeys
+const openCount = (customer_id: string) => conversationKeys.count({ customer_id, status: 'open' })
 
 export const conversationEvents: FeatureEvents = {
   apply: applyConversationEvent,

@@ -1,6 +1,9 @@
 import type { Belonging } from './conversations-of-customer.ts'
 import type { View } from './views.ts'
 
+/** Whose number is asked for: of everything, of one inbox, or what is open of one customer. */
+export type Counted = { inbox_id?: string } | { customer_id: string; status: 'open' }
+
 export const conversationKeys = {
   /** The lists of the inbox. */
   views: ['conversations', 'list'],
@@ -13,10 +16,8 @@ export const conversationKeys = {
   list: (filter: Belonging) => [...conversationKeys.lists, filter],
   /** Whether there is any yet. */
   first: ['conversations', 'first'],
-  /** Of everything, or of one inbox. */
-  count: (filter: { inbox_id?: string }) => ['conversations', 'count', filter],
+  count: (filter: Counted) => ['conversations', 'count', filter],
   previous: (id: string) => ['conversations', 'previous', id],
   related: (id: string) => ['conversations', 'related', id],
   shares: (id: string) => ['conversations', 'shares', id],
-  openCount: (customer_id: string) => ['conversations', 'open-count', customer_id],
 } as const

@@ -6,7 +6,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
-import { openCountQuery } from '../conversations-of-customer.ts'
+import { countQuery } from '../counts.ts'
 import styles from './StartConversation.module.css'
 
 const StartConversationDialog = lazyComponent(
@@ -22,7 +22,7 @@ interface StartProps {
 export function StartConversation({ customer, inbox_id }: StartProps) {
   const { t } = useTranslation()
   const [starting, setStarting] = useState(false)
-  const { data: openCount, refetch } = useQuery(openCountQuery(customer.id))
+  const { data: openCount, refetch } = useQuery(countQuery({ customer_id: customer.id, status: 'open' }))
   const hasOpen = openCount !== 0
   return (
     <>
