@@ -66,6 +66,7 @@ type Definition = (typeof eventDefinitions)[number]
 
 /** An event as it stands in the log and as consumers read it. `customer_id` is always the customer of the conversation. */
 export type Event = EventOf<Definition>
+/** The name of an event inside; clients know some by another. */
 export type EventType = Event['type']
 
 /** Those of which the customer concerned receives something. */

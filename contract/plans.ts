@@ -21,6 +21,7 @@ export const FEATURES = [
   'on_premise',
   'custom_integrations',
 ] as const
+/** What a plan may hold beside numbers of seats and messages. */
 export type PlanFeature = (typeof FEATURES)[number]
 
 /** One line of the price list. */

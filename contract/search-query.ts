@@ -1,6 +1,7 @@
 // What people type into the search box, taken apart. The server searches by it, the browser colours operators by it.
 
 const OPERATORS = ['from', 'tag', 'inbox', 'assignee', 'status', 'before', 'after', 'has'] as const
+/** A word that narrows a search when a colon and a value follow it, such as `from:ada`. */
 export type SearchOperator = (typeof OPERATORS)[number]
 
 /** A piece of what was typed; `start` and `end` are its place in the text, in UTF-16 units. */

@@ -51,4 +51,5 @@ export const TOPICS = {
   'issue:lobby:{customer_id}': { who: 'user', summary: 'Issues of one customer, for the team.', accepts: [] },
 } as const satisfies Record<string, Topic>
 
+/** A topic as it is declared, with names in braces where ids stand. */
 export type TopicPattern = keyof typeof TOPICS

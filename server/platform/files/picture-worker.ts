@@ -8,6 +8,7 @@ export interface PictureTask {
   bytes: Uint8Array
 }
 
+/** What the process made of one task. */
 export interface PictureAnswer {
   id: number
   /** Undefined when the bytes are no picture that can be drawn. */

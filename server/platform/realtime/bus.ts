@@ -1,3 +1,4 @@
+/** Takes one message, just as it was published. */
 export type Receive = (topic: string, message: string) => void
 
 /** Carries messages between the nodes that run the same server. */

@@ -6,6 +6,7 @@ export type Version = 1 | 2
 /** Clients number their frames; a reply carries the same value of the same JSON type. */
 export type Ref = string | number | null
 
+/** What a frame carries: an object of JSON, from a client as unchecked as any body. */
 export type Payload = Record<string, unknown>
 
 /** What a reply refers to. */

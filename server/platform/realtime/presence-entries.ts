@@ -44,16 +44,19 @@ type PresenceMessage =
   | { node: string; joins: [string, Meta][]; leaves: [string, Meta][] }
   | { node: string; all: [string, Meta][] }
 
+/** Tells the other nodes who came and who went here; as JSON, read by `readMessage`. */
 export function writeChange(node: string, { joins, leaves }: PresenceDiff): string {
   const message: PresenceMessage = { node, joins: joins.map(toPair), leaves: leaves.map(toPair) }
   return JSON.stringify(message)
 }
 
+/** Tells the other nodes everybody whom this node has on a topic, for one that may have missed something. */
 export function writeAll(node: string, entries: PresenceEntry[]): string {
   const message: PresenceMessage = { node, all: entries.map(toPair) }
   return JSON.stringify(message)
 }
 
+/** What another node told of a topic. With `all`, whoever is not in it is no longer there. @throws SyntaxError when it is no JSON */
 export function readMessage(topic: TopicKey, text: string): { node: string; all?: PresenceEntry[] } & PresenceDiff {
   const message: PresenceMessage = JSON.parse(text)
   const { node } = message

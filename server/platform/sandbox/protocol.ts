@@ -70,6 +70,7 @@ export const FromSandbox = z.discriminatedUnion('type', [
 /** From the process. */
 export type FromSandbox = z.output<typeof FromSandbox>
 
+/** What one run may use. Beyond it the run fails, or what is too much is left out. */
 export const LIMITS = {
   /** Of the code inside, everything it makes included. */
   memoryBytes: 64_000_000,

@@ -9,6 +9,7 @@ export interface TracedWork {
   atEnd?: () => Attributes
 }
 
+/** What a trace notes of work. Traces leave the installation, so nothing that people wrote belongs here. */
 export type Attributes = Record<string, string | number | boolean>
 
 /** Whoever is told of work while traces are wanted. */
