@@ -56,18 +56,6 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
   return rows
 }
 
-/** Gives back what was taken and is not to be sent yet. */
-export async function releaseDeliveries(db: Db, claimed: Claimed[]): Promise<void> {
-  for (const { account_id, id, tries, was_unsure } of claimed) {
-    await db
-      .updateTable('deliveries')
-      .set({ taken_until: null, tries: tries - 1, is_unsure: was_unsure })
-      .where('account_id', '=', account_id)
-      .where('id', '=', id)
-      .execute()
-  }
-}
-
 /** When the next one is due, if any waits that may go. */
 export async function findNextDelivery(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`

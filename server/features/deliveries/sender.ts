@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { renewing } from '../../platform/jobs/taken.ts'
-import { type Claimed, claimDeliveries, findNextDelivery, releaseDeliveries } from './claim.ts'
+import { giveBack, renewing } from '../../platform/jobs/taken.ts'
+import { type Claimed, claimDeliveries, findNextDelivery } from './claim.ts'
 import { send } from './send.ts'
 
 /** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
@@ -30,7 +30,12 @@ export const senderOf = perServer(
           group: authorization_id ?? account_id,
           atOnce: AT_ONCE_PER_AUTHORIZATION,
         }),
-        release: (claimed) => releaseDeliveries(context.db, claimed),
+        release: (claimed) =>
+          giveBack(context.db, 'deliveries', claimed, ({ tries, was_unsure }) => ({
+            taken_until: null,
+            tries: tries - 1,
+            is_unsure: was_unsure,
+          })),
       },
       run: (claimed) => send(context, claimed),
     }),

@@ -50,18 +50,6 @@ export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: s
   return rows
 }
 
-/** Gives back what was taken and is not to be sent yet. */
-export async function release(db: Db, claimed: Claimed[]): Promise<void> {
-  for (const { account_id, id } of claimed) {
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ leased_until: null })
-      .where('account_id', '=', account_id)
-      .where('id', '=', id)
-      .execute()
-  }
-}
-
 /** When the next one is due that nobody is sending, if any waits. */
 export async function findNextDue(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`

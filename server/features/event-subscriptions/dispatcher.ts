@@ -1,6 +1,7 @@
 import { perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
-import { type Claimed, claimDue, findNextDue, release } from './claim.ts'
+import { giveBack } from '../../platform/jobs/taken.ts'
+import { type Claimed, claimDue, findNextDue } from './claim.ts'
 import { deliver } from './deliver.ts'
 
 /** Requests under way on one server, and to one address; to one that only fails there goes one at a time. */
@@ -25,7 +26,7 @@ export const dispatcherOf = perServer(
           group: subscription_id,
           atOnce: isFailing ? AT_ONCE_TO_FAILING : AT_ONCE_PER_SUBSCRIPTION,
         }),
-        release: (claimed) => release(context.db, claimed),
+        release: (claimed) => giveBack(context.db, 'webhook_deliveries', claimed, () => ({ leased_until: null })),
       },
       run: (claimed) => deliver(context, claimed),
     }),

@@ -45,18 +45,6 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
   return rows
 }
 
-/** Gives back what was taken and is not to be worked on yet. */
-export async function releaseInbound(db: Db, claimed: Claimed[]): Promise<void> {
-  for (const { account_id, id, tries } of claimed) {
-    await db
-      .updateTable('inbound_events')
-      .set({ taken_until: null, tries: tries - 1 })
-      .where('account_id', '=', account_id)
-      .where('id', '=', id)
-      .execute()
-  }
-}
-
 /** When the next one is due, if any waits. */
 export async function findNextInbound(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`

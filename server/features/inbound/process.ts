@@ -6,11 +6,11 @@ import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { renewing } from '../../platform/jobs/taken.ts'
+import { giveBack, renewing } from '../../platform/jobs/taken.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
-import { type Claimed, claimInbound, findNextInbound, releaseInbound } from './claim.ts'
+import { type Claimed, claimInbound, findNextInbound } from './claim.ts'
 
 /** Tells a server that something came in. Events have an order and times of their own, so the job ends at once. */
 export const processInbound = defineJob('inbound.process', {
@@ -37,7 +37,8 @@ export const inboundOf = perServer(
       findNextDue: () => findNextInbound(context.db),
       groups: {
         of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),
-        release: (claimed) => releaseInbound(context.db, claimed),
+        release: (claimed) =>
+          giveBack(context.db, 'inbound_events', claimed, ({ tries }) => ({ taken_until: null, tries: tries - 1 })),
       },
       run: (claimed) => processOne(context, claimed),
     }),

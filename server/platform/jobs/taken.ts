@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../db/change.ts'
+import type { Database } from '../db/schema.ts'
 
 /**
  * How long a server that takes a row has it for itself. It renews that while it works, so what a killed server had taken waits
@@ -31,5 +32,20 @@ export function renewing(db: Db, table: Taken) {
         db,
       )
     },
+  }
+}
+
+/** Gives back rows that were taken and are not to be worked on yet; `before` says how each was. */
+export async function giveBack<Table extends Taken | 'webhook_deliveries', Row extends Pick<Try, 'account_id' | 'id'>>(
+  db: Db,
+  table: Table,
+  taken: Row[],
+  before: (row: Row) => Updateable<Database[Table]>,
+): Promise<void> {
+  for (const row of taken) {
+    const columns = Object.entries(before(row)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    await sql`
+      update ${sql.table(table)} set ${sql.join(columns)}
+      where account_id = ${row.account_id} and id = ${row.id}`.execute(db)
   }
 }
