@@ -6,9 +6,8 @@ import { maskSecret } from '../../features/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 
-/** What opens a workspace. */
-export interface SlackCredentials extends Omit<OAuthCredentials, 'access_token'> {
-  bot_token: string
+/** What opens a workspace; the access token is that of the bot. */
+export interface SlackCredentials extends OAuthCredentials {
   /** Opens the live connection; none where Slack calls us. */
   app_token: string | null
 }
@@ -42,13 +41,13 @@ export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id'
 
 /** A connection of this integration, as the ground hands it over. */
 export function asSlack(authorization: ConnectedAuthorization): Slack {
-  const { bot_token, access_token = bot_token, ...kept } = authorization.credentials as Partial<Kept>
-  const credentials = { app_token: null, refresh_token: null, expires_at: null, ...kept, bot_token: access_token }
+  const { bot_token: access_token, ...kept } = authorization.credentials as Partial<Stored>
+  const credentials = { app_token: null, refresh_token: null, expires_at: null, access_token, ...kept }
   return { ...authorization, credentials } as unknown as Slack
 }
 
-/** What was renewed stands under the name that all vendors have in common. */
-type Kept = SlackCredentials & OAuthCredentials
+/** Older connections have the token under a name of Slack's own, which stays as it was when they are renewed. */
+type Stored = SlackCredentials & { bot_token: string }
 
 /** Undefined when it was disconnected, or its credentials cannot be decrypted. */
 export async function loadSlack(

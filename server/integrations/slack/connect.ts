@@ -25,7 +25,7 @@ export async function lookUpWorkspace(context: Context, caller: User, tokens: Sl
   const credentials = await readTokens(context, caller, tokens)
   return forPeople(async () => {
     const { team_id, team_name, bot_name } = await readWorkspace(context, credentials)
-    return { team_id, team_name, bot_name, channels: await listChannels(context, credentials.bot_token) }
+    return { team_id, team_name, bot_name, channels: await listChannels(context, credentials.access_token) }
   })
 }
 
@@ -85,8 +85,7 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
       },
       // What was written while it was broken is caught up.
       ...(!isSame && { cursor: { ts: `${Math.floor(Date.now() / 1000)}.000000` } }),
-      // Under the name by which it is renewed, too.
-      credentials: { ...credentials, access_token: credentials.bot_token },
+      credentials,
     }),
   )
   await context.lines.look()
@@ -103,13 +102,13 @@ async function readTokens(
 ): Promise<SlackCredentials> {
   const connected = await listSlack(context, account_id, { type: place.type ?? 'reply', inbox_id: place.inbox_id })
   const known = place.id ? connected.find(({ id }) => id === place.id) : connected[0]
-  const bot = keepMasked(bot_token?.trim(), known?.credentials.bot_token)
+  const bot = keepMasked(bot_token?.trim(), known?.credentials.access_token)
   const app = keepMasked(app_token?.trim(), known?.credentials.app_token ?? undefined) ?? null
   if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
   const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
   if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })
-  const kept = known && bot === known.credentials.bot_token ? await readFresh(context, known) : undefined
-  return { refresh_token: null, expires_at: null, bot_token: bot, ...kept, app_token: app }
+  const kept = known && bot === known.credentials.access_token ? await readFresh(context, known) : undefined
+  return { refresh_token: null, expires_at: null, access_token: bot, ...kept, app_token: app }
 }
 
 /** What opens a connection now: it may have been renewed since it was read. */
@@ -155,16 +154,16 @@ interface Entered extends Chosen {
 /** Goes into the channel where that is possible, and says there what it is for, which shows that it may write. */
 async function enterChannel(context: Context, entered: Entered) {
   const { channel_id: channel, credentials, type, bot_name, inbox_name } = entered
-  const { bot_token } = credentials
-  const found = await readChannel(context, bot_token, channel)
+  const { access_token } = credentials
+  const found = await readChannel(context, access_token, channel)
   const place = `#${found.name}`
-  const isIn = found.is_member || (!found.is_private && (await join(context, bot_token, channel)))
+  const isIn = found.is_member || (!found.is_private && (await join(context, access_token, channel)))
   const invite = isIn ? '' : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
   const text =
     type === 'reply'
       ? `:wave: Conversations of the inbox “${inbox_name}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
       : `:wave: This channel is now connected with our support.${invite}`
-  await ask(context, bot_token, (client) => client.chat.postMessage({ channel, text }), place)
+  await ask(context, access_token, (client) => client.chat.postMessage({ channel, text }), place)
   return found
 }
 

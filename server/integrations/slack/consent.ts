@@ -23,7 +23,7 @@ export function slackConsent(type: SlackType): Consent {
         type,
         inbox_id,
         channel_id: chosen.channel_id,
-        credentials: { bot_token: access_token, app_token: null, refresh_token, expires_at },
+        credentials: { access_token, app_token: null, refresh_token, expires_at },
         configuration_url: typeof configuration_url === 'string' ? configuration_url : null,
         scope,
       })

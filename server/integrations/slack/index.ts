@@ -25,7 +25,7 @@ async function revoke(context: Context, authorization: ConnectedAuthorization): 
   const others = await listSlack(context, account_id, {})
   // A token that a person pasted is theirs to withdraw.
   if (!settings.is_consented || others.some((one) => one.settings.team_id === settings.team_id)) return
-  await ask(context, credentials.bot_token, (client) => client.auth.revoke())
+  await ask(context, credentials.access_token, (client) => client.auth.revoke())
 }
 
 /** The team answers in a channel of its own. */

@@ -5,6 +5,7 @@ import { slack as calls } from '#contract/slack.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
+import { saveCredentials } from '../../features/authorizations/secrets.ts'
 
 // Its address must be known before the server starts.
 const slack = await startSlack()
@@ -63,6 +64,16 @@ test('a channel is connected in one place only, and the app has to be let into a
   await expect(connectSlack(as, slack, { inbox_id: world.billing.id, channel: 'secret' })).rejects.toThrow(
     'Invite the app to',
   )
+})
+
+test('a connection whose token was stored under an older name goes on', async ({ as, server, world }) => {
+  const id = await connectSlack(as, slack)
+  const { bot_token, app_token } = team
+  const { keys, change } = server.context
+  await change((open) => saveCredentials(open, keys, { account_id: world.acme.id, id }, { bot_token, app_token }))
+  const { conversation_id } = await talk.write(server, world, 'Are you still there?')
+  await talk.threadWith(as, conversation_id, 'Are you still there?')
+  await talk.allSent(as, conversation_id)
 })
 
 test('a conversation is mirrored in order, with what it says of the customer, notes and files, and answered from there', async ({

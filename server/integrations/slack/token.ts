@@ -14,9 +14,7 @@ export function withBotToken<Result>(
   slack: Slack,
   work: (bot_token: string) => Promise<Result>,
 ): Promise<Result> {
-  const { bot_token: access_token, refresh_token, expires_at } = slack.credentials
-  const granted = { ...slack, settings: {}, credentials: { access_token, refresh_token, expires_at } }
-  return withFreshToken(context, granted, { app: () => slackApp(context, slack.account_id) }, work)
+  return withFreshToken(context, { ...slack, settings: {} }, { app: () => slackApp(context, slack.account_id) }, work)
 }
 
 /** Makes one call to Slack with the token of a connection, otherwise as `ask`. */

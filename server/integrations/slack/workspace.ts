@@ -19,17 +19,17 @@ export interface Workspace {
  */
 export async function readWorkspace(
   context: Pick<Context, 'config'>,
-  { bot_token, app_token }: SlackCredentials,
+  { access_token, app_token }: Pick<SlackCredentials, 'access_token' | 'app_token'>,
 ): Promise<Workspace> {
   // Those of an app that rotates them begin with xoxe.
-  if (!/^(xoxe\.)?xoxb-/.test(bot_token)) {
+  if (!/^(xoxe\.)?xoxb-/.test(access_token)) {
     throw new Invalid({ bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] })
   }
   if (app_token !== null && !app_token.startsWith('xapp-')) {
     throw new Invalid({ app_token: ['must be an “App-Level Token”, which begins with xapp-'] })
   }
-  const found = await ask(context, bot_token, (client) => client.auth.test())
-  const app_id = found.bot_id ? await readApp(context, bot_token, found.bot_id) : null
+  const found = await ask(context, access_token, (client) => client.auth.test())
+  const app_id = found.bot_id ? await readApp(context, access_token, found.bot_id) : null
   const app_of_line = app_token && appOf(app_token)
   if (app_id && app_of_line && app_id !== app_of_line) {
     throw new Invalid({ app_token: ['belongs to another app than the bot token'] })
