@@ -140,7 +140,7 @@ async function fillCompany(client: pg.Client, company: Company): Promise<number>
   await rebuildSearch()
   await client.query(
     `insert into unread_counters (account_id, counter, slot, count)
-     select account_id, counter, 0, count(*) from conversations c, unread_counters_of(c) counter where account_id = $1 group by 1, 2`,
+     select account_id, counter, 0, count(*) from conversations c, conversation_counters_of(c) counter where account_id = $1 group by 1, 2`,
     [company.account_id],
   )
   await client.query('commit')

@@ -151,7 +151,7 @@ async function deriveAgain(client: pg.Client): Promise<void> {
   await client.query('truncate unread_counters, message_words, subject_words')
   await client.query(`
     insert into unread_counters (account_id, counter, slot, count)
-    select c.account_id, counter, 0, count(*) from conversations c, unread_counters_of(c) counter group by 1, 2`)
+    select c.account_id, counter, 0, count(*) from conversations c, conversation_counters_of(c) counter group by 1, 2`)
   await client.query(`
     insert into message_words (account_id, message_id, conversation_id, user_id, customer_id, created_at, words)
     select m.account_id, m.id, m.conversation_id, m.user_id, m.customer_id, m.created_at, words_of(m.body)
