@@ -1,103 +1,114 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from './support/server.ts'
-import { createWorld, startConversation, startVisitor, type World } from './support/world.ts'
+import { companies } from '#contract/companies.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerNotes } from '#contract/customer-notes.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { erasure } from '#contract/erasure.ts'
+import { inboxes } from '#contract/inboxes.ts'
+import { issues } from '#contract/issues.ts'
+import { messages } from '#contract/messages.ts'
+import { savedReplies } from '#contract/saved-replies.ts'
+import { tags } from '#contract/tags.ts'
+import { type Callers, expect, statusOf, test } from './support/fixture.ts'
+import type { TestServer } from './support/server.ts'
+import { startConversation, startVisitor, type World } from './support/world.ts'
 
 // A team of many and their programs change the same few things at once, and delete them under each other's hands. Some
 // come too late and are told so; nobody gets a fault.
 
-let server: TestServer
-let world: World
-/** What there is of each kind; most of it is deleted again and again. */
-const pools: Record<string, string[]> = {}
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-})
-afterAll(() => server.close())
+/** What there is of each kind, three of each; most of it is deleted again and again. */
+interface Pools {
+  customers: string[]
+  conversations: string[]
+  tags: string[]
+  issues: string[]
+  companies: string[]
+  inboxes: string[]
+}
 
 interface Step {
-  act: keyof typeof ACTS
   one: number
   other: number
 }
 
-const ask = (method: string, path: string, body?: object) =>
-  server.request(method, path, { token: world.ada.token, body })
-const id = (pool: string, place: number) => pools[pool]![place % pools[pool]!.length]!
-const of = (pool: string, at: number) => `/api/${pool}/${id(pool, at)}`
-
-const ACTS = {
-  'tag a conversation': ({ one, other }: Step) =>
-    ask('POST', `${of('conversations', one)}/tags`, { tag_id: id('tags', other) }),
-  'tag a customer': ({ one, other }: Step) =>
-    ask('POST', `${of('customers', one)}/tags`, { tag_id: id('tags', other) }),
-  'delete a tag': ({ one }: Step) => ask('DELETE', of('tags', one)),
-  'rename a tag': ({ one, other }: Step) => ask('PUT', of('tags', one), { tag: { name: `tag ${other}` } }),
-  'link an issue': ({ one, other }: Step) =>
-    ask('POST', `${of('customers', one)}/issues`, { issue_id: id('issues', other) }),
-  'delete an issue': ({ one }: Step) => ask('DELETE', of('issues', one)),
-  'write down an issue of a customer': ({ one }: Step) =>
-    ask('POST', '/api/issues', { issue: { title: 'Lamp', customer_id: id('customers', one) } }),
-  'write a note': ({ one }: Step) =>
-    ask('POST', '/api/notes', { note: { body: 'Oak', customer_id: id('customers', one) } }),
-  'say where a customer works': ({ one, other }: Step) =>
-    ask('PUT', of('customers', one), { customer: { company_id: id('companies', other) } }),
-  'delete a company': ({ one }: Step) => ask('DELETE', of('companies', one)),
-  'merge two customers': ({ one, other }: Step) =>
-    ask('POST', `${of('customers', one)}/merge`, { customer_id: id('customers', other) }),
-  'part them': ({ one }: Step) => ask('POST', `${of('customers', one)}/unmerge`),
-  'delete a customer': ({ one }: Step) => ask('DELETE', of('customers', one)),
-  'erase a customer': ({ one }: Step) => ask('POST', `${of('customers', one)}/erase`),
-  'begin a conversation': ({ one }: Step) =>
-    ask('POST', '/api/conversations', {
-      conversation: { customer_id: id('customers', one), message: { body: 'Hello' } },
-    }),
-  answer: ({ one }: Step) =>
-    ask('POST', '/api/messages', { message: { conversation_id: id('conversations', one), body: 'Here' } }),
-  'close a conversation': ({ one, other }: Step) =>
-    ask('PUT', of('conversations', one), {
-      conversation: { status: other % 2 ? 'closed' : 'open', inbox_id: id('inboxes', other) },
-    }),
-  'delete a conversation': ({ one }: Step) => ask('POST', `${of('conversations', one)}/archive`),
-  'delete an inbox': ({ one, other }: Step) => ask('DELETE', `${of('inboxes', one)}?move_to=${id('inboxes', other)}`),
-  'keep a reply': ({ one }: Step) =>
-    ask('POST', '/api/canned_responses', { canned_response: { name: `reply ${one}`, content: 'Yes' } }),
+function actsOf(as: Callers, pools: Pools) {
+  const id = (pool: keyof Pools, place: number) => pools[pool][place]!
+  const of = (pool: keyof Pools, place: number) => ({ params: { id: id(pool, place) } })
+  return {
+    'tag a conversation': ({ one, other }) =>
+      as.ada(tags.addToConversation, { ...of('conversations', one), body: { tag_id: id('tags', other) } }),
+    'tag a customer': ({ one, other }) =>
+      as.ada(tags.addToCustomer, { ...of('customers', one), body: { tag_id: id('tags', other) } }),
+    'delete a tag': ({ one }) => as.ada(tags.remove, of('tags', one)),
+    'rename a tag': ({ one, other }) =>
+      as.ada(tags.update, { ...of('tags', one), body: { tag: { name: `tag ${other}` } } }),
+    'link an issue': ({ one, other }) =>
+      as.ada(issues.link, { ...of('customers', one), body: { issue_id: id('issues', other) } }),
+    'delete an issue': ({ one }) => as.ada(issues.remove, of('issues', one)),
+    'write down an issue of a customer': ({ one }) =>
+      as.ada(issues.create, { body: { issue: { title: 'Lamp', customer_id: id('customers', one) } } }),
+    'write a note': ({ one }) =>
+      as.ada(customerNotes.create, { body: { note: { body: 'Oak', customer_id: id('customers', one) } } }),
+    'say where a customer works': ({ one, other }) =>
+      as.ada(customerProfiles.update, {
+        ...of('customers', one),
+        body: { customer: { company_id: id('companies', other) } },
+      }),
+    'delete a company': ({ one }) => as.ada(companies.remove, of('companies', one)),
+    'merge two customers': ({ one, other }) =>
+      as.ada(customerProfiles.merge, { ...of('customers', one), body: { customer_id: id('customers', other) } }),
+    'part them': ({ one }) => as.ada(customerProfiles.unmerge, of('customers', one)),
+    'delete a customer': ({ one }) => as.ada(customerProfiles.remove, of('customers', one)),
+    'erase a customer': ({ one }) => as.ada(erasure.erase, of('customers', one)),
+    'begin a conversation': ({ one }) =>
+      as.ada(conversations.create, {
+        body: { conversation: { customer_id: id('customers', one), message: { body: 'Hello' } } },
+      }),
+    answer: ({ one }) =>
+      as.ada(messages.create, { body: { message: { conversation_id: id('conversations', one), body: 'Here' } } }),
+    'close a conversation': ({ one, other }) =>
+      as.ada(conversations.update, {
+        ...of('conversations', one),
+        body: { conversation: { status: other % 2 ? 'closed' : 'open', inbox_id: id('inboxes', other) } },
+      }),
+    'delete a conversation': ({ one }) => as.ada(conversations.archive, of('conversations', one)),
+    'delete an inbox': ({ one, other }) =>
+      as.ada(conversations.removeInbox, { ...of('inboxes', one), query: { move_to: id('inboxes', other) } }),
+    'keep a reply': ({ one }) =>
+      as.ada(savedReplies.create, { body: { canned_response: { name: `reply ${one}`, content: 'Yes' } } }),
+  } satisfies Record<string, (step: Step) => Promise<unknown>>
 }
 
 /** Makes three of everything that is deleted. */
-async function beginAnew() {
-  for (const pool of ['customers', 'conversations', 'tags', 'issues', 'companies', 'inboxes']) pools[pool] = []
+async function beginAnew(as: Callers, server: TestServer, world: World): Promise<Pools> {
+  const pools: Pools = { customers: [], conversations: [], tags: [], issues: [], companies: [], inboxes: [] }
   for (let place = 0; place < 3; place++) {
     const visitor = await startVisitor(server, world.acme.id, { name: `Visitor ${place}` })
     const { conversation_id } = await startConversation(server, visitor)
-    pools.customers!.push(visitor.customer_id)
-    pools.conversations!.push(conversation_id)
-    for (const [pool, body] of [
-      ['tags', { tag: { name: randomUUID() } }],
-      ['issues', { issue: { title: 'Door' } }],
-      ['companies', { company: { name: 'Harbour' } }],
-      ['inboxes', { inbox: { name: randomUUID() } }],
-    ] as const) {
-      pools[pool]!.push((await ask('POST', `/api/${pool}`, body)).body.data.id)
-    }
+    pools.customers.push(visitor.customer_id)
+    pools.conversations.push(conversation_id)
+    pools.tags.push((await as.ada(tags.create, { body: { tag: { name: randomUUID() } } })).data.id)
+    pools.issues.push((await as.ada(issues.create, { body: { issue: { title: 'Door' } } })).data.id)
+    pools.companies.push((await as.ada(companies.create, { body: { company: { name: 'Harbour' } } })).data.id)
+    pools.inboxes.push((await as.ada(inboxes.create, { body: { inbox: { name: randomUUID() } } })).data.id)
   }
+  return pools
 }
 
-test('what many change and delete at once is changed, or refused with a reason', async () => {
-  const step = fc.record({
-    act: fc.constantFrom(...(Object.keys(ACTS) as Step['act'][])),
-    one: fc.nat(2),
-    other: fc.nat(2),
+test('what many change and delete at once is changed, or refused with a reason', async ({ as, server, world }) => {
+  const crowd = fc.array(fc.record({ act: fc.nat(), one: fc.nat(2), other: fc.nat(2) }), {
+    minLength: 24,
+    maxLength: 24,
   })
-  const crowd = fc.array(step, { minLength: 24, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(crowd, async (steps) => {
-      await beginAnew()
+      const acts = Object.entries(actsOf(as, await beginAnew(as, server, world)))
       const answers = await Promise.all(
-        steps.map(async (wish) => ({ act: wish.act, status: (await ACTS[wish.act](wish)).status })),
+        steps.map(async ({ act, ...step }) => {
+          const [name, run] = acts[act % acts.length]!
+          return { act: name, status: await statusOf(run(step)) }
+        }),
       )
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }),

@@ -1,41 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
+import { browserSessions } from '#contract/browser-sessions.ts'
 import { endpoints } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
+import { test as base, expect } from './support/fixture.ts'
 import { type Known, sampleBody, samplePath } from './support/samples.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
-import { TestSocket } from './support/sockets.ts'
-import { createApiKey, createWorld, startConversation, type World } from './support/world.ts'
+import { createApiKey, startConversation } from './support/world.ts'
 
-let server: TestServer
-let world: World
-let known: Known
-let keys: string[]
-
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  const { conversation_id } = await startConversation(server, world.carla)
-  const { customer_id } = world.carla
-  keys = [
+const test = base
+  .extend('keys', { scope: 'file' }, async ({ server, world }) => [
     await createApiKey(server, world.ada.token),
     await createApiKey(server, world.ada.token, 'read'),
     'parley_key_',
-  ]
-  const browser_session = { account_id: world.acme.id, customer_id }
-  const begun = await server.request('POST', '/api/browser_sessions', { body: { browser_session } })
-  const session_id: string = begun.body.data.id
-  known = {
-    account_id: world.acme.id,
-    conversation_id,
-    customer_id,
-    id: conversation_id,
-    inbox_id: world.website.id,
-    session_id,
-  }
-})
-afterAll(() => server.close())
+  ])
+  .extend('known', { scope: 'file' }, async ({ as, server, world }): Promise<Known> => {
+    const { conversation_id } = await startConversation(server, world.carla)
+    const { customer_id } = world.carla
+    const browser_session = { account_id: world.acme.id, customer_id }
+    const session_id = (await as.anybody(browserSessions.create, { body: { browser_session } })).data.id
+    return {
+      account_id: world.acme.id,
+      conversation_id,
+      customer_id,
+      id: conversation_id,
+      inbox_id: world.website.id,
+      session_id,
+    }
+  })
 
 const bomb = (depth: number): unknown => (depth === 0 ? [] : [bomb(depth - 1)])
 
@@ -111,7 +103,7 @@ const safeQuery = (entries: [string, string][]) =>
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
-    test('bad input gets a clear error, never a fault', async () => {
+    test('bad input gets a clear error, never a fault', async ({ server, world, keys, known }) => {
       const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? { a: 1 })
       const path = samplePath(endpoint, known)
       const input = fc.record({
@@ -146,9 +138,9 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 )
 
 describe.each(Object.entries(TOPICS))('topic %s', (pattern, { accepts }) => {
-  test('bad joins and bad pushes get an error, and the socket goes on', async () => {
-    const socket = new TestSocket(server.url, { token: world.ada.token })
-    const visitor = new TestSocket(server.url, { visitor_token: world.carla.token })
+  test('bad joins and bad pushes get an error, and the socket goes on', async ({ world, known, openSocket }) => {
+    const socket = openSocket({ token: world.ada.token })
+    const visitor = openSocket({ visitor_token: world.carla.token })
     const topic = pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
     const input = fc.record({
       name: fc.oneof(
@@ -174,7 +166,5 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { accepts }) => {
     )
     const joined = await socket.join(`notification:${world.acme.id}`)
     expect(await joined.push('ping', { still: 'here' })).toEqual({ still: 'here' })
-    socket.close()
-    visitor.close()
   })
 })
