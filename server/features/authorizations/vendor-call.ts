@@ -141,3 +141,12 @@ export function asRefusal(error: unknown): unknown {
     return new Refusal(422, sentenceOf(error), 'unreachable')
   return error
 }
+
+/** Does what somebody waits for. @throws Refusal that tells them what went wrong at the other side */
+export async function runForCaller<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import type { Consent } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
@@ -30,16 +30,9 @@ export const hubspotConsent: Consent = {
 /** With a key that a person made there. @throws Refusal when HubSpot does not take it */
 export async function connectWithKey(context: Context, caller: User, access_token: string): Promise<Authorization> {
   refuseOff(context)
-  try {
-    return await connect(context, caller, {
-      credentials: { access_token, refresh_token: null, expires_at: null },
-      scope: null,
-      token_type: 'bearer',
-      portal_id: undefined,
-    })
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  const credentials = { access_token, refresh_token: null, expires_at: null }
+  const grant = { credentials, scope: null, token_type: 'bearer', portal_id: undefined }
+  return runForCaller(() => connect(context, caller, grant))
 }
 
 interface Grant {

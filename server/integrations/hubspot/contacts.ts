@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HubspotContact, HubspotContactDraft } from '#contract/hubspot.ts'
 import type { Context } from '../../context.ts'
-import { asRefusal, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { asRefusal, runForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { askHubspot, type HubspotAuthorization, neededHubspot } from './client.ts'
 
 const PATH = '/crm/v3/objects/contacts'
@@ -30,14 +30,12 @@ export async function findContacts(
 ): Promise<HubspotContact[]> {
   const authorization = await neededHubspot(context, account_id)
   const properties = propertiesOf(fields)
-  try {
+  return runForCaller(async () => {
     const found = properties.email
       ? await findByEmail(context, authorization, properties.email)
       : await search(context, authorization, properties)
     return found.map((contact) => withLink(authorization, contact))
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  })
 }
 
 /** Adds a contact. One with that email address that is there already is answered. */

@@ -3,7 +3,7 @@ import type { Authorization } from '#contract/integrations.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
-import { asRefusal, TokenRefused } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, TokenRefused } from '../../features/authorizations/vendor-call.ts'
 import type { Consent } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
@@ -23,11 +23,7 @@ export const intercomConsent: Consent = {
 /** With a token that a person made there. @throws Refusal when Intercom does not take it */
 export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
   refuseOff(context)
-  try {
-    return await connect(context, caller, access_token, { scope: null, token_type: 'bearer' })
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  return runForCaller(() => connect(context, caller, access_token, { scope: null, token_type: 'bearer' }))
 }
 
 async function connect(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { IntercomContact, IntercomContactDraft } from '#contract/intercom.ts'
 import type { Context } from '../../context.ts'
-import { asRefusal, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getCustomerId } from '../../features/customers/customers.ts'
 import { findIdentityByEmail, saveIdentity } from '../../features/external-links/identities.ts'
 import { askIntercom, type IntercomAuthorization, neededIntercom, settingsOf } from './client.ts'
@@ -18,13 +18,11 @@ export async function findContacts(
 ): Promise<IntercomContact[]> {
   const authorization = await neededIntercom(context, account_id)
   const wanted = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
-  try {
+  return runForCaller(async () => {
     const found = wanted.length > 0 ? await search(context, authorization, wanted) : await list(context, authorization)
     const added = found.length === 0 && fields.email ? await findAdded(context, authorization, fields.email) : []
     return [...found, ...added].map((contact) => withLink(authorization, contact))
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  })
 }
 
 async function search(context: Context, authorization: IntercomAuthorization, fields: [string, string][]) {
@@ -62,7 +60,7 @@ export async function createContact(
   const authorization = await neededIntercom(context, account_id)
   const customer = customer_id ? await getCustomerId(context.db, account_id, customer_id) : null
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
-  try {
+  return runForCaller(async () => {
     const contact = await create(context, authorization, { role, ...given })
     // Whose it is follows from the customer, so that it goes with them.
     if (customer) {
@@ -71,9 +69,7 @@ export async function createContact(
       await context.change((open) => saveIdentity(open, account_id, { integration: 'intercom', ...known }))
     }
     return withLink(authorization, contact)
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  })
 }
 
 async function create(context: Context, authorization: IntercomAuthorization, json: object): Promise<Contact> {

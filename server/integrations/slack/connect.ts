@@ -5,7 +5,7 @@ import { Invalid, Refusal } from '../../errors.ts'
 import { findApp } from '../../features/authorizations/apps.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { keepMasked } from '../../features/authorizations/secrets.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import { Reconnect } from '../../integration.ts'
@@ -23,7 +23,7 @@ import { listChannels, readChannel, readWorkspace } from './workspace.ts'
 export async function lookUpWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
   refuseOff(context)
   const credentials = await readTokens(context, caller, tokens)
-  return forPeople(async () => {
+  return runForCaller(async () => {
     const { team_id, team_name, bot_name } = await readWorkspace(context, credentials)
     return { team_id, team_name, bot_name, channels: await listChannels(context, credentials.access_token) }
   })
@@ -55,7 +55,7 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
   const { type, channel_id, credentials } = chosen
   const inbox = await chooseInbox(context.db, account_id, chosen.inbox_id)
   if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
-  const { channel, ...workspace } = await forPeople(async () => {
+  const { channel, ...workspace } = await runForCaller(async () => {
     const workspace = await readWorkspace(context, credentials)
     const address = addressOf({ team_id: workspace.team_id, channel_id })
     await refuseTaken(context.db, account_id, { type, inbox_id: inbox.id, address })
@@ -175,14 +175,5 @@ async function join(context: Context, token: string, channel: string): Promise<b
   } catch (error) {
     if (error instanceof SlackRefused || error instanceof Reconnect) return false
     throw error
-  }
-}
-
-/** What Slack said becomes the answer of the call. */
-export async function forPeople<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work()
-  } catch (error) {
-    throw asRefusal(error)
   }
 }

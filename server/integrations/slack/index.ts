@@ -2,11 +2,11 @@ import { slack } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
+import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import { wantsOfMirror, wantsOfOrigin } from '../../features/mirrors/wants.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { asSlack, listSlack } from './authorization.ts'
 import { ask } from './client.ts'
-import { forPeople } from './connect.ts'
 import { slackConsent } from './consent.ts'
 import { deliverReply } from './deliver-reply.ts'
 import { deliverSupport } from './deliver-support.ts'
@@ -62,7 +62,7 @@ const support: Integration = {
   test: async (context, authorization) => {
     const slack = asSlack(authorization)
     const { settings } = slack
-    await forPeople(() =>
+    await runForCaller(() =>
       askAs(
         context,
         slack,
@@ -76,7 +76,7 @@ const support: Integration = {
 async function writeTest(context: Context, authorization: ConnectedAuthorization, text: string): Promise<void> {
   const slack = asSlack(authorization)
   const { channel_id, channel } = slack.settings
-  await forPeople(() =>
+  await runForCaller(() =>
     askAs(context, slack, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
   )
 }

@@ -3,12 +3,13 @@ import { slackThreads } from '#contract/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
+import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import { getConversationRow } from '../../features/conversations/conversations.ts'
 import { disconnect } from '../../features/integrations/disconnect.ts'
 import { finishWithoutState } from '../../features/integrations/oauth.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
-import { connectByTokens, forPeople, lookUpWorkspace } from './connect.ts'
+import { connectByTokens, lookUpWorkspace } from './connect.ts'
 import { readEvent, readPresses } from './events.ts'
 import { changeSettings } from './settings.ts'
 import { takeEvent } from './take-events.ts'
@@ -55,7 +56,7 @@ export function openSlack(routes: Routes, context: Context) {
       ? found.find((each) => each.id === id)
       : found.find(({ settings }) => !query.team_id || settings.team_id === query.team_id)
     if (!one) return { data: [] }
-    return { data: await forPeople(() => withBotToken(context, one, (token) => listChannels(context, token))) }
+    return { data: await runForCaller(() => withBotToken(context, one, (token) => listChannels(context, token))) }
   })
   routes.route(slack.notify, async ({ caller, body }) => {
     const [one] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
@@ -63,7 +64,7 @@ export function openSlack(routes: Routes, context: Context) {
     refuseOff(context)
     const channel = body.channel || one.settings.channel_id
     const { text } = body
-    const sent = await forPeople(() =>
+    const sent = await runForCaller(() =>
       askAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
     )
     return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }
