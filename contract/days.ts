@@ -7,6 +7,11 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** The Sunday with which the week of a day begins: the day itself, where it is one. */
+export function sundayBefore(day: string): string {
+  return addDays(day, -new Date(day).getUTCDay())
+}
+
 /** Every day from the first to the last, both included. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = []

@@ -1,2 +1,10 @@
 /** Tables that a consumer fills from conversations and messages a moment after these have changed. */
-export const COUNTED_LATER = ['message_counts', 'reporting_time_zones']
+export const COUNTED_LATER = [
+  'message_counts',
+  'reporting_time_zones',
+  'conversation_figures',
+  'author_totals',
+  'hour_totals',
+  'conversation_totals',
+  'duration_totals',
+]

@@ -83,6 +83,12 @@ const LONG = [
   'events',
   'mails',
   'audit_entries',
+  'message_counts',
+  'conversation_figures',
+  'author_totals',
+  'hour_totals',
+  'conversation_totals',
+  'duration_totals',
 ] as const
 
 /** Destroys some of what is left of one kind, and answers how much it was. */

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
 import { listMerged } from '../customers/forget-identity.ts'
 import { takeBackMirrored } from '../mirrors/take-back.ts'
+import { countMessages } from '../reporting/counting.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 import { findTraces, forgetTraces } from './traces.ts'
 
@@ -45,6 +46,11 @@ async function destroyRows(context: Context, open: Change, account_id: string, i
     erased.messages += messages
     erased.files += files
   }
+  await countMessages(
+    db,
+    account_id,
+    conversations.map(({ id }) => id),
+  )
   await db
     .updateTable('audit_entries')
     .set({ subject_name: null, details: '{}' })

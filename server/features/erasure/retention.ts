@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { listPlanRetention } from '../billing/plan-retention.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
 import { forgetOldPageVisits } from '../customers/page-visits.ts'
+import { countMessages } from '../reporting/counting.ts'
 
 const BATCH = 200
 const DAY_MS = 86_400_000
@@ -37,12 +38,13 @@ function destroyOlder(context: Context, account_id: string, before: string): Pro
       .where('last_activity_at', '<', before)
       .orderBy('last_activity_at')
       .limit(BATCH)
-      // Whoever adds a row that refers to a conversation, such as a count, holds its key for a moment: that is waited for.
+      // Whoever adds a row that refers to a conversation, such as a tag, holds its key for a moment: that is waited for.
       .forNoKeyUpdate()
       .skipLocked()
       .execute()
     const ids = old.map(({ id }) => id)
     await destroyConversations(context, open, account_id, ids)
+    await countMessages(open.db, account_id, ids)
     return ids.length
   })
 }

@@ -1,20 +1,12 @@
-import { sql } from 'kysely'
-import { addDays } from '#contract/days.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { addDays, sundayBefore } from '#contract/days.ts'
 import type { Report } from '#contract/reporting.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { andMatches, type Frame } from './frame.ts'
-import { clockOf } from './working-time.ts'
-
-interface Times {
-  count: number
-  reply_average: number | null
-  reply_median: number | null
-  resolution_average: number | null
-  resolution_median: number | null
-  replies: number[] | null
-  resolutions: number[] | null
-}
+import { measureNow, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
+import { readTimesOfTotals } from './conversation-totals.ts'
+import type { Frame } from './frame.ts'
+import type { Source } from './sources.ts'
 
 type ConversationFigures = Pick<
   Report,
@@ -35,36 +27,13 @@ interface Options {
 }
 
 /** Everything about conversations that began in the frame; times to resolution of those that are closed now. */
-export async function readConversationFigures(db: Db, frame: Frame, options: Options): Promise<ConversationFigures> {
-  const { account_id, from, to, time_zone } = frame
-  const clock = clockOf(time_zone, options.working_hours)
-  const list = (column: string) =>
-    options.lists
-      ? sql`array_agg(${sql.ref(column)} order by ${sql.ref(column)}) filter (where ${sql.ref(column)} is not null)`
-      : sql`null::float8[]`
-  const { rows } = await sql<Times & { day: string | null; week: string | null }>`
-    with moments as materialized (
-      select c.created_at, ${clock.read('c.created_at')} as created, ${clock.read('c.first_replied_at')} as replied,
-             case when c.status = 'closed' then ${clock.read('c.closed_at')} end as closed
-      from conversations c
-      where c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to}
-        ${andMatches(frame)}
-    ), places as materialized (
-      select ${clock.day('created_at', 'created')} as day, ${clock.place('created')}, ${clock.place('replied')}, ${clock.place('closed')} from moments
-    ), began as materialized (
-      select day, ${clock.between('created', 'replied')} as reply, ${clock.between('created', 'closed')} as resolution from places
-    )
-    select to_char(day, 'YYYY-MM-DD') as day, null as week, count(*)::int as count, null as reply_average, null as reply_median,
-           null as resolution_average, null as resolution_median, null as replies, null as resolutions
-    from began group by day
-    union all
-    select null, to_char(week, 'YYYY-MM-DD'), count(*)::int,
-           avg(reply), percentile_cont(0.5) within group (order by reply),
-           avg(resolution), percentile_cont(0.5) within group (order by resolution),
-           ${list('reply')}, ${list('resolution')}
-    from began, lateral (select day - extract(dow from day)::int as week) sunday
-    group by grouping sets ((week), ())
-    order by 1, 2`.execute(db)
+export async function readConversationFigures(
+  db: Db,
+  frame: Frame,
+  source: Source,
+  options: Options,
+): Promise<ConversationFigures> {
+  const rows = await readTimes(db, frame, source, options)
   const total = rows.find(({ day, week }) => day === null && week === null)
   const weeks = weeksOf(frame).map((start_date) => ({
     start_date,
@@ -92,14 +61,19 @@ export async function readConversationFigures(db: Db, frame: Frame, options: Opt
   }
 }
 
+function readTimes(db: Db, frame: Frame, source: Source, { working_hours = [], lists }: Options): Promise<Times[]> {
+  const isWorked = working_hours.length > 0
+  // Hours that have just been changed: until all is counted again by the new ones, each conversation is measured now.
+  const isOtherwise = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
+  if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureNow(frame, working_hours), lists)
+  if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
+  return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
+}
+
 /** The Sundays on which the weeks of the frame begin, the newest first. */
 function weeksOf({ first_day, last_day }: Frame): string[] {
   const weeks: string[] = []
   const earliest = sundayBefore(first_day)
   for (let week = sundayBefore(last_day); week >= earliest; week = addDays(week, -7)) weeks.push(week)
   return weeks
-}
-
-function sundayBefore(day: string): string {
-  return addDays(day, -new Date(day).getUTCDay())
 }

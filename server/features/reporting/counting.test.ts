@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { accounts } from '#contract/accounts.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
+import { erasure } from '#contract/erasure.ts'
 import { messages } from '#contract/messages.ts'
+import type { ReportFilters } from '#contract/reporting.ts'
+import { tags } from '#contract/tags.ts'
 import { type Callers, expect, test } from '#tests/support/fixture.ts'
+import { nearly, withoutLists } from '#tests/support/reports.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { recountAll } from './counting.ts'
+import { recountAccount, recountAll } from './counting.ts'
+import { readReport } from './reporting.ts'
 
-const STEPS = 60
+const STEPS = 80
 
 interface Walk {
   as: Callers
@@ -17,14 +23,16 @@ interface Walk {
   server: TestServer
   talks: { id: string; customer_id: string; token: string }[]
   said: string[]
+  tag_ids: string[]
 }
 
 /** What happens to messages and to those whose they are. `pick` chooses among what there is. */
 const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | undefined) => Promise<unknown>> = {
-  async open({ server, world, talks }) {
-    const visitor = await startVisitor(server, world.acme.id)
-    const { conversation_id } = await startConversation(server, visitor, 'Hello')
-    talks.push({ ...visitor, id: conversation_id })
+  async open(walk) {
+    const visitor = await startVisitor(walk.server, walk.world.acme.id)
+    const { conversation_id } = await startConversation(walk.server, visitor, 'Hello')
+    walk.talks.push({ ...visitor, id: conversation_id })
+    await setBack(walk, conversation_id)
   },
   async say(walk, pick) {
     const talk = pick(walk.talks)
@@ -55,6 +63,37 @@ const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | und
     const talk = pick(talks)
     if (talk) await as.ada(conversations.archive, { params: { id: talk.id } })
   },
+  close: (walk, pick) => update(walk, pick(walk.talks), { status: 'closed' }),
+  reopen: (walk, pick) => update(walk, pick(walk.talks), { status: 'open' }),
+  assign: (walk, pick) =>
+    update(walk, pick(walk.talks), { assignee_id: pick([walk.world.ben.id, walk.world.ada.id, null]) }),
+  move: (walk, pick) =>
+    update(walk, pick(walk.talks), { inbox_id: pick([walk.world.billing.id, walk.world.website.id]) }),
+  async tag({ as, talks, tag_ids }, pick) {
+    const [talk, tag_id] = [pick(talks), pick(tag_ids)]
+    if (talk && tag_id) await as.ben(tags.addToConversation, { params: { id: talk.id }, body: { tag_id } })
+  },
+  async untag({ as, talks, tag_ids }, pick) {
+    const [talk, tag_id] = [pick(talks), pick(tag_ids)]
+    if (talk && tag_id) await as.ben(tags.removeFromConversation, { params: { id: talk.id, tag_id } })
+  },
+  async erase({ as, talks }, pick) {
+    const talk = pick(talks)
+    if (talk) await as.ada(erasure.erase, { params: { id: talk.customer_id } })
+  },
+}
+
+async function update({ as }: Walk, talk: Walk['talks'][number] | undefined, conversation: object) {
+  if (talk) await as.ben(conversations.update, { params: { id: talk.id }, body: { conversation } })
+}
+
+/** As if it had begun, and its words been said, up to some weeks ago; what is said next has it counted so. */
+async function setBack(walk: Walk, id: string) {
+  const { db } = walk.server.context
+  const ago = sql`make_interval(mins => ${walk.talks.length * 3_791})`
+  await sql`update conversations set created_at = created_at - ${ago} where id = ${id}`.execute(db)
+  await sql`update messages set created_at = created_at - ${ago} where conversation_id = ${id}`.execute(db)
+  await write(walk, walk.as.ben, id)
 }
 
 async function write(walk: Walk, who: Callers['ben'], conversation_id: string, more: object = {}) {
@@ -63,12 +102,45 @@ async function write(walk: Walk, who: Callers['ben'], conversation_id: string, m
   walk.said.push(id)
 }
 
-test('after any walk the counts are those of a full count', async ({ as, world, server }) => {
+test('after any walk the counts are those of a full count, and so are reports from sums', async ({
+  as,
+  world,
+  server,
+}) => {
   const { db } = server.context
-  const walk: Walk = { as, world, server, talks: [], said: [] }
+  const working_hours = [{ day: 'everyday' as const, start_minute: 480, end_minute: 1079 }]
+  await as.ada(accounts.update, { body: { account: { working_hours } } })
+  await recountAccount(db, world.acme.id)
+  const walk: Walk = { as, world, server, talks: [], said: [], tag_ids: [] }
+  for (const name of ['kept', 'dropped'])
+    walk.tag_ids.push((await as.ada(tags.create, { body: { tag: { name } } })).data.id)
+  const trail = await takeSteps(walk)
+  // Perhaps the walk never came by these.
+  await as.ada(tags.remove, { params: { id: walk.tag_ids[1]! } })
+
+  const counted = async () => {
+    const { rows } = await sql`
+      select conversation_id, author, sum(messages)::int as messages from message_counts
+      where account_id = ${world.acme.id} group by 1, 2 order by 1, 2`.execute(db)
+    return rows
+  }
+  const { rows: there } = await sql`
+    select conversation_id, coalesce(user_id, case when customer_id is null then -1 else 0 end) as author, count(*)::int as messages
+    from messages where account_id = ${world.acme.id} group by 1, 2 order by 1, 2`.execute(db)
+  await expect.poll(counted, { timeout: 20_000, message: trail }).toEqual(there)
+
+  await compareReports(walk, trail)
+  const kept = await readSums(walk)
+  await recountAll(db)
+  expect(await counted(), trail).toEqual(there)
+  expect(kept, trail).toEqual(await readSums(walk))
+})
+
+/** @returns what was done, for who looks into a failure */
+async function takeSteps(walk: Walk): Promise<string> {
   const names = Object.keys(ACTIONS)
   const [steps = []] = fc.sample(
-    fc.array(fc.tuple(fc.constantFrom('open', 'say', 'reply', ...names), fc.nat()), {
+    fc.array(fc.tuple(fc.constantFrom('open', 'open', 'say', 'reply', ...names), fc.nat()), {
       minLength: STEPS,
       maxLength: STEPS,
     }),
@@ -81,17 +153,58 @@ test('after any walk the counts are those of a full count', async ({ as, world, 
       if (!refusal.status || refusal.status >= 500) throw refusal
     })
   }
-  const counted = async () => {
-    const { rows } = await sql`
-      select conversation_id, author, sum(messages)::int as messages from message_counts
-      where account_id = ${world.acme.id} group by 1, 2 order by 1, 2`.execute(db)
-    return rows
+  return steps.map(([name]) => name).join(' ')
+}
+
+/** Each report, read row by row and from what was summed up before. */
+async function compareReports({ world, server, tag_ids }: Walk, trail: string) {
+  const ranges = [
+    ['2026-01-01', '2027-12-31'],
+    [daysAgo(25).slice(0, 10), daysAgo(3).slice(0, 10)],
+    [daysAgo(30), daysAgo(1)],
+  ]
+  const filters: ReportFilters[] = [
+    {},
+    { inbox_id: world.billing.id },
+    { source: 'chat' },
+    { assignee_id: world.ben.id },
+    { assignee_id: 'nobody' },
+    { tag_id: tag_ids[0] },
+    { tag_id: tag_ids[1] },
+    { tag_id: tag_ids[0], assignee_id: world.ben.id },
+  ]
+  const read = (few: number, asked: Parameters<typeof readReport>[2]) =>
+    readReport(server.context.db, world.acme.id, asked, { conversations: few, messages: few })
+  for (const [from_date, to_date] of ranges) {
+    for (const filter of filters) {
+      for (const working_hours of [false, true]) {
+        const asked = { from_date, to_date, working_hours, ...filter }
+        const message = `${JSON.stringify(asked)} ${trail}`
+        const single = await read(Number.POSITIVE_INFINITY, asked)
+        await expect.poll(() => read(-1, asked), { timeout: 20_000, message }).toEqual(nearly(single))
+        const brief = { ...asked, lists: false }
+        await expect.poll(() => read(-1, brief), { message }).toEqual(nearly(withoutLists(single)))
+      }
+    }
   }
-  const { rows: there } = await sql`
-    select conversation_id, coalesce(user_id, case when customer_id is null then -1 else 0 end) as author, count(*)::int as messages
-    from messages where account_id = ${world.acme.id} group by 1, 2 order by 1, 2`.execute(db)
-  const trail = steps.map(([name]) => name).join(' ')
-  await expect.poll(counted, { timeout: 20_000, message: trail }).toEqual(there)
-  await recountAll(db)
-  expect(await counted(), trail).toEqual(there)
-})
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 12_345_678).toISOString()
+
+/** What the account's conversations contributed, and all its sums but those that are 0. */
+async function readSums({ world, server }: Walk) {
+  const tables = {
+    conversation_figures: sql`true`,
+    author_totals: sql`messages <> 0`,
+    hour_totals: sql`messages <> 0`,
+    conversation_totals: sql`conversations <> 0`,
+    duration_totals: sql`steps <> '{}'`,
+  }
+  const read = ([table, isNotEmpty]: [string, ReturnType<typeof sql>]) =>
+    sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t where account_id = ${world.acme.id} and ${isNotEmpty} order by 1`.execute(
+      server.context.db,
+    )
+  const found = await Promise.all(Object.entries(tables).map(read))
+  return found.map(({ rows }) => rows.map(({ row }) => row))
+}

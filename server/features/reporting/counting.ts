@@ -1,68 +1,148 @@
-import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { WorkingHours } from '#contract/working-hours.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { measureConversations } from './measuring.ts'
+import { lockCounting, moveTotals, remakeTotals } from './totals.ts'
+import { clockOf, workedSpans } from './working-time.ts'
 
 /** How many conversations are counted in one transaction. */
-const BATCH = 500
+export const BATCH = 500
+
+/** By which clock an account's days and seconds are counted. */
+interface AccountClock {
+  time_zone: string
+  working_hours: WorkingHours[]
+}
 
 /**
- * Counts the messages of conversations again, within an open transaction, by hour of the account's day and author. It begins
- * from the messages each time, so it may be told of the same conversation as often as one likes.
+ * Counts conversations and their messages again, within an open transaction: what each contributed until now is taken out of the
+ * account's sums, and what is true now is added. It begins from the conversations and messages each time, so it may be told of
+ * the same conversation as often as one likes, and of one that was destroyed.
  */
-export async function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
+export function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
+  const counts = sql`
+    select -1 as times, filters, c.* from counts_before c join figures_before using (conversation_id)
+    union all select 1, filters, c.* from counts c join figures using (conversation_id)`
+  const columns = sql`filters, day, reply, resolution, worked_reply, worked_resolution`
+  const figures = sql`select -1 as times, ${columns} from figures_before union all select 1, ${columns} from figures`
+  return keepContributions(db, account_id, conversation_ids, sql`, ${moveTotals(account_id, { counts, figures })}`)
+}
+
+/**
+ * Writes down what conversations contribute now, where it is something else than before, and does more in the same statement: `figures` and
+ * `counts` are what is true, `figures_before` and `counts_before` what was written.
+ */
+async function keepContributions(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+  more: RawBuilder<unknown> = sql``,
+): Promise<void> {
   if (conversation_ids.length === 0) return
-  // One counts at a time, so that nobody writes down what was true before somebody else began.
-  await sql`select pg_advisory_xact_lock(hashtext('message counts'), hashtext(${account_id}))`.execute(db)
-  const ids = sql`any (${conversation_ids}::uuid[])`
+  const [, known] = await Promise.all([lockCounting(db, account_id), readClock(db, account_id)])
+  const clock = known ?? (await setClock(db, account_id))
   await sql`
-    insert into reporting_time_zones (account_id, time_zone)
-    select id, ${knownTimeZone()} from accounts where id = ${account_id}
-      and not exists (select from reporting_time_zones z where z.account_id = ${account_id})
-    on conflict do nothing`.execute(db)
-  await sql`delete from message_counts where account_id = ${account_id} and conversation_id = ${ids}`.execute(db)
-  await sql`
-    insert into message_counts (account_id, day, hour, conversation_id, author, messages)
-    select m.account_id, local::date, extract(hour from local), m.conversation_id,
-           coalesce(m.user_id, case when m.customer_id is null then -1 else 0 end), count(*)
-    from messages m
-    join reporting_time_zones z on z.account_id = m.account_id,
-         lateral (select m.created_at at time zone z.time_zone as local) clock
-    where m.account_id = ${account_id} and m.conversation_id = ${ids}
-    group by 1, 2, 3, 4, 5`.execute(db)
+    with figures as materialized (${readFigures(account_id, conversation_ids, clock)}),
+    counts as materialized (
+      select local::date as day, extract(hour from local)::smallint as hour, m.conversation_id,
+             coalesce(m.user_id, case when m.customer_id is null then -1 else 0 end) as author, count(*)::int as messages
+      from messages m, lateral (select m.created_at at time zone ${clock.time_zone} as local) clock
+      where m.account_id = ${account_id} and m.conversation_id = ${anyOf(conversation_ids)}
+      group by 1, 2, 3, 4
+    ), figures_before as materialized (
+      select * from conversation_figures where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
+    ), counts_before as materialized (
+      select day, hour, conversation_id, author, messages
+      from message_counts where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
+    ), ${replaceContributions(account_id, conversation_ids)}
+    ${more}
+    select`.execute(db)
 }
 
-/** Of the account, as the database knows it: UTC for a name that it does not. To look among all names takes a while. */
-function knownTimeZone() {
-  return sql`coalesce((select name from pg_timezone_names where name = accounts.time_zone), 'UTC')`
+function replaceContributions(account_id: string, conversation_ids: string[]) {
+  const values = ['created_at', 'day', 'filters', 'reply', 'resolution', 'worked_reply', 'worked_resolution']
+  const excluded = sql.join(values.map((column) => sql.ref(`excluded.${column}`)))
+  return sql`
+    dropped_figures as (
+      delete from conversation_figures f where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
+        and not exists (select from figures g where g.conversation_id = f.conversation_id)
+    ), kept_figures as (
+      insert into conversation_figures as f (account_id, conversation_id, ${sql.join(values.map((column) => sql.ref(column)))})
+      select ${account_id}::uuid, conversation_id, ${sql.join(values.map((column) => sql.ref(column)))} from figures
+      on conflict (account_id, conversation_id) do update set (${sql.join(values.map((column) => sql.ref(column)))}) = row (${excluded})
+      where (${sql.join(values.map((column) => sql.ref(`f.${column}`)))}) is distinct from (${excluded})
+    ), dropped_counts as (
+      delete from message_counts m where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
+        and not exists (select from counts c where (c.day, c.hour, c.conversation_id, c.author) = (m.day, m.hour, m.conversation_id, m.author))
+    ), kept_counts as (
+      insert into message_counts as m (account_id, day, hour, conversation_id, author, messages)
+      select ${account_id}::uuid, day, hour, conversation_id, author, messages from counts
+      on conflict (account_id, day, hour, conversation_id, author) do update set messages = excluded.messages
+      where m.messages <> excluded.messages
+    )`
 }
 
-/** Counts every message of the account again, because its days begin at another time, or to be sure. */
-export const recountMessages = defineJob('reporting.recount', {
-  schema: z.object({ account_id: z.string() }),
-  timeout: 3_600,
-  key: ({ account_id }) => account_id,
-  async run({ db }: Context, { account_id }) {
-    await recountAccount(db, account_id)
-  },
-})
+/** What conversations contribute, as they are. */
+function readFigures(account_id: string, conversation_ids: string[], { time_zone, working_hours }: AccountClock) {
+  const which = sql`c.account_id = ${account_id} and c.id = ${anyOf(conversation_ids)}`
+  const milliseconds = (column: string) => sql`round(${sql.ref(column)} * 1000)::bigint as ${sql.ref(column)}`
+  const hasHours = workedSpans(working_hours).length > 0
+  const measured = (hours: WorkingHours[] | undefined) =>
+    sql`(select id, created_at, day, ${milliseconds('reply')}, ${milliseconds('resolution')}
+         from (${measureConversations(clockOf(time_zone, hours), which)}) seconds)`
+  return sql`
+    select c.id as conversation_id, a.created_at, a.day,
+           array['', 'inbox_id:' || c.inbox_id, 'source:' || c.source, 'assignee_id:' || coalesce(c.assignee_id::text, 'nobody')]
+             || array(select 'tag_id:' || t.tag_id from conversation_tags t where t.account_id = ${account_id} and t.conversation_id = c.id order by 1) as filters,
+           a.reply, a.resolution, ${hasHours ? sql`w.reply as worked_reply, w.resolution as worked_resolution` : sql`null::bigint as worked_reply, null::bigint as worked_resolution`}
+    from conversations c join ${measured(undefined)} a on a.id = c.id ${hasHours ? sql`join ${measured(working_hours)} w on w.id = c.id` : sql``}
+    where ${which}`
+}
 
-/** @returns how many conversations were counted */
+function anyOf(ids: string[]) {
+  return sql`any (${ids}::uuid[])`
+}
+
+async function readClock(db: Db, account_id: string): Promise<AccountClock | undefined> {
+  const { rows } = await sql<AccountClock>`
+    select time_zone, working_hours from reporting_time_zones where account_id = ${account_id}`.execute(db)
+  return rows[0]
+}
+
+/** From now on the account is counted by the clock that it has. A time zone that the database does not know is UTC: to look among all names takes a while. */
+async function setClock(db: Db, account_id: string): Promise<AccountClock> {
+  const { rows } = await sql<AccountClock>`
+    insert into reporting_time_zones (account_id, time_zone, working_hours)
+    select id, coalesce((select name from pg_timezone_names where name = accounts.time_zone), 'UTC'), working_hours
+    from accounts where id = ${account_id}
+    on conflict (account_id) do update
+      set time_zone = excluded.time_zone, working_hours = excluded.working_hours, has_totals = false
+    returning time_zone, working_hours`.execute(db)
+  return rows[0] ?? { time_zone: 'UTC', working_hours: [] }
+}
+
+/**
+ * Counts everything of an account again, by the clock that it has now, and makes its sums anew. Until that is done, its reports
+ * are read from conversations and counts.
+ * @returns how many conversations were counted
+ */
 export async function recountAccount(db: Db, account_id: string): Promise<number> {
-  await sql`
-    insert into reporting_time_zones (account_id, time_zone)
-    select id, ${knownTimeZone()} from accounts where id = ${account_id}
-    on conflict (account_id) do update set time_zone = excluded.time_zone`.execute(db)
+  const { time_zone, working_hours } = await setClock(db, account_id)
   let counted = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const ids = await nextConversations(db, account_id, after)
-    await db.transaction().execute((open) => countMessages(open, account_id, ids))
+    // What stands in the sums is made anew below.
+    await db.transaction().execute((open) => keepContributions(open, account_id, ids))
     counted += ids.length
-    if (ids.length < BATCH) return counted
+    if (ids.length < BATCH) break
     after = ids.at(-1)!
   }
+  await remakeTotals(db, account_id)
+  // Unless the clock was set anew meanwhile: then somebody else is counting by that.
+  await sql`
+    update reporting_time_zones set has_totals = true where account_id = ${account_id}
+      and time_zone = ${time_zone} and working_hours = ${JSON.stringify(working_hours)}::jsonb`.execute(db)
+  return counted
 }
 
 /** The same for every account, for an operator who wants to be sure. */
@@ -74,53 +154,14 @@ export async function recountAll(db: Db): Promise<number> {
   return counted
 }
 
+/** Also those that are gone and have left what they contributed. */
 async function nextConversations(db: Db, account_id: string, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(BATCH)
-    .execute()
+  const next = (table: string, column: string) => sql`
+    (select distinct ${sql.ref(column)} as id from ${sql.table(table)} where account_id = ${account_id} and ${sql.ref(column)} > ${after}
+     order by 1 limit ${BATCH})`
+  const { rows } = await sql<{ id: string }>`
+    ${next('conversations', 'id')} union ${next('conversation_figures', 'conversation_id')}
+    union ${next('message_counts', 'conversation_id')}
+    order by id limit ${BATCH}`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-type CountedEvent = 'message:created' | 'message:deleted' | 'account:updated'
-
-/** Keeps the counts of what came in and went, and has everything counted again when an account's days change. */
-export const countNewMessages = defineConsumer('reporting.countMessages', {
-  of: ['message:created', 'message:deleted', 'account:updated'],
-  jobs: [recountMessages],
-  consume: count,
-})
-
-async function count({ jobs }: Context, change: Change, events: Happened<CountedEvent>[]): Promise<void> {
-  const conversations = new Map<string, Set<string>>()
-  const accounts = new Map<string, string | null>()
-  for (const { account_id, event } of events) {
-    if (event.type === 'account:updated') accounts.set(account_id, event.account.time_zone)
-    else {
-      const id = event.type === 'message:created' ? event.message.conversation_id : event.conversation_id
-      conversations.set(account_id, (conversations.get(account_id) ?? new Set()).add(id))
-    }
-  }
-  // In the same order everywhere, so that nobody waits for somebody who waits for them.
-  for (const account_id of [...conversations.keys()].sort()) {
-    await countMessages(change.db, account_id, [...(conversations.get(account_id) ?? [])])
-  }
-  for (const [account_id, time_zone] of accounts) {
-    if (await countsOtherwise(change.db, account_id, time_zone)) {
-      await jobs.enqueue(change.db, recountMessages, { account_id })
-    }
-  }
-}
-
-async function countsOtherwise(db: Db, account_id: string, time_zone: string | null): Promise<boolean> {
-  const counted = await db
-    .selectFrom('reporting_time_zones')
-    .select('time_zone')
-    .where('account_id', '=', account_id)
-    .executeTakeFirst()
-  return counted !== undefined && counted.time_zone !== (time_zone ?? 'UTC')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportFilters } from '#contract/reporting.ts'
 import { GivenTime } from '#contract/wire.ts'
+import type { WorkingHours } from '#contract/working-hours.ts'
 import { Invalid, lacks, Refusal } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
 
@@ -30,6 +31,12 @@ export interface Frame {
   /** The first and the last day between them, `YYYY-MM-DD`. */
   first_day: string
   last_day: string
+  /** The first and the last of which nothing is left out; the first is the later one where there is none. */
+  first_whole_day: string
+  last_whole_day: string
+  /** Whether all of the account has been counted, and within which hours. */
+  has_totals: boolean
+  counted_hours: WorkingHours[]
 }
 
 /** Nothing happened before, and nothing will after. */
@@ -62,22 +69,27 @@ export async function readFrame(
       Record<'from_hour' | 'to_hour', number>
   >`
     with zone as (
-      select coalesce((select z.time_zone from reporting_time_zones z where z.account_id = ${account_id}), 'UTC') as time_zone
+      select coalesce(z.time_zone, 'UTC') as time_zone, coalesce(z.has_totals, false) as has_totals, coalesce(z.working_hours, '[]') as counted_hours
+      from (select) nothing left join reporting_time_zones z on z.account_id = ${account_id}
     ), moments as (
-      select time_zone,
+      select zone.*,
              ${from.isDay ? sql`${from.text}::timestamp at time zone time_zone - interval '1 ms'` : sql`${from.text}::timestamptz`} as from,
              ${to.isDay ? sql`(${to.text}::timestamp + interval '1 day') at time zone time_zone` : sql`${to.text}::timestamptz`} as to
       from zone
+    ), days as (
+      select moments.*, ((moments.from + interval '1 ms') at time zone time_zone)::date as first, ((moments.to - interval '1 ms') at time zone time_zone)::date as last
+      from moments
     )
-    select time_zone,
+    select time_zone, has_totals, counted_hours,
+           to_char(first + (moments.from >= first::timestamp at time zone time_zone)::int, 'YYYY-MM-DD') as first_whole_day,
+           to_char(last - (moments.to < (last + 1)::timestamp at time zone time_zone)::int, 'YYYY-MM-DD') as last_whole_day,
            to_json(moments.from at time zone 'UTC') #>> '{}' || 'Z' as "from", to_json(moments.to at time zone 'UTC') #>> '{}' || 'Z' as "to",
            to_char(moments.from at time zone time_zone, 'YYYY-MM-DD') as from_day,
            extract(hour from moments.from at time zone time_zone)::int as from_hour,
            to_char(moments.to at time zone time_zone, 'YYYY-MM-DD') as to_day,
            extract(hour from moments.to at time zone time_zone)::int as to_hour,
-           to_char((moments.from + interval '1 ms') at time zone time_zone, 'YYYY-MM-DD') as first_day,
-           to_char((moments.to - interval '1 ms') at time zone time_zone, 'YYYY-MM-DD') as last_day
-    from moments`.execute(db)
+           to_char(first, 'YYYY-MM-DD') as first_day, to_char(last, 'YYYY-MM-DD') as last_day
+    from days as moments`.execute(db)
   const { from_day, from_hour, to_day, to_hour, ...found } = rows[0]!
   const first = { day: from_day, hour: from_hour }
   return { account_id, filters, ...found, first, last: { day: to_day, hour: to_hour } }

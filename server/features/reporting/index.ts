@@ -1,12 +1,15 @@
 import { reporting } from '#contract/reporting.ts'
 import { defineFeature } from '../../feature.ts'
-import { countNewMessages, recountMessages } from './counting.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
+import { countNewMessages } from './following.ts'
+import { forgetTag, makeMissingTotals, makeTotals, recountMessages } from './recounting.ts'
 import { openReporting } from './routes.ts'
 
 export const reportingFeature = defineFeature({
   name: 'reporting',
   calls: [reporting],
   routes: [openReporting],
-  jobs: [recountMessages],
+  jobs: [recountMessages, makeTotals, forgetTag],
+  schedules: [defineSchedule('reporting.makeMissingTotals', '*/5 * * * *', makeMissingTotals)],
   consumers: [countNewMessages],
 })

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Report } from '#contract/reporting.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { andMatches, type Frame, isFiltered } from './frame.ts'
+import { andContributed, type Source } from './sources.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 /** In place of a user's id, in `message_counts`. */
@@ -30,17 +31,11 @@ type MessageFigures = Pick<
   | 'messages_by_hour'
 >
 
-/** Everything about messages, from their counts by hour: the messages themselves are read in the first and the last hour alone. */
-export async function readMessageFigures(db: Db, frame: Frame): Promise<MessageFigures> {
-  const { rows } = await sql<(ByDay & { weekday: null }) | (ByHour & { day: null })>`
-    with counted as (${countWholeHours(frame)} union all ${countEdges(frame)})
-    select to_char(day, 'YYYY-MM-DD') as day, case when grouping(day) = 0 then author end as author,
-           weekday, case when grouping(day) = 1 then hour end as hour, sum(messages)::int as count
-    from counted, lateral (select extract(isodow from day)::int - 1 as weekday) week
-    where true
-    group by grouping sets ((day, author), (weekday, hour, author))
-    having grouping(day) = 0 or author = ${BY_CUSTOMER}
-    order by 1, 3, 4, 2`.execute(db)
+type Row = (ByDay & { weekday: null }) | (ByHour & { day: null })
+
+/** Everything about messages: never from the messages themselves, but for those of the first and the last hour. */
+export async function readMessageFigures(db: Db, frame: Frame, source: Source): Promise<MessageFigures> {
+  const rows = source.of === 'totals' ? await readTotals(db, frame, source.filter) : await readCounts(db, frame)
   const byDay = rows.filter((row): row is ByDay & { weekday: null } => row.day !== null)
   const byHour = rows.filter((row): row is ByHour & { day: null } => row.day === null)
   return {
@@ -53,24 +48,77 @@ export async function readMessageFigures(db: Db, frame: Frame): Promise<MessageF
   }
 }
 
-/** The conversations that are asked for, as a condition on their id; none when all are. */
-function ofConversations(frame: Frame, column: ReturnType<typeof sql.ref>) {
-  return isFiltered(frame)
-    ? sql`and ${column} in (select c.id from conversations c where c.account_id = ${frame.account_id} ${andMatches(frame)})`
-    : sql``
+/** From the counts of each conversation. */
+async function readCounts(db: Db, frame: Frame): Promise<Row[]> {
+  const which = ofConversations(frame)
+  const { rows } = await sql<Row>`
+    with counted as (${countWholeHours(frame, which)} union all ${countEdges(frame, which)})
+    select to_char(day, 'YYYY-MM-DD') as day, case when grouping(day) = 0 then author end as author,
+           weekday, case when grouping(day) = 1 then hour end as hour, sum(messages)::int as count
+    from counted, lateral (select extract(isodow from day)::int - 1 as weekday) week
+    where true
+    group by grouping sets ((day, author), (weekday, hour, author))
+    having grouping(day) = 0 or author = ${BY_CUSTOMER}
+    order by 1, 3, 4, 2`.execute(db)
+  return rows
 }
 
-function countWholeHours(frame: Frame) {
+/** From the sums of whole days; of days of which only a part lies in the frame, from the counts of each conversation. */
+async function readTotals(db: Db, frame: Frame, filter: string): Promise<Row[]> {
+  const { account_id, first_whole_day, last_whole_day } = frame
+  const whole = sql`account_id = ${account_id} and filter = ${filter} and day between ${first_whole_day}::date and ${last_whole_day}::date and messages > 0`
+  const which = ofContributors(frame)
+  const cut = sql`day not between ${first_whole_day}::date and ${last_whole_day}::date`
+  const parts = hasCutDays(frame)
+    ? sql`select * from (${countWholeHours(frame, which)} union all ${countEdges(frame, which)}) parts where ${cut}`
+    : sql`select null::date as day, null::smallint as hour, null::integer as author, null::integer as messages where false`
+  const { rows } = await sql<Row>`
+    with parts as materialized (${parts}), authors as (
+      select day, author, messages from author_totals where ${whole} union all select day, author, messages from parts
+    ), hours as (
+      select day, hour, messages from hour_totals where ${whole} union all select day, hour, messages from parts where author = ${BY_CUSTOMER}
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, author, null::int as weekday, null::int as hour, sum(messages)::int as count
+    from authors group by authors.day, author
+    union all
+    select null, null, extract(isodow from day)::int - 1, hour, sum(messages)::int from hours group by 3, 4
+    order by 1, 3, 4, 2`.execute(db)
+  return rows
+}
+
+function hasCutDays({ first_day, last_day, first_whole_day, last_whole_day }: Frame): boolean {
+  return first_day < first_whole_day || last_day > last_whole_day
+}
+
+/** The conversations that are asked for, as a condition on their id; none when all are. */
+function ofConversations(frame: Frame): Which {
+  return (column) =>
+    isFiltered(frame)
+      ? sql`and ${column} in (select c.id from conversations c where c.account_id = ${frame.account_id} ${andMatches(frame)})`
+      : sql``
+}
+
+/** The same, as they were when they were counted. */
+function ofContributors(frame: Frame): Which {
+  return (column) =>
+    isFiltered(frame)
+      ? sql`and exists (select from conversation_figures f where f.account_id = ${frame.account_id} and f.conversation_id = ${column} ${andContributed(frame)})`
+      : sql``
+}
+
+type Which = (column: RawBuilder<unknown>) => RawBuilder<unknown>
+
+function countWholeHours(frame: Frame, which: Which) {
   const { account_id, first, last } = frame
   return sql`
     select m.day, m.hour, m.author, m.messages from message_counts m
-    where m.account_id = ${account_id} ${ofConversations(frame, sql.ref('m.conversation_id'))}
+    where m.account_id = ${account_id} ${which(sql.ref('m.conversation_id'))}
       and (m.day, m.hour) > (${first.day}::date, ${first.hour}::smallint)
       and (m.day, m.hour) < (${last.day}::date, ${last.hour}::smallint)`
 }
 
 /** Both moments lie within an hour, of which only a part counts. */
-function countEdges(frame: Frame) {
+function countEdges(frame: Frame, which: Which) {
   const { account_id, from, to, first, last, time_zone } = frame
   const edges = sql`((${first.day}::date, ${first.hour}::smallint), (${last.day}::date, ${last.hour}::smallint))`
   return sql`
@@ -80,7 +128,7 @@ function countEdges(frame: Frame) {
       and (local::date, extract(hour from local)::smallint) in ${edges}
       and m.conversation_id in (
         select e.conversation_id from message_counts e
-        where e.account_id = ${account_id} and (e.day, e.hour) in ${edges} ${ofConversations(frame, sql.ref('e.conversation_id'))})`
+        where e.account_id = ${account_id} and (e.day, e.hour) in ${edges} ${which(sql.ref('e.conversation_id'))})`
 }
 
 function sumByDate(rows: ByDay[]) {

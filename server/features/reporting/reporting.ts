@@ -5,6 +5,7 @@ import { readConversationFigures } from './conversation-figures.ts'
 import { readBreakdowns, readRatings } from './customer-figures.ts'
 import { type GivenRange, readFrame } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
+import { chooseSource, FEW, type Few } from './sources.ts'
 
 interface ReportOptions {
   working_hours?: boolean | undefined
@@ -13,19 +14,22 @@ interface ReportOptions {
 
 /**
  * All figures of a report.
+ * @param few up to how many conversations and messages each of them is read
  * @throws Refusal (400) without both dates, Invalid (422) for what is none
  */
 export async function readReport(
   db: Db,
   account_id: string,
   { working_hours = false, lists = true, ...given }: GivenRange & ReportFilters & ReportOptions,
+  few: Few = FEW,
 ): Promise<Report> {
   const frame = await readFrame(db, account_id, given)
+  const source = await chooseSource(db, frame, few)
   const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
   // The two long ones side by side; more at once would keep connections from those who work.
   const [messages, conversations] = await Promise.all([
-    readMessageFigures(db, frame),
-    readConversationFigures(db, frame, { working_hours: hours, lists }),
+    readMessageFigures(db, frame, source),
+    readConversationFigures(db, frame, source, { working_hours: hours, lists }),
   ])
   return {
     ...messages,

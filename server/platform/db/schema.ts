@@ -45,6 +45,14 @@ interface AuthSessionsTable {
   renewed_at: Generated<string>
 }
 
+interface AuthorTotalsTable {
+  account_id: string
+  filter: string
+  day: string
+  author: number
+  messages: number
+}
+
 interface AuthorizationCredentialsTable {
   account_id: string
   authorization_id: string
@@ -134,6 +142,18 @@ interface CompaniesTable {
   updated_at: Generated<string>
 }
 
+interface ConversationFiguresTable {
+  account_id: string
+  conversation_id: string
+  created_at: string
+  day: string
+  filters: string[]
+  reply: number | null
+  resolution: number | null
+  worked_reply: number | null
+  worked_resolution: number | null
+}
+
 interface ConversationRatingsTable {
   account_id: string
   id: string
@@ -161,6 +181,19 @@ interface ConversationTagsTable {
   conversation_id: string
   tag_id: string
   created_at: Generated<string>
+}
+
+interface ConversationTotalsTable {
+  account_id: string
+  filter: string
+  day: string
+  conversations: number
+  replies: number
+  reply: number
+  worked_reply: number
+  resolutions: number
+  resolution: number
+  worked_resolution: number
 }
 
 interface ConversationsTable {
@@ -331,6 +364,15 @@ interface DraftsTable {
   updated_at: Generated<string>
 }
 
+interface DurationTotalsTable {
+  account_id: string
+  filter: string
+  week: string
+  measure: 'reply' | 'resolution' | 'worked_reply' | 'worked_resolution'
+  steps: number[]
+  conversations: number[]
+}
+
 interface EmailTemplateVersionsTable {
   account_id: string
   id: string
@@ -496,6 +538,14 @@ interface GithubIssuesTable {
   number: number
   state: 'open' | 'closed'
   updated_at: string
+}
+
+interface HourTotalsTable {
+  account_id: string
+  filter: string
+  day: string
+  hour: number
+  messages: number
 }
 
 interface IdempotentRequestsTable {
@@ -769,6 +819,8 @@ interface PlanRetentionTable {
 interface ReportingTimeZonesTable {
   account_id: string
   time_zone: string
+  working_hours: JsonWithDefault
+  has_totals: Generated<boolean>
 }
 
 interface SavedRepliesTable {
@@ -974,15 +1026,18 @@ export interface Database {
   accounts: AccountsTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
+  author_totals: AuthorTotalsTable
   authorization_credentials: AuthorizationCredentialsTable
   authorizations: AuthorizationsTable
   billing_accounts: BillingAccountsTable
   billing_events: BillingEventsTable
   browser_sessions: BrowserSessionsTable
   companies: CompaniesTable
+  conversation_figures: ConversationFiguresTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
+  conversation_totals: ConversationTotalsTable
   conversations: ConversationsTable
   customer_filters: CustomerFiltersTable
   customer_imports: CustomerImportsTable
@@ -993,6 +1048,7 @@ export interface Database {
   customers: CustomersTable
   deliveries: DeliveriesTable
   drafts: DraftsTable
+  duration_totals: DurationTotalsTable
   email_template_versions: EmailTemplateVersionsTable
   email_templates: EmailTemplatesTable
   event_followers: EventFollowersTable
@@ -1006,6 +1062,7 @@ export interface Database {
   function_runs: FunctionRunsTable
   functions: FunctionsTable
   github_issues: GithubIssuesTable
+  hour_totals: HourTotalsTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inbound_events: InboundEventsTable

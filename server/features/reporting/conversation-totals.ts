@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { addDays, sundayBefore } from '#contract/days.ts'
+import type { Db } from '../../platform/db/change.ts'
+import type { Times } from './conversation-rows.ts'
+import { secondsOf, stepOf } from './durations.ts'
+import type { Frame } from './frame.ts'
+import { andContributed } from './sources.ts'
+
+interface Asked {
+  filter: string
+  /** Seconds within working hours alone. */
+  isWorked: boolean
+}
+
+/**
+ * Reads times off the sums of whole weeks, and off what each conversation contributed in those at the ends of the frame of which
+ * days are missing. Means are exact; a median is off by 1 % at most, because of each duration only the step is known.
+ */
+export async function readTimesOfTotals(db: Db, frame: Frame, asked: Asked): Promise<Times[]> {
+  const sums = await readSums(db, frame, asked)
+  const medians = await readMedians(db, frame, asked)
+  const medianOf = (measure: Median['measure'], week: string | null) =>
+    medians.find((median) => median.measure === measure && median.week === week)?.seconds ?? null
+  return sums.map((sum) => {
+    if (sum.day !== null) return { ...sum, reply_median: null, resolution_median: null, ...NO_LISTS }
+    const [reply_median, resolution_median] = [medianOf('reply', sum.week), medianOf('resolution', sum.week)]
+    return { ...sum, reply_median, resolution_median, ...NO_LISTS }
+  })
+}
+
+const NO_LISTS = { replies: null, resolutions: null }
+
+type Sums = Pick<Times, 'day' | 'week' | 'count' | 'reply_average' | 'resolution_average'>
+
+async function readSums(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Sums[]> {
+  const { account_id } = frame
+  const { first, until } = wholeWeeks(frame)
+  const { reply, resolution } = columnsOf(isWorked)
+  const { rows } = await sql<Sums>`
+    with sums as materialized (
+      select day, conversations, replies, ${reply} as reply, resolutions, ${resolution} as resolution from conversation_totals
+      where account_id = ${account_id} and filter = ${filter} and day >= ${first}::date and day < ${until}::date and conversations > 0
+      union all
+      select day, count(*), count(reply), sum(reply), count(resolution), sum(resolution)
+      from (${selectCutWeeks(frame, isWorked)}) cut group by day
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, null as week, conversations::int as count, null as reply_average, null as resolution_average from sums
+    union all
+    select null, to_char(week, 'YYYY-MM-DD'), sum(conversations)::int,
+           (sum(reply) / nullif(sum(replies), 0) / 1000)::float8, (sum(resolution) / nullif(sum(resolutions), 0) / 1000)::float8
+    from sums, lateral (select day - extract(dow from day)::int as week) sunday
+    group by grouping sets ((week), ())
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+interface Median {
+  measure: 'reply' | 'resolution'
+  /** `null`: of all. */
+  week: string | null
+  seconds: number
+}
+
+/** The mean of the two in the middle, which are one and the same where there is an odd number. */
+async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Median[]> {
+  const { account_id } = frame
+  const { first, until } = wholeWeeks(frame)
+  const measures = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
+  const { rows } = await sql<Median>`
+    with of_weeks as materialized (
+      select case when measure = ${measures[0]} then 'reply' else 'resolution' end as measure, week, step, n
+      from duration_totals t, unnest(t.steps, t.conversations) steps (step, n)
+      where account_id = ${account_id} and filter = ${filter} and week >= ${first}::date and week < ${until}::date
+        and measure = any (${measures}::text[])
+      union all
+      select measure, day - extract(dow from day)::int, ${stepOf(sql`milliseconds`)}, count(*)::int
+      from (${selectCutWeeks(frame, isWorked)}) cut, lateral (values ('reply', reply), ('resolution', resolution)) measured (measure, milliseconds)
+      where milliseconds is not null group by 1, 2, 3
+    ), steps as (
+      select * from of_weeks union all select measure, null, step, sum(n)::int from of_weeks group by measure, step
+    ), places as (
+      select measure, week, step, sum(n) over upwards - n + 1 as first, sum(n) over upwards as last, sum(n) over (partition by measure, week) as all
+      from steps window upwards as (partition by measure, week order by step)
+    )
+    select measure, to_char(week, 'YYYY-MM-DD') as week,
+           (sum(${secondsOf(sql`step`)} * (((places.all + 1) / 2 between first and last)::int + (places.all / 2 + 1 between first and last)::int)) / 2)::float8 as seconds
+    from places
+    where last >= (places.all + 1) / 2 and first <= places.all / 2 + 1
+    group by measure, week`.execute(db)
+  return rows
+}
+
+/** From the first Sunday of which the whole week lies in the frame up to the one after the last such week. */
+function wholeWeeks({ first_whole_day, last_whole_day }: Frame): { first: string; until: string } {
+  const first = sundayBefore(addDays(first_whole_day, 6))
+  const until = sundayBefore(addDays(last_whole_day, 1))
+  return first < until ? { first, until } : { first: first_whole_day, until: first_whole_day }
+}
+
+/** What those contributed that began in a week of which not all days, or not all of a day, lie in the frame. */
+function selectCutWeeks(frame: Frame, isWorked: boolean) {
+  const { account_id, from, to, first_day, last_day } = frame
+  const { first, until } = wholeWeeks(frame)
+  const { reply, resolution } = columnsOf(isWorked)
+  return sql`
+    select day, ${reply} as reply, ${resolution} as resolution from conversation_figures
+    where account_id = ${account_id} and created_at > ${from} and created_at < ${to} ${andContributed(frame)}
+      and (day >= ${first_day}::date and day < ${first}::date or day >= ${until}::date and day <= ${last_day}::date)`
+}
+
+function columnsOf(isWorked: boolean) {
+  return isWorked
+    ? { reply: sql.ref('worked_reply'), resolution: sql.ref('worked_resolution') }
+    : { reply: sql.ref('reply'), resolution: sql.ref('resolution') }
+}

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from './working-time.ts'
+
+/**
+ * SQL for when conversations began and how long they took, as `id, created_at, day, reply, resolution`: seconds, of those that
+ * were replied to and of those that are closed now.
+ * @param which a condition on conversations `c`
+ */
+export function measureConversations(clock: Clock, which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with moments as materialized (
+      select c.id, c.created_at, ${clock.read('c.created_at')} as created, ${clock.read('c.first_replied_at')} as replied,
+             case when c.status = 'closed' then ${clock.read('c.closed_at')} end as closed
+      from conversations c where ${which}
+    ), places as materialized (
+      select id, created_at, ${clock.day('created_at', 'created')} as day, ${clock.place('created')}, ${clock.place('replied')}, ${clock.place('closed')} from moments
+    )
+    select id, created_at, day, ${clock.between('created', 'replied')} as reply, ${clock.between('created', 'closed')} as resolution from places`
+}
